@@ -15,11 +15,9 @@ import { openUpdates } from "./app/open-updates.ts";
 import { openWindowApi, type WindowApi } from "./app/open-window-api.ts";
 import { StandingAlerts } from "./app/standing-alerts.ts";
 import { OWNER } from "./core/caller.ts";
-import { RecollectError } from "./core/errors.ts";
 import { createEvents, type Events } from "./core/events.ts";
 import type { Memory } from "./core/memory.ts";
 import type { Clock, Logger } from "./core/ports.ts";
-import type { LanguageChoice } from "./core/preferences.ts";
 import { toFileError } from "./core/util/file-error.ts";
 import { removeTemporaryFiles, writePrivateFile } from "./platform/atomic-file.ts";
 import { openSettings } from "./platform/config.ts";
@@ -34,6 +32,8 @@ import { returnFreeMemory } from "./sqlite/return-free-memory.ts";
 import type { Recovery } from "./store/lifecycle/damage.ts";
 import { acquireOwnership } from "./store/lifecycle/ownership.ts";
 import { toStorageError } from "./store/storage-error.ts";
+import { RecollectError } from "./text/errors.ts";
+import type { LanguageChoice } from "./text/language.ts";
 import type { Settings } from "./window-api/contract.ts";
 
 /** How long each part may take to stop. */
@@ -145,7 +145,7 @@ async function compose(context: AppContext): Promise<Application> {
     restartToUpdate: () => void updates.opened()?.install("now"),
     reportUpdateFailure(error) {
       const problem = error instanceof Error ? error.message : String(error);
-      context.standingAlerts.add(new RecollectError("unavailable", "update_not_installed", { problem }));
+      context.standingAlerts.add(new RecollectError("update_not_installed", { problem }));
     },
     stop: () => shutdown.run(),
   };
@@ -187,6 +187,6 @@ function makeDataFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK);
   } catch (cause) {
-    throw new RecollectError("storage", "folder_not_writable", { path: folder }, { cause });
+    throw new RecollectError("folder_not_writable", { path: folder }, { cause });
   }
 }

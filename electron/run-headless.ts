@@ -2,7 +2,6 @@ import { homedir } from "node:os";
 import process from "node:process";
 import { type Application, startApplication } from "./app.ts";
 import type { ShimCommand } from "./connect/client.ts";
-import { type ErrorBody, RecollectError, toErrorBody } from "./core/errors.ts";
 import { findRunningInstance } from "./platform/interface-link.ts";
 import { readManifest } from "./platform/manifest.ts";
 import { type DataFiles, dataFiles, dataFolder } from "./platform/paths.ts";
@@ -12,6 +11,7 @@ import { APP_VERSION } from "./platform/version.ts";
 import { createKeychain } from "./secrets/keychain.ts";
 import { type DamageChoice, damageOf } from "./store/lifecycle/damage.ts";
 import { canGoBack } from "./store/lifecycle/go-back.ts";
+import { type ErrorBody, RecollectError, toErrorBody } from "./text/errors.ts";
 import type { HostActions } from "./window-api/app.ts";
 
 /**
@@ -125,7 +125,7 @@ function printAlerts(application: Application): void {
 async function handOver(files: DataFiles): Promise<void> {
   const running = await findRunningInstance(files.endpoint);
   if (running === null) {
-    throw new RecollectError("unavailable", "owner_silent", { path: files.folder });
+    throw new RecollectError("owner_silent", { path: files.folder });
   }
   const { endpoint, link } = running;
   process.stdout.write(`Recollect is already serving on ${endpoint.url} (pid ${endpoint.pid})\n`);
@@ -154,11 +154,11 @@ function actionsWithoutDesktop({ folder }: DataFiles): HostActions {
     throw error;
   };
   return {
-    openDataFolder: unavailable(new RecollectError("unavailable", "no_desktop_for_data_folder", { path: folder })),
-    chooseFolder: unavailable(new RecollectError("unavailable", "no_desktop_for_folder_dialog", {})),
-    chooseFile: unavailable(new RecollectError("unavailable", "no_desktop_for_file_dialog", {})),
-    openExternal: unavailable(new RecollectError("unavailable", "no_desktop_for_page", {})),
-    openDeepLink: unavailable(new RecollectError("unavailable", "no_desktop_for_client", {})),
+    openDataFolder: unavailable(new RecollectError("no_desktop_for_data_folder", { path: folder })),
+    chooseFolder: unavailable(new RecollectError("no_desktop_for_folder_dialog", {})),
+    chooseFile: unavailable(new RecollectError("no_desktop_for_file_dialog", {})),
+    openExternal: unavailable(new RecollectError("no_desktop_for_page", {})),
+    openDeepLink: unavailable(new RecollectError("no_desktop_for_client", {})),
   };
 }
 

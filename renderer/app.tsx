@@ -1,6 +1,6 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import type { Text } from "../electron/core/text/en.ts";
+import type { Text } from "../electron/text/en.ts";
 import type { Bridge } from "./bridge.ts";
 import { CommandProvider } from "./commands/commands.tsx";
 import { BridgeProvider } from "./data/bridge-context.tsx";

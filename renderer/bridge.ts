@@ -1,4 +1,5 @@
-import type { ErrorBody, ErrorCode } from "../electron/core/errors.ts";
+import type { ErrorBody } from "../electron/text/errors.ts";
+import type { ErrorCode } from "../electron/text/message.ts";
 import type {
   BridgeEvent,
   DesktopBridge,

@@ -1,7 +1,7 @@
-import { type ErrorBody, type RecollectError, toErrorBody } from "../core/errors.ts";
 import type { SecretsStatus } from "../core/secret-store.ts";
 import { findSharedFolder } from "../platform/folder-trust.ts";
 import { keychainClosed, secretLost } from "../secrets/secrets.ts";
+import { type ErrorBody, type RecollectError, toErrorBody } from "../text/errors.ts";
 import type { AppStatus } from "../window-api/contract.ts";
 import type { Serving } from "./serving.ts";
 

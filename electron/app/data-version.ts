@@ -1,12 +1,12 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { RecollectError } from "../core/errors.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import { setAside } from "../core/util/set-aside.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
 import type { DataFiles } from "../platform/paths.ts";
 import { schemaOfFile } from "../sqlite/schema-of-file.ts";
 import { goBackTo, MEMORIES_SCHEMA, newestKnownBackup } from "../store/lifecycle/go-back.ts";
+import { RecollectError } from "../text/errors.ts";
 
 /**
  * The formats that this version knows. The schemas of the log and of conversations are repeated here, because their code
@@ -93,7 +93,7 @@ export async function openDataVersion(options: DataVersionOptions): Promise<Data
   const backup = found.memories > formats.memories ? newestKnownBackup(files.backups, now) : null;
   const needsBackup = found.memories > formats.memories;
   if (ifNewer === "refuse" || (needsBackup && backup === null)) {
-    throw new RecollectError("storage", "data_newer", {
+    throw new RecollectError("data_newer", {
       version,
       writer: last?.version ?? null,
       files: newer.map((name) => (name === "files" ? "*.json" : path.basename(files[name]))),

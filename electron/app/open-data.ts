@@ -3,7 +3,6 @@ import { hostname } from "node:os";
 import { pathToFileURL } from "node:url";
 import { monotonicFactory } from "ulid";
 import { Backups } from "../backups/backups.ts";
-import { RecollectError } from "../core/errors.ts";
 import type { Indexer } from "../core/search-engine.ts";
 import type { SecretStore } from "../core/secret-store.ts";
 import { createMonotonicClock } from "../core/util/monotonic-clock.ts";
@@ -15,6 +14,7 @@ import { ModelChoice } from "../search/embedding/model-choice.ts";
 import { scheduleBackups } from "../store/lifecycle/backups.ts";
 import type { Recovery } from "../store/lifecycle/damage.ts";
 import { openDamageNote, scheduleFullCheck } from "../store/lifecycle/full-check.ts";
+import { RecollectError } from "../text/errors.ts";
 import { modelSource } from "../window-api/contract.ts";
 import type { AppContext, ApplicationOptions } from "./context.ts";
 import { createMemoryCore, type MemoryCore, openStore } from "./memory-core.ts";
@@ -51,7 +51,7 @@ export async function openData(context: DataContext): Promise<Data> {
   let repair: { readonly alert: RecollectError; readonly at: number } | null = null;
   const onRepaired = ({ setAside }: Recovery) => {
     damage.clear();
-    repair = { alert: new RecollectError("storage", "indexes_rebuilt", { setAside }), at: clock.now() };
+    repair = { alert: new RecollectError("indexes_rebuilt", { setAside }), at: clock.now() };
     events.emit("status.changed", null);
   };
   let refuseWhileFull = (): void => undefined;
@@ -88,7 +88,7 @@ export async function openData(context: DataContext): Promise<Data> {
     onWriteError: (error) => disk.report(error),
   });
   refuseWhileFull = () =>
-    store.setRefusal(disk.refusesWrites() ? new RecollectError("storage", "disk_full", { finding: "full" }) : null);
+    store.setRefusal(disk.refusesWrites() ? new RecollectError("disk_full", { finding: "full" }) : null);
   refuseWhileFull();
   // Without the backup the next start tries again.
   if (context.dataVersion.isFirstStart && !store.lacksBackup) confirmVersion(context);
@@ -100,7 +100,7 @@ export async function openData(context: DataContext): Promise<Data> {
     const full = disk.problem();
     return [
       ...(full === null ? [] : [full]),
-      ...(finding === null ? [] : [new RecollectError("storage", "damaged_in_part", { finding })]),
+      ...(finding === null ? [] : [new RecollectError("damaged_in_part", { finding })]),
       ...(repair !== null && clock.now() - repair.at < REPAIR_SHOWN_MS ? [repair.alert] : []),
       ...backups.alerts(),
     ];

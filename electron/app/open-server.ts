@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createBackupRoutes } from "../backups/backup-routes.ts";
 import { type Caller, OWNER_GRANT } from "../core/caller.ts";
-import { type ErrorBody, RecollectError } from "../core/errors.ts";
 import type { TokenRow } from "../core/tokens.ts";
 import { toFileError } from "../core/util/file-error.ts";
 import { createOwnerRoutes } from "../http/owner-routes.ts";
@@ -15,6 +14,7 @@ import { writePrivateFile } from "../platform/atomic-file.ts";
 import { removeEndpoint, writeEndpoint } from "../platform/endpoint-file.ts";
 import { processStart } from "../platform/process-state.ts";
 import { isListenerOfAnother, proveServer } from "../platform/server-proof.ts";
+import { type ErrorBody, RecollectError } from "../text/errors.ts";
 import type { OpenSession } from "../window-api/clients.ts";
 import type { AppContext } from "./context.ts";
 import type { Auth } from "./open-auth.ts";
@@ -56,8 +56,7 @@ export function openServer(
     write: writePrivateFile,
     clock,
     logger,
-    onConflict: (conflict) =>
-      context.standingAlerts.add(new RecollectError("conflict", "project_on_other_host", conflict)),
+    onConflict: (conflict) => context.standingAlerts.add(new RecollectError("project_on_other_host", conflict)),
   });
   const projectName: ProjectName = (name, host, grant) => projects.nameOf(name, host, grant);
   // A move to another port keeps what the sessions have received.
@@ -190,7 +189,7 @@ async function reportForeignServer(
   if (isKnown || !(await tokens.list()).some(isConcerned) || (await isOwnApplication(port))) return;
   const { holder } = failure.details as { holder: { name: string; pid: number } | null };
   const at = new Date(clock.now()).toISOString();
-  standingAlerts.add(new RecollectError("unauthenticated", "port_was_foreign", { port, holder, at }));
+  standingAlerts.add(new RecollectError("port_was_foreign", { port, holder, at }));
 }
 
 /** Whether the program on a port is an application of this user, on another data folder for example. */

@@ -9,7 +9,6 @@ import { Plugins } from "../connect/plugins/plugins.ts";
 import { CLIENTS } from "../connect/registry.ts";
 import { configurationsFor } from "../connect/snippets.ts";
 import type { ClientConfiguration } from "../core/client-configuration.ts";
-import { RecollectError } from "../core/errors.ts";
 import { openThreadedSource } from "../import/threaded-source.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
 import { createReplay } from "../requests/replay.ts";
@@ -17,6 +16,7 @@ import { MODEL_PRESETS } from "../search/embedding/model-presets.ts";
 import { createLanguageThread } from "../search/language-thread.ts";
 import { MovedServers } from "../server-moves/moved-servers.ts";
 import { ServerMoves } from "../server-moves/server-moves.ts";
+import { RecollectError } from "../text/errors.ts";
 import { createInterfaceRoutes } from "../window-api/browser/routes.ts";
 import { BrowserSessions } from "../window-api/browser/sessions.ts";
 import { type ClientDependencies, listClients } from "../window-api/clients.ts";
@@ -211,7 +211,7 @@ export function openWindowApi(
       logged: clients.logged,
       onTokensRenewed: (renewal) => {
         standingAlerts.resolve("port_was_foreign");
-        standingAlerts.add(new RecollectError("unauthenticated", "tokens_renewed", renewal));
+        standingAlerts.add(new RecollectError("tokens_renewed", renewal));
       },
       events,
     },
@@ -283,7 +283,7 @@ export function openWindowApi(
       linkTo,
       onTokenIssued: ({ subject, session }) => {
         const at = new Date(clock.now()).toISOString();
-        standingAlerts.add(new RecollectError("permission_denied", "token_issued", { subject, session, at }));
+        standingAlerts.add(new RecollectError("token_issued", { subject, session, at }));
       },
     });
     server.addRoutes(routes.handle);

@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { RecollectError } from "../core/errors.ts";
 import { createEvents } from "../core/events.ts";
+import { RecollectError } from "../text/errors.ts";
 import { createServing, type Serving } from "./serving.ts";
 
 let other: Server;
@@ -28,7 +28,7 @@ beforeEach(async () => {
       const server = createServer((_, response) => response.end("ours"));
       return {
         port: await listenOn(server, port).catch(() => {
-          throw new RecollectError("unavailable", "port_taken", { port, holder: null }, { field: "port" });
+          throw new RecollectError("port_taken", { port, holder: null }, { field: "port" });
         }),
         setServing: (on) => switched.push(on),
         requestsInProgress: () => inProgress,

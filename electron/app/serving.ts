@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import { type ErrorBody, RecollectError, toErrorBody } from "../core/errors.ts";
 import type { Events } from "../core/events.ts";
 import type { Logger } from "../core/ports.ts";
+import { type ErrorBody, RecollectError, toErrorBody } from "../text/errors.ts";
 import type { ServingState } from "../window-api/contract.ts";
 
 /** A listening server. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { ListedSpace, SyncState } from "../core/spaces.ts";
 import { SILENT } from "../store/testing/open-store.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { createSpaceAlerts } from "./space-alerts.ts";
 import { StandingAlerts } from "./standing-alerts.ts";
 
@@ -29,7 +29,7 @@ function setUp() {
 }
 
 function spaceIn(state: SyncState, id: string): ListedSpace {
-  const error = toErrorBody(new RecollectError("permission_denied", "space_passphrase_changed", {}));
+  const error = toErrorBody(new RecollectError("space_passphrase_changed", {}));
   const sync = { state, progress: null, error, lastSyncAt: null, retryAt: null, problems: [] };
   const device = { id: "device", name: "laptop" };
   const counts = { published: 0, unpublished: 0, conflicts: 0 };

@@ -1,6 +1,6 @@
-import { RecollectError } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
 import type { ListedSpace } from "../core/spaces.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { StandingAlerts } from "./standing-alerts.ts";
 
 /** Shorter: the owner may be correcting the problem already. */
@@ -44,7 +44,7 @@ export function createSpaceAlerts(
       if (!isLong || alerted.has(id)) continue;
       alerted.add(id);
       if (stands.some(({ details }) => details?.id === id)) continue;
-      alerts.add(new RecollectError("unavailable", REASON, { id, name, problem: sync.error?.message ?? "" }));
+      alerts.add(new RecollectError(REASON, { id, name, problem: sync.error?.message ?? "" }));
     }
   };
 }

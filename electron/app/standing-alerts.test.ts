@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { RecollectError } from "../core/errors.ts";
 import type { Logger } from "../core/ports.ts";
+import { RecollectError } from "../text/errors.ts";
 import { StandingAlerts } from "./standing-alerts.ts";
 
 const quiet: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -22,7 +22,7 @@ function open(write: (file: string, text: string) => void = writeFileSync): Stan
 }
 
 const issued = (subject: string) =>
-  new RecollectError("permission_denied", "token_issued", { subject, session: "s", at: "2026-11-22T10:00:00.000Z" });
+  new RecollectError("token_issued", { subject, session: "s", at: "2026-11-22T10:00:00.000Z" });
 
 it("keeps an alert after a restart, until it is dismissed", () => {
   const first = open();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { type ErrorBody, type ErrorReason, type RecollectError, toErrorBody } from "../core/errors.ts";
 import type { Logger } from "../core/ports.ts";
 import { isRecord } from "../core/util/is-record.ts";
+import { type ErrorBody, type ErrorReason, type RecollectError, toErrorBody } from "../text/errors.ts";
 
 /** The oldest are removed first. */
 const MAX_ALERTS = 20;

@@ -1,5 +1,5 @@
-import { RecollectError } from "../core/errors.ts";
 import { markHidden } from "../core/hidden-characters.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { StandingAlerts } from "./standing-alerts.ts";
 
 /** The tools of a server that changed since their approval, so that they are stopped. */
@@ -24,6 +24,6 @@ export function createToolAlerts(
     const isNew = tools.some((tool) => !before.includes(tool));
     if (stands) alerts.resolve(REASON, isOfServer);
     if (tools.length === 0 || !(stands || isNew)) return;
-    alerts.add(new RecollectError("conflict", REASON, { id, server: name, tools: tools.map(markHidden) }));
+    alerts.add(new RecollectError(REASON, { id, server: name, tools: tools.map(markHidden) }));
   };
 }

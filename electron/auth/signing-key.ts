@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { RecollectError } from "../core/errors.ts";
 import type { SecretStore } from "../core/secret-store.ts";
+import { RecollectError } from "../text/errors.ts";
 
 /** Bytes of an HS256 key (RFC 7518, section 3.2: at least the size of the hash). */
 const KEY_BYTES = 32;
@@ -55,7 +55,7 @@ export class SigningKey {
       () => true,
       () => false,
     );
-    if (readable) throw new RecollectError("conflict", "signing_key_in_use", {});
+    if (readable) throw new RecollectError("signing_key_in_use", {});
     await this.#options.secrets.giveUp("token");
     this.#key = this.#create();
     await this.#key;
@@ -66,7 +66,7 @@ export class SigningKey {
     const text = await this.#options.secrets.get("token");
     if (text !== null) return decode(text);
     if (this.#options.hadTokens) {
-      throw new RecollectError("storage", "signing_key_missing", {}, { field: "keychain" });
+      throw new RecollectError("signing_key_missing", {}, { field: "keychain" });
     }
     return await this.#create();
   }
@@ -87,5 +87,5 @@ export class SigningKey {
 function decode(text: string): Uint8Array {
   const key = Buffer.from(text, "base64url");
   if (key.byteLength === KEY_BYTES) return key;
-  throw new RecollectError("storage", "signing_key_damaged", {}, { field: "keychain" });
+  throw new RecollectError("signing_key_damaged", {}, { field: "keychain" });
 }

@@ -1,8 +1,8 @@
 import { decodeJwt, jwtVerify, SignJWT } from "jose";
 import { OWNER_SUBJECT } from "../core/caller.ts";
-import { RecollectError } from "../core/errors.ts";
 import type { TokenRow } from "../core/tokens.ts";
 import { LruMap } from "../core/util/lru-map.ts";
+import { RecollectError } from "../text/errors.ts";
 
 const ISSUER = "recollect";
 /** Verified texts are cached, because a lookup is cheaper than a signature. There are a few tokens per client. */
@@ -61,7 +61,7 @@ export class TokenText {
 }
 
 function invalidToken(cause?: unknown): RecollectError {
-  return new RecollectError("unauthenticated", "token_invalid", {}, { cause });
+  return new RecollectError("token_invalid", {}, { cause });
 }
 
 /** The subject that a text claims, without verification; undefined if it is not a JWT. */

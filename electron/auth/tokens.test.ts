@@ -3,8 +3,8 @@ import { SignJWT } from "jose";
 import { ulid } from "ulid";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { FULL_GRANT } from "../core/caller.ts";
-import { RecollectError } from "../core/errors.ts";
 import { openTestStore } from "../store/testing/open-store.ts";
+import { RecollectError } from "../text/errors.ts";
 import { Tokens } from "./tokens.ts";
 
 const START = Date.UTC(2026, 5, 1);
@@ -104,7 +104,7 @@ describe("Tokens", () => {
   });
 
   it("verifies the owner's token while the signing key is unavailable, and reports the reason to clients", async () => {
-    const closed = new RecollectError("unavailable", "keychain_closed", {});
+    const closed = new RecollectError("keychain_closed", {});
     const { store, clock } = await openTokens();
     const key = async () => {
       throw closed;

@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { FULL_GRANT, type Grant, OWNER_GRANT, OWNER_SUBJECT } from "../core/caller.ts";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
 import type { TokenChanges, TokenRow, TokenStore } from "../core/tokens.ts";
+import { RecollectError } from "../text/errors.ts";
 import { ExpiryWatch } from "./expiry-watch.ts";
 import { type ReadKey, TokenText } from "./token-text.ts";
 
@@ -132,10 +132,9 @@ export class Tokens {
     const id = await this.#text.verify(token);
     const rows = await this.#readRows();
     const row = rows.get(id);
-    if (row === undefined)
-      throw new RecollectError("unauthenticated", "token_unknown", {}, { details: { refusal: "unknown" } });
+    if (row === undefined) throw new RecollectError("token_unknown", {}, { details: { refusal: "unknown" } });
     if (client !== null && client !== row.subject) {
-      throw new RecollectError("permission_denied", "token_of_another", { client: shorten(client) });
+      throw new RecollectError("token_of_another", { client: shorten(client) });
     }
     const verified = this.#verifyRow(rows, row);
     // Every earlier token, because a token may be rotated again before its successor is used.
@@ -153,7 +152,7 @@ export class Tokens {
   async update(subject: string, changes: Partial<TokenChanges>): Promise<TokenRow> {
     const rows = await this.#readRows();
     const newest = newestOf(rows, subject);
-    if (newest.revokedAt !== null) throw new RecollectError("conflict", "access_revoked", { subject });
+    if (newest.revokedAt !== null) throw new RecollectError("access_revoked", { subject });
     this.#checkExpiry(changes.expiresAt ?? null);
     const valid = rowsOf(rows, subject).filter((row) => row.revokedAt === null);
     await Promise.all(
@@ -225,7 +224,7 @@ export class Tokens {
     const own = rowsOf(rows, subject);
     if (own.length === 0) throw tokenMissing(subject);
     if (own.some(({ revokedAt }) => revokedAt === null)) {
-      throw new RecollectError("conflict", "access_not_revoked", { subject: shorten(subject) });
+      throw new RecollectError("access_not_revoked", { subject: shorten(subject) });
     }
     for (const { id } of own) rows.delete(id);
     await this.#store.delete(own.map(({ id }) => id));
@@ -285,10 +284,10 @@ export class Tokens {
     const { id, subject, grant, revokedAt, expiresAt, pausedAt, injection } = row;
     // The request log reads the subject and the refusal from `details`.
     if (revokedAt !== null) {
-      throw new RecollectError("unauthenticated", "token_revoked", { subject }, { details: { refusal: "revoked" } });
+      throw new RecollectError("token_revoked", { subject }, { details: { refusal: "revoked" } });
     }
     if (expiresAt !== null && expiresAt <= this.#clock.now()) {
-      throw new RecollectError("unauthenticated", "token_expired", { subject }, { details: { refusal: "expired" } });
+      throw new RecollectError("token_expired", { subject }, { details: { refusal: "expired" } });
     }
     this.#markUsed(rows, row);
     return { id, subject, grant, owner: false, paused: pausedAt !== null, injection };
@@ -308,13 +307,13 @@ export class Tokens {
 
   #checkExpiry(expiresAt: number | null): void {
     if (expiresAt === null || expiresAt > this.#clock.now()) return;
-    throw invalidArgument("expiresAt", "expiry_past", {});
+    throw new RecollectError("expiry_past", {}, { field: "expiresAt" });
   }
 }
 
 /** The error for a subject without a token. */
 export function tokenMissing(subject: string): RecollectError {
-  return new RecollectError("not_found", "token_missing", { subject: shorten(subject) }, { field: "subject" });
+  return new RecollectError("token_missing", { subject: shorten(subject) }, { field: "subject" });
 }
 
 /** Returns the trimmed name. @throws invalid_argument */
@@ -322,7 +321,7 @@ function checkSubject(subject: string): string {
   const name = subject.trim();
   const isValid = name !== "" && name.length <= MAX_SUBJECT_LENGTH && name !== OWNER_SUBJECT && !/\p{Cc}/u.test(name);
   if (isValid) return name;
-  throw invalidArgument("subject", "token_name_invalid", {});
+  throw new RecollectError("token_name_invalid", {}, { field: "subject" });
 }
 
 /** A subject's tokens, the newest last. */

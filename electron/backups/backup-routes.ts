@@ -1,4 +1,4 @@
-import { invalidArgument } from "../core/errors.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { Backups } from "./backups.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -17,10 +17,10 @@ export function createBackupRoutes(backups: Backups): Readonly<Record<string, (b
 
 function textOf(value: unknown, field: string): string {
   if (typeof value === "string") return value;
-  throw invalidArgument(field, "input_invalid", { problem: "expected a text" });
+  throw new RecollectError("input_invalid", { problem: "expected a text" }, { field });
 }
 
 function textsOf(value: unknown, field: string): string[] {
   if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value;
-  throw invalidArgument(field, "input_invalid", { problem: "expected a list of ids, or null" });
+  throw new RecollectError("input_invalid", { problem: "expected a list of ids, or null" }, { field });
 }

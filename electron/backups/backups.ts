@@ -1,7 +1,6 @@
 import path from "node:path";
 import type { Backup, BackupComparison, BackupKind, DifferenceKind, RestoreReport } from "../core/backup.ts";
 import { OWNER } from "../core/caller.ts";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { EventMap, MemoryChange } from "../core/events.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import type { Clock, Logger } from "../core/ports.ts";
@@ -10,6 +9,7 @@ import { listBackups } from "../store/lifecycle/backup-folder.ts";
 import type { MadeBackup } from "../store/lifecycle/backups.ts";
 import { damageFindingOf } from "../store/lifecycle/damage.ts";
 import type { OpenedStore } from "../store/open-memory-store.ts";
+import { RecollectError } from "../text/errors.ts";
 import { checkSecondFolder, copyToSecondFolder, folderOfMachine, listSecondFolder } from "./second-folder.ts";
 
 export interface BackupsOptions {
@@ -131,7 +131,7 @@ export class Backups {
     const failure = this.#failure;
     const problem = failure instanceof Error ? failure.message : String(failure);
     return [
-      ...(failure === null ? [] : [new RecollectError("storage", "backup_failed", { problem })]),
+      ...(failure === null ? [] : [new RecollectError("backup_failed", { problem })]),
       ...(this.#smaller === null ? [] : [this.#smaller]),
       ...(this.#secondFailure === null ? [] : [this.#secondFailure]),
     ];
@@ -160,14 +160,14 @@ export class Backups {
   async #restoreChosen(name: string, ids: readonly string[]): Promise<RestoreReport> {
     const { store, service } = this.#options;
     const kinds = await this.#differences(name);
-    if (ids.length > MAX_CHOSEN) throw invalidArgument("ids", "list_too_long", { maximum: MAX_CHOSEN });
+    if (ids.length > MAX_CHOSEN) throw new RecollectError("list_too_long", { maximum: MAX_CHOSEN }, { field: "ids" });
     const chosen = [...new Set(ids)];
     const removed = chosen.filter((id) => kinds.get(id) === "removed");
     const wanted = chosen.filter((id) => kinds.get(id) !== "removed");
     const archived = await store.archivedIn(this.#pathOf(name), wanted);
     const found = new Set(archived.map(({ id }) => id));
     const unknown = wanted.filter((id) => !found.has(id));
-    if (unknown.length > 0) throw invalidArgument("ids", "backup_ids_unknown", { ids: unknown });
+    if (unknown.length > 0) throw new RecollectError("backup_ids_unknown", { ids: unknown }, { field: "ids" });
     const kept = await this.make("restore");
     await service.restoreArchived(
       OWNER,
@@ -217,7 +217,7 @@ export class Backups {
     for (const each of folders) {
       if (listBackups(each).some((backup) => backup.name === name)) return path.join(each, name);
     }
-    throw new RecollectError("not_found", "backup_unknown", { name });
+    throw new RecollectError("backup_unknown", { name });
   }
 
   /** Never fails: the second folder may be a disk that is not connected. */
@@ -239,7 +239,7 @@ export class Backups {
         (error: unknown) => {
           logger.error("The second copy of a backup failed", { error });
           const problem = error instanceof Error ? error.message : String(error);
-          this.#secondFailure = new RecollectError("storage", "second_folder_failed", { path: chosen, problem });
+          this.#secondFailure = new RecollectError("second_folder_failed", { path: chosen, problem });
         },
       )
       .finally(onChange);
@@ -257,7 +257,7 @@ function countKinds(kinds: readonly DifferenceKind[]): Record<DifferenceKind, nu
 function smallerAlert({ backup, larger }: MadeBackup): RecollectError | null {
   if (larger === null) return null;
   const { memories, name } = larger;
-  return new RecollectError("storage", "backup_smaller", {
+  return new RecollectError("backup_smaller", {
     memories: backup.memories ?? 0,
     before: memories ?? 0,
     name,

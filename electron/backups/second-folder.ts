@@ -2,8 +2,8 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } fro
 import { copyFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Backup } from "../core/backup.ts";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import { listBackups, outdatedBackups, removeLeftovers } from "../store/lifecycle/backup-folder.ts";
+import { RecollectError } from "../text/errors.ts";
 
 /**
  * Where the copies are: a folder of this machine in the owner's folder, so that two machines can share one.
@@ -15,7 +15,8 @@ export function folderOfMachine(chosen: string, host: string): string {
 
 /** @throws invalid_argument (field `folder`) for a folder that cannot have backups */
 export function checkSecondFolder(chosen: string, dataFolder: string): string {
-  const refuse = (problem: string) => invalidArgument("folder", "second_folder_invalid", { path: chosen, problem });
+  const refuse = (problem: string) =>
+    new RecollectError("second_folder_invalid", { path: chosen, problem }, { field: "folder" });
   if (!path.isAbsolute(chosen)) throw refuse("its path is not complete");
   const folder = path.normalize(chosen);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw refuse("it does not exist");
@@ -52,7 +53,7 @@ export async function copyToSecondFolder(source: string, folder: string, { now, 
   const finding = await verify(partial);
   if (finding !== null) {
     await rm(partial, { force: true });
-    throw new RecollectError("storage", "backup_damaged", { path: target, finding });
+    throw new RecollectError("backup_damaged", { path: target, finding });
   }
   await rename(partial, target);
   for (const { name } of outdatedBackups(listBackups(folder), now)) await rm(path.join(folder, name), { force: true });

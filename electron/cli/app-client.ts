@@ -1,10 +1,10 @@
-import { type ErrorBody, RecollectError } from "../core/errors.ts";
 import { type Endpoint, readLiveEndpoint } from "../platform/endpoint-file.ts";
 import { findServerFault } from "../platform/server-proof.ts";
 import { APP_VERSION } from "../platform/version.ts";
 import type { AppLocator } from "../shim/app-locator.ts";
 import { AppUnavailable, appStopped, ConnectionFailure, HttpChannel, readBody } from "../shim/http-channel.ts";
 import { type DetectedProject, projectHeaders } from "../shim/project.ts";
+import { type ErrorBody, RecollectError } from "../text/errors.ts";
 
 /** The application, for the command line. */
 export interface AppClient {

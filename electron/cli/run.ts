@@ -1,13 +1,13 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { RecollectError, toErrorBody } from "../core/errors.ts";
 import { dataFiles, dataFolder } from "../platform/paths.ts";
 import { APP_VERSION } from "../platform/version.ts";
 import { createAppLocator } from "../shim/app-locator.ts";
 import { Diagnostics } from "../shim/diagnostics.ts";
 import { AppUnavailable } from "../shim/http-channel.ts";
 import { clientFolder, detectProject } from "../shim/project.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { attachOnly, createAppClient } from "./app-client.ts";
 import {
   type Command,

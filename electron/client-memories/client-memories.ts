@@ -16,13 +16,13 @@ import {
   NOTHING_WATCHED,
 } from "../core/client-memories.ts";
 import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { Events } from "../core/events.ts";
 import type { InboxService, OfferState } from "../core/inbox.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import { createMutex } from "../core/util/mutex.ts";
 import { FolderWatch } from "../platform/folder-watch.ts";
 import { detectProject } from "../shim/project.ts";
+import { RecollectError } from "../text/errors.ts";
 import { findInstructionFiles, readInstructionSections } from "./instruction-files.ts";
 import { Ledger, type LedgerEntry } from "./ledger.ts";
 import { readingError } from "./list-folder.ts";
@@ -128,7 +128,7 @@ export class ClientMemories implements ClientMemoryService {
   }
 
   async scan(): Promise<ClientMemoryStatus> {
-    if (!this.#isOn()) throw new RecollectError("conflict", "client_memories_off", {});
+    if (!this.#isOn()) throw new RecollectError("client_memories_off", {});
     await this.#scan();
     return await this.status();
   }
@@ -250,11 +250,19 @@ function validated({ clients, files }: ClientMemorySettings): ClientMemorySettin
   const known = READERS.map(({ client }) => client);
   const unknown = clients.find((client) => !known.includes(client));
   if (unknown !== undefined) {
-    throw invalidArgument("clients", "client_memory_client_unknown", { client: String(unknown).slice(0, 60), known });
+    throw new RecollectError(
+      "client_memory_client_unknown",
+      { client: String(unknown).slice(0, 60), known },
+      { field: "clients" },
+    );
   }
   const relative = files.find((file) => !path.isAbsolute(file.path));
   if (relative !== undefined) {
-    throw invalidArgument("files", "client_memory_path_not_absolute", { path: relative.path.slice(0, 200) });
+    throw new RecollectError(
+      "client_memory_path_not_absolute",
+      { path: relative.path.slice(0, 200) },
+      { field: "files" },
+    );
   }
   const byPath = new Map(files.map(({ path: given, sections }) => [path.normalize(given), sections]));
   return {

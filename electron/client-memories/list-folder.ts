@@ -2,7 +2,7 @@ import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { ClientMemoryProblem } from "../core/client-memories.ts";
-import { RecollectError, toErrorBody } from "../core/errors.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
 import type { MemoryFile } from "./readers/reader.ts";
 
 /** More files are not read: a client's own memories are some hundred small files. */
@@ -36,10 +36,7 @@ export async function listFolder(
         if (left > 0) await list(place, left - 1);
       } else if (accepts(entry.name)) {
         if (files.length >= MAX_FILES) {
-          problem(
-            folder,
-            new RecollectError("too_large", "client_memory_too_many", { path: folder, maximum: MAX_FILES }),
-          );
+          problem(folder, new RecollectError("client_memory_too_many", { path: folder, maximum: MAX_FILES }));
           return entries;
         }
         const file = await fileAt(place).catch((error: unknown) => void problem(place, error));
@@ -63,5 +60,5 @@ export async function fileAt(place: string): Promise<MemoryFile> {
 export function readingError(place: string, error: unknown) {
   if (error instanceof RecollectError) return toErrorBody(error);
   const problem = error instanceof Error ? error.message : String(error);
-  return toErrorBody(new RecollectError("storage", "client_memory_unreadable", { path: place, problem }));
+  return toErrorBody(new RecollectError("client_memory_unreadable", { path: place, problem }));
 }

@@ -1,7 +1,7 @@
 import { constants, readFileSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { RecollectError } from "../core/errors.ts";
 import { type Fields, parseObject } from "../import/values.ts";
+import { RecollectError } from "../text/errors.ts";
 
 /** A larger file is not a note. */
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -17,7 +17,7 @@ export async function readTextFile(path: string): Promise<string> {
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stat = await handle.stat();
-    if (!stat.isFile()) throw new RecollectError("invalid_argument", "client_memory_not_file", { path });
+    if (!stat.isFile()) throw new RecollectError("client_memory_not_file", { path });
     const buffer = Buffer.alloc(Math.min(stat.size, MAX_FILE_BYTES) + 1);
     let length = 0;
     for (;;) {
@@ -26,7 +26,7 @@ export async function readTextFile(path: string): Promise<string> {
       if (bytesRead === 0 || length === buffer.length) break;
     }
     if (length > MAX_FILE_BYTES) {
-      throw new RecollectError("too_large", "client_memory_too_large", { path, kilobytes: MAX_FILE_BYTES / 1024 });
+      throw new RecollectError("client_memory_too_large", { path, kilobytes: MAX_FILE_BYTES / 1024 });
     }
     return decode(buffer.subarray(0, length), path);
   } finally {
@@ -35,7 +35,7 @@ export async function readTextFile(path: string): Promise<string> {
 }
 
 function decode(bytes: Uint8Array, path: string): string {
-  const binary = () => new RecollectError("invalid_argument", "client_memory_not_text", { path });
+  const binary = () => new RecollectError("client_memory_not_text", { path });
   if (bytes.includes(0)) throw binary();
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

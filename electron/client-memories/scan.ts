@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import { OWNER } from "../core/caller.ts";
 import type { ClientMemoryProblem } from "../core/client-memories.ts";
-import { RecollectError, toErrorBody } from "../core/errors.ts";
 import { type InboxService, MAX_WAITING, type OfferedMemory } from "../core/inbox.ts";
 import type { Clock } from "../core/ports.ts";
 import { createYielder } from "../core/util/yielder.ts";
 import { stableId } from "../import/stable-id.ts";
 import { isWithin } from "../platform/is-within.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
 import type { EntryVersion, Ledger, LedgerEntry, ReadFile } from "./ledger.ts";
 import { readingError } from "./list-folder.ts";
 import { readTextFile } from "./read-text-file.ts";
@@ -203,7 +203,7 @@ export class Scan {
       case "full": {
         this.#full.add(source.id);
         const details = { source: source.id, maximum: MAX_WAITING };
-        const error = toErrorBody(new RecollectError("rate_limited", "client_memory_inbox_full", details));
+        const error = toErrorBody(new RecollectError("client_memory_inbox_full", details));
         this.#problems.push({ path: source.id, error });
         return false;
       }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { ClientMemorySettings, MemoryClient, WatchedFile } from "../core/client-memories.ts";
-import { RecollectError, toErrorBody } from "../core/errors.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { folderOfInstructions, readInstructionSections } from "./instruction-files.ts";
 import { fileAt } from "./list-folder.ts";
 import type { ClientMemoryReader, FoundEntry, FoundFiles, MemoryFile, ReaderSystem } from "./readers/reader.ts";
@@ -42,7 +42,7 @@ function fileSource({ path, sections }: WatchedFile, system: ReaderSystem): Sour
     chosen: JSON.stringify(sections),
     async find() {
       if (!existsSync(path)) {
-        const error = toErrorBody(new RecollectError("not_found", "client_memory_missing", { path }));
+        const error = toErrorBody(new RecollectError("client_memory_missing", { path }));
         return { files: [], problems: [], missing: [{ path, error }] };
       }
       return { files: [{ ...(await fileAt(path)), folder: folderOfInstructions(path, system) }], problems: [] };

@@ -82,7 +82,7 @@ export interface ServerForm {
 
 /**
  * A supported client: everything Recollect knows about it except the translated texts, which its notes name.
- * To add a client, add its file, list it in registry.ts, and write its notes in core/text/<language>/connect.ts.
+ * To add a client, add its file, list it in registry.ts, and write its notes in text/<language>/connect.ts.
  */
 export interface ConnectClient {
   /** `claude-code`, `cursor`, …; also the subject of its token. */

@@ -1,11 +1,11 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { RecollectError } from "../core/errors.ts";
 import type { Logger } from "../core/ports.ts";
 import { setAside } from "../core/util/set-aside.ts";
 import { isDamage } from "../sqlite/damage.ts";
 import { latestVersion, type Migration, migrate, schemaVersion } from "../sqlite/migrate.ts";
+import { RecollectError } from "../text/errors.ts";
 
 /** A message's id is its session's row times this, plus its number, so that the session of a row needs no look-up. */
 export const MESSAGES_PER_SESSION = 2 ** 20;
@@ -143,7 +143,7 @@ function openDatabase(file: string): Database.Database {
     database.pragma("secure_delete = ON");
     const found = schemaVersion(database);
     const known = latestVersion(MIGRATIONS);
-    if (found > known) throw new RecollectError("storage", "conversations_newer", { found, known });
+    if (found > known) throw new RecollectError("conversations_newer", { found, known });
     migrate(database, MIGRATIONS);
     return database;
   } catch (error) {

@@ -6,10 +6,10 @@ import type {
   ConversationStatus,
   TranscriptProblem,
 } from "../core/conversations.ts";
-import { invalidArgument } from "../core/errors.ts";
 import type { Page } from "../core/filter.ts";
 import { and, isIn, joinSql, rawSql, type Sql, sql } from "../sqlite/sql.ts";
 import { StatementCache } from "../sqlite/statements.ts";
+import { RecollectError } from "../text/errors.ts";
 import { MESSAGES_PER_SESSION } from "./conversation-file.ts";
 import { rangeOf } from "./message-rows.ts";
 import { beginningOf } from "./search-text.ts";
@@ -240,6 +240,6 @@ function encodeCursor(lastAt: number, row: number): string {
 
 function decodeCursor(cursor: string): [number, number] {
   const [, lastAt, row] = /^conversations:(\d+):(\d+)$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
-  if (lastAt === undefined || row === undefined) throw invalidArgument("cursor", "cursor_invalid", {});
+  if (lastAt === undefined || row === undefined) throw new RecollectError("cursor_invalid", {}, { field: "cursor" });
   return [Number(lastAt), Number(row)];
 }

@@ -5,9 +5,9 @@ import {
   readConversationReference,
 } from "../core/conversations.ts";
 import { ANY, parseDomain } from "../core/domain.ts";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import { FILTER_FIELD_LIST, type FilterField, type MemoryFilter } from "../core/filter.ts";
 import { parseMoment } from "../core/moment.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { SessionFilter } from "./conversation-queries.ts";
 
 /** The fields of a query that {@link sessionFilter} reads. */
@@ -15,7 +15,7 @@ const SESSION_FIELDS: readonly FilterField[] = ["domains", "client", "since", "b
 
 /** @throws permission_denied for a caller without the scope `conversations` */
 export function assertGranted({ grant }: Caller): void {
-  if (grant.conversations !== true) throw new RecollectError("permission_denied", "conversations_not_granted", {});
+  if (grant.conversations !== true) throw new RecollectError("conversations_not_granted", {});
 }
 
 /** Whether a caller may see a conversation of a project; null: of none. */
@@ -51,7 +51,7 @@ export function parseSelection(selection: ForgetSelection): ForgetSelection {
   if (!("session" in selection)) return selection;
   const reference = readConversationReference(selection.session);
   if (reference !== null) return { session: reference.id };
-  throw new RecollectError("not_found", "conversation_unknown", { id: selection.session.slice(0, 100) });
+  throw new RecollectError("conversation_unknown", { id: selection.session.slice(0, 100) });
 }
 
 /** The names of a query's filters that conversations do not have, as a query writes them without the colon. */
@@ -64,6 +64,6 @@ export function ignoredFilters(query: MemoryFilter): string[] {
 function momentOf(field: "since" | "before", value: string | undefined, now: number): number | null {
   if (value === undefined || value.trim() === "") return null;
   const moment = parseMoment(value, now);
-  if (moment === null) throw invalidArgument(field, "time_invalid", { value: value.slice(0, 60) });
+  if (moment === null) throw new RecollectError("time_invalid", { value: value.slice(0, 60) }, { field });
   return moment;
 }

@@ -1,5 +1,5 @@
-import { RecollectError } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
+import { RecollectError } from "../text/errors.ts";
 import { WorkerThread } from "../threads/worker-thread.ts";
 import type { ReaderSystem } from "./readers/reader.ts";
 import type { ConversationThreadData, ConversationThreadMethods } from "./thread-methods.ts";
@@ -31,7 +31,7 @@ export function createConversationThread(name: "scan" | "search", options: Threa
       isBackground: name === "scan",
     }),
     name: `conversations (${name})`,
-    unavailable: () => new RecollectError("unavailable", "conversations_unavailable", {}),
+    unavailable: () => new RecollectError("conversations_unavailable", {}),
     logger,
     restartDelaysMs: RESTART_DELAYS_MS,
     maximumHeapMiB: MAX_HEAP_MIB,

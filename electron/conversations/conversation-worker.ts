@@ -7,12 +7,12 @@ import { setPriority } from "node:os";
 import { isAbsolute } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import type { ConversationArchive } from "../core/conversations.ts";
-import { RecollectError, toErrorBody } from "../core/errors.ts";
 import { storageReasonOf, toFileError } from "../core/util/file-error.ts";
 import { LruMap } from "../core/util/lru-map.ts";
 import { createMutex } from "../core/util/mutex.ts";
 import { once } from "../core/util/once.ts";
 import { detectProject } from "../shim/project.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { serveThread, threadLogger } from "../threads/serve-thread.ts";
 import { openConversationFile } from "./conversation-file.ts";
 import { ConversationQueries, toSession } from "./conversation-queries.ts";
@@ -165,7 +165,7 @@ serveThread(port, {
     if (code === undefined || !code.startsWith("SQLITE_")) return toFileError(error);
     const reason = storageReasonOf(code);
     return reason === undefined || reason === "damaged_in_part"
-      ? new RecollectError("storage", "conversations_failed", { finding: String(finding) })
-      : new RecollectError("storage", reason, { finding: String(finding) });
+      ? new RecollectError("conversations_failed", { finding: String(finding) })
+      : new RecollectError(reason, { finding: String(finding) });
   },
 });

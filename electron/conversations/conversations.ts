@@ -18,7 +18,6 @@ import {
   readConversationReference,
 } from "../core/conversations.ts";
 import { ANY } from "../core/domain.ts";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { Events } from "../core/events.ts";
 import type { Page } from "../core/filter.ts";
 import type { MemoryService } from "../core/memory-service.ts";
@@ -30,6 +29,7 @@ import { withTimeout } from "../core/util/with-timeout.ts";
 import { QueryEmbeddings } from "../search/query-embedding.ts";
 import { parseQuery } from "../search/query-syntax.ts";
 import { fluencyOf } from "../search/relevance.ts";
+import { RecollectError } from "../text/errors.ts";
 import { type StoredStatus, timeOf } from "./conversation-queries.ts";
 import { assertGranted, ignoredFilters, parseSelection, seesProject, sessionFilter } from "./conversation-scope.ts";
 import type { QueryMeaning } from "./conversation-search.ts";
@@ -219,7 +219,7 @@ export class Conversations implements ConversationService {
   async scan({ forgotten = false }: { readonly forgotten?: boolean } = {}): Promise<ConversationStatus> {
     await this.#inOrder(async () => {
       const settings = this.settings();
-      if (settings.clients.length === 0) throw new RecollectError("conflict", "conversations_off", {});
+      if (settings.clients.length === 0) throw new RecollectError("conversations_off", {});
       if (settings.readingPaused) this.#options.settings.set({ ...settings, readingPaused: false });
       await this.#open();
       if (forgotten) await this.#writer.call("readAgain", { forgotten: true });
@@ -231,9 +231,9 @@ export class Conversations implements ConversationService {
   async addArchive(file: string): Promise<ConversationSettings> {
     const path = resolve(file);
     if (!isAbsolute(file))
-      throw invalidArgument("path", "conversation_archive_not_absolute", { path: file.slice(0, 200) });
+      throw new RecollectError("conversation_archive_not_absolute", { path: file.slice(0, 200) }, { field: "path" });
     const client = await this.#reader.call("clientOfArchive", path);
-    if (client === null) throw invalidArgument("path", "conversation_archive_unknown", { path });
+    if (client === null) throw new RecollectError("conversation_archive_unknown", { path }, { field: "path" });
     const { clients, archives } = this.settings();
     const others = archives.filter((archive) => archive.path !== path);
     return await this.updateSettings({ clients: [...clients, client], archives: [...others, { client, path }] });
@@ -288,8 +288,7 @@ export class Conversations implements ConversationService {
   ): Promise<ConversationPart> {
     assertGranted(caller);
     const reference = readConversationReference(id);
-    const unknown = () =>
-      new RecollectError("not_found", "conversation_unknown", { id: id.slice(0, 100) }, { field: "id" });
+    const unknown = () => new RecollectError("conversation_unknown", { id: id.slice(0, 100) }, { field: "id" });
     if (reference === null || this.#isEmpty()) throw unknown();
     await this.#open();
     const number = around ?? reference.number ?? 1;

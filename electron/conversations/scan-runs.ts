@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ConversationSettings, ScanProgress } from "../core/conversations.ts";
-import { type ErrorBody, toErrorBody } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import { FolderWatch } from "../platform/folder-watch.ts";
+import { type ErrorBody, toErrorBody } from "../text/errors.ts";
 import type { ConversationThread } from "./conversation-threads.ts";
 import type { ScanRules } from "./scan-rules.ts";
 import type { NamedProject } from "./thread-methods.ts";

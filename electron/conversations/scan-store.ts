@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { ForgetSelection, Forgotten } from "../core/conversations.ts";
-import type { ErrorBody } from "../core/errors.ts";
 import { ANALYSER_VERSION, analyseForIndex } from "../core/text-analysis.ts";
+import type { ErrorBody } from "../text/errors.ts";
 import { MESSAGES_PER_SESSION } from "./conversation-file.ts";
 import { conversationId, digestOf, keyOf } from "./identity.ts";
 import { keptText } from "./kept-text.ts";

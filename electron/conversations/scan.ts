@@ -1,5 +1,5 @@
 import type { ConversationArchive, ScanProgress } from "../core/conversations.ts";
-import { type ErrorBody, RecollectError, toErrorBody } from "../core/errors.ts";
+import { type ErrorBody, RecollectError, toErrorBody } from "../text/errors.ts";
 import type { ConversationReader, FoundBatch, ReaderSystem, Transcript } from "./readers/reader.ts";
 import type { ScanRules } from "./scan-rules.ts";
 import type { ReadPart, ScanStore } from "./scan-store.ts";
@@ -218,7 +218,5 @@ export class Scan {
 function bodyOf(error: unknown, path: string): ErrorBody {
   if (error instanceof RecollectError) return toErrorBody(error);
   const problem = error instanceof Error ? error.message : String(error);
-  return toErrorBody(
-    new RecollectError("storage", "conversation_unreadable", { path, problem: problem.slice(0, 300) }),
-  );
+  return toErrorBody(new RecollectError("conversation_unreadable", { path, problem: problem.slice(0, 300) }));
 }

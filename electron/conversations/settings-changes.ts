@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { ConversationSettings } from "../core/conversations.ts";
 import { parseDomain } from "../core/domain.ts";
-import { invalidArgument } from "../core/errors.ts";
+import { RecollectError } from "../text/errors.ts";
 
 /**
  * Returns settings as they are stored. @param known the clients that can be read; null: they did not change
@@ -15,12 +15,20 @@ export function validatedSettings(
   if (known !== null) {
     const unknown = clients.find((client) => !known.includes(client));
     if (unknown !== undefined) {
-      throw invalidArgument("clients", "conversation_client_unknown", { client: unknown.slice(0, 60), known });
+      throw new RecollectError(
+        "conversation_client_unknown",
+        { client: unknown.slice(0, 60), known },
+        { field: "clients" },
+      );
     }
   }
   const relative = excludedFolders.find((folder) => !path.isAbsolute(folder));
   if (relative !== undefined) {
-    throw invalidArgument("excludedFolders", "conversation_folder_not_absolute", { folder: relative.slice(0, 200) });
+    throw new RecollectError(
+      "conversation_folder_not_absolute",
+      { folder: relative.slice(0, 200) },
+      { field: "excludedFolders" },
+    );
   }
   return {
     ...settings,

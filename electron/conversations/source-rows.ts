@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import type { ErrorBody } from "../core/errors.ts";
+import type { ErrorBody } from "../text/errors.ts";
 import type { Transcript } from "./readers/reader.ts";
 
 /** Types of unknown records that are counted separately: a hostile transcript has any number. */

@@ -6,8 +6,8 @@ import type {
   ForgetSelection,
   Forgotten,
 } from "../core/conversations.ts";
-import type { ErrorBody } from "../core/errors.ts";
 import type { Page } from "../core/filter.ts";
+import type { ErrorBody } from "../text/errors.ts";
 import type { SessionFilter, StoredStatus } from "./conversation-queries.ts";
 import type { ConversationSearch } from "./conversation-search.ts";
 import type { PassageBatch, PendingPassages, StoredPassage } from "./passage-rows.ts";

@@ -1,4 +1,4 @@
-import type { ErrorBody } from "./errors.ts";
+import type { ErrorBody } from "../text/errors.ts";
 
 /** The clients whose own memories can be read, by the id of the client. */
 export const MEMORY_CLIENTS = ["claude-code", "codex"] as const;

@@ -1,5 +1,5 @@
+import type { ErrorBody } from "../text/errors.ts";
 import type { Caller } from "./caller.ts";
-import type { ErrorBody } from "./errors.ts";
 import type { Page } from "./filter.ts";
 import type { SearchNotice } from "./search.ts";
 

@@ -1,4 +1,4 @@
-import { invalidArgument } from "./errors.ts";
+import { RecollectError } from "../text/errors.ts";
 import { cleanText } from "./hidden-characters.ts";
 
 /** The domain of memories that concern the owner everywhere. */
@@ -19,9 +19,9 @@ export function parseDomain(value: string, field = "domain"): string {
   // Control characters are refused below; other characters that no name needs are removed.
   const domain = CONTROL.test(trimmed) ? trimmed : cleanText(trimmed).text.trim();
   if (domain === USER_DOMAIN) return domain;
-  if (RESERVED_SEGMENTS.includes(domain)) throw invalidArgument(field, "domain_reserved", { domain });
+  if (RESERVED_SEGMENTS.includes(domain)) throw new RecollectError("domain_reserved", { domain }, { field });
   if (domain === "" || domain.length > MAX_DOMAIN_LENGTH || CONTROL.test(domain)) {
-    throw invalidArgument(field, "domain_length", { maximum: MAX_DOMAIN_LENGTH });
+    throw new RecollectError("domain_length", { maximum: MAX_DOMAIN_LENGTH }, { field });
   }
   return domain;
 }

@@ -1,5 +1,5 @@
+import type { ErrorBody } from "../text/errors.ts";
 import type { ScanProgress } from "./conversations.ts";
-import type { ErrorBody } from "./errors.ts";
 import type { ClientIdentity } from "./memory.ts";
 import type { RequestSummary } from "./request-log.ts";
 import type { ServerMoveProgress } from "./server-moves.ts";

@@ -1,5 +1,5 @@
+import { RecollectError } from "../text/errors.ts";
 import { ANY, parseDomain } from "./domain.ts";
-import { invalidArgument } from "./errors.ts";
 import { MAX_SOURCE_LENGTH, type Memory } from "./memory.ts";
 import { parseMoment } from "./moment.ts";
 import { parseNamespace } from "./namespace.ts";
@@ -316,7 +316,7 @@ function tagList<const Argument extends string>(argument: Argument) {
     maxLength: 500,
     parseTyped(value: string): string {
       const tag = normaliseTag(value);
-      if (tag === "") throw invalidArgument(argument, "tag_invalid", { value });
+      if (tag === "") throw new RecollectError("tag_invalid", { value }, { field: argument });
       return tag;
     },
     parse: (tags: readonly string[]): readonly string[] => normaliseTags(tags, argument),
@@ -332,7 +332,7 @@ function moment<const Argument extends string>(argument: Argument) {
     parse(value: string, now: number): number {
       const time = parseMoment(value, now);
       if (time !== null) return time;
-      throw invalidArgument(argument, "time_invalid", { value: value.slice(0, 60) });
+      throw new RecollectError("time_invalid", { value: value.slice(0, 60) }, { field: argument });
     },
   } as const;
 }
@@ -375,17 +375,21 @@ function stateChoice<const Argument extends string>(argument: Argument) {
 /** @throws invalid_argument for a value that is none of the choices */
 function oneOf<Choice extends string>(argument: string, choices: readonly Choice[], value: Choice): Choice {
   if (choices.includes(value)) return value;
-  throw invalidArgument(argument, "state_invalid", { choices });
+  throw new RecollectError("state_invalid", { choices }, { field: argument });
 }
 
 function contradiction(argument: string, one: string, other: string) {
-  return invalidArgument(argument, "filters_contradict", { one: one.slice(0, 80), other: other.slice(0, 80) });
+  return new RecollectError(
+    "filters_contradict",
+    { one: one.slice(0, 80), other: other.slice(0, 80) },
+    { field: argument },
+  );
 }
 
 function parseNames(argument: string, values: readonly string[]): string[] {
   const names = [...new Set(values.map((text) => text.trim()))];
   if (names.length > 0 && names.length <= MAX_NAMES && !names.includes("")) return names;
-  throw invalidArgument(argument, "names_invalid", { maximum: MAX_NAMES });
+  throw new RecollectError("names_invalid", { maximum: MAX_NAMES }, { field: argument });
 }
 
 function intersection(one: readonly string[], other: readonly string[]): readonly string[] {

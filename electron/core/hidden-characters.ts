@@ -1,5 +1,5 @@
-import type { characterNotices } from "./text/en/notices.ts";
-import type { Message } from "./text/message.ts";
+import type { characterNotices } from "../text/en/notices.ts";
+import type { Message } from "../text/message.ts";
 import { once } from "./util/once.ts";
 
 /**

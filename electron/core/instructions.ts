@@ -1,5 +1,5 @@
+import type { ErrorBody } from "../text/errors.ts";
 import type { ConnectionScope } from "./client-connection.ts";
-import type { ErrorBody } from "./errors.ts";
 import type { FilePreview } from "./file-preview.ts";
 
 /** The instruction files that assistants read: CLAUDE.md, AGENTS.md, a Cursor rule, GEMINI.md. */

@@ -1,4 +1,4 @@
-import { RecollectError } from "./errors.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { Memory } from "./memory.ts";
 
 /** A change of a memory that is at another revision than the caller expected; `current` is the memory now. */
@@ -8,12 +8,7 @@ export class MemoryConflict extends RecollectError<"memory_changed"> {
 
   constructor(current: Memory, expected: number) {
     const { id, revision } = current;
-    super(
-      "conflict",
-      "memory_changed",
-      { id, revision, expected },
-      { field: "expectedRevision", details: { current } },
-    );
+    super("memory_changed", { id, revision, expected }, { field: "expectedRevision", details: { current } });
     this.current = current;
     this.expected = expected;
   }

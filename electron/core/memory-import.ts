@@ -1,4 +1,4 @@
-import { type ErrorBody, type RecollectError, toErrorBody } from "./errors.ts";
+import { type ErrorBody, type RecollectError, toErrorBody } from "../text/errors.ts";
 import type { Memory, Revision } from "./memory.ts";
 
 /** The programs and formats whose memories can be imported. */

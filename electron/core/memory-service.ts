@@ -1,3 +1,5 @@
+import type { secretNotices } from "../text/en/notices.ts";
+import type { Message } from "../text/message.ts";
 import type { Caller } from "./caller.ts";
 import type { FilterInput, MemorySort, Page } from "./filter.ts";
 import type { InboxService } from "./inbox.ts";
@@ -5,8 +7,6 @@ import type { Memory, Revision, UpdateInput } from "./memory.ts";
 import type { ArchivedMemory, ImportOutcome } from "./memory-import.ts";
 import type { CaptureActivity, FacetCount, Facets, MemoryCounts } from "./ports.ts";
 import type { SearchHit, SearchMode, SearchNotice, SimilarMemory } from "./search.ts";
-import type { secretNotices } from "./text/en/notices.ts";
-import type { Message } from "./text/message.ts";
 
 export interface CaptureInput {
   readonly content: string;

@@ -1,4 +1,4 @@
-import { invalidArgument } from "./errors.ts";
+import { RecollectError } from "../text/errors.ts";
 
 /** The kinds of knowledge of a new installation; the owner can add more. */
 export const BUILT_IN_NAMESPACES = [
@@ -28,5 +28,5 @@ const NAMESPACE = /^[a-z0-9][a-z0-9-]{0,47}$/;
 export function parseNamespace(value: string, field = "namespace"): string {
   const name = value.trim().toLowerCase();
   if (NAMESPACE.test(name)) return name;
-  throw invalidArgument(field, "namespace_name", { namespace: value.slice(0, 60) });
+  throw new RecollectError("namespace_name", { namespace: value.slice(0, 60) }, { field });
 }

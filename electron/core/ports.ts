@@ -1,4 +1,4 @@
-import type { ErrorBody } from "./errors.ts";
+import type { ErrorBody } from "../text/errors.ts";
 import type { MemoryFilter, MemorySort, Page } from "./filter.ts";
 import type { ClientIdentity, IdenticalMemory, Memory, Revision, RevisionAction } from "./memory.ts";
 import type { ArchivedMemory } from "./memory-import.ts";

@@ -1,4 +1,4 @@
-import type { ErrorBody } from "./errors.ts";
+import type { ErrorBody } from "../text/errors.ts";
 
 /** What this machine may do with a remote domain; the rights of its login in the database limit it further. */
 export const REMOTE_ACCESS = ["read", "write"] as const;

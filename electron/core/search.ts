@@ -1,7 +1,7 @@
+import type { searchNotices } from "../text/en/notices.ts";
+import type { Message } from "../text/message.ts";
 import type { Memory } from "./memory.ts";
 import type { TermSet } from "./term-set.ts";
-import type { searchNotices } from "./text/en/notices.ts";
-import type { Message } from "./text/message.ts";
 
 /** `text`: by words; `vector`: by meaning; `hybrid`: by both, or as `text` while no model is ready. */
 export const SEARCH_MODES = ["hybrid", "text", "vector"] as const;

@@ -1,6 +1,6 @@
+import type { ErrorBody } from "../text/errors.ts";
 import type { ConnectionScope } from "./client-connection.ts";
 import type { ClientNote } from "./client-note.ts";
-import type { ErrorBody } from "./errors.ts";
 import type { FilePreview } from "./file-preview.ts";
 
 /** A client's file with entries of other servers, or from which servers were moved. */

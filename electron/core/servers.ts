@@ -1,4 +1,4 @@
-import type { ErrorBody } from "./errors.ts";
+import type { ErrorBody } from "../text/errors.ts";
 import type { ServerFigures } from "./request-log.ts";
 import { isRecord } from "./util/is-record.ts";
 

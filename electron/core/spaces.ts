@@ -1,4 +1,4 @@
-import type { ErrorBody } from "./errors.ts";
+import type { ErrorBody } from "../text/errors.ts";
 import type { KnownDevice, SpaceSummary } from "./replication/change-store.ts";
 
 /** Where the entries of a space are. An address never has a password here. */

@@ -1,4 +1,4 @@
-import { invalidArgument } from "./errors.ts";
+import { RecollectError } from "../text/errors.ts";
 import { cleanText } from "./hidden-characters.ts";
 import { MAX_TAG_LENGTH, MAX_TAGS } from "./memory.ts";
 
@@ -20,11 +20,11 @@ export function normaliseTag(value: string): string {
 export function normaliseTags(values: readonly string[], field = "tags"): string[] {
   const tags = [...new Set(values.map(normaliseTag).filter((tag) => tag !== ""))].sort();
   if (tags.length > MAX_TAGS) {
-    throw invalidArgument(field, "tags_too_many", { count: tags.length, maximum: MAX_TAGS });
+    throw new RecollectError("tags_too_many", { count: tags.length, maximum: MAX_TAGS }, { field });
   }
   const long = tags.find((tag) => [...tag].length > MAX_TAG_LENGTH);
   if (long !== undefined) {
-    throw invalidArgument(field, "tag_too_long", { tag: long.slice(0, 40), maximum: MAX_TAG_LENGTH });
+    throw new RecollectError("tag_too_long", { tag: long.slice(0, 40), maximum: MAX_TAG_LENGTH }, { field });
   }
   return tags;
 }

@@ -56,7 +56,7 @@ const FILES = [
   "CHANGELOG.md",
   "docs/adr/0012-ranking.md",
   "electron/core/filter.ts",
-  "electron/core/text/zh/errors/memories.ts",
+  "electron/text/zh/errors/memories.ts",
 ];
 
 describe("the estimate of tokens", () => {

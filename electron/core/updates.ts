@@ -1,4 +1,4 @@
-import type { ErrorBody } from "./errors.ts";
+import type { ErrorBody } from "../text/errors.ts";
 
 /**
  * Why an installation does not replace itself: no source of releases is known (`source`), it has no window, it runs from

@@ -1,5 +1,5 @@
+import { RecollectError } from "../text/errors.ts";
 import { ANY } from "./domain.ts";
-import { invalidArgument } from "./errors.ts";
 
 /** `recollect://{domain}/{namespace}/{id}`, with the domain as one percent-encoded segment. */
 export function formatUrn(parts: { domain: string; namespace: string; id: string }): string {
@@ -36,7 +36,7 @@ export function parseUrn(value: string, field = "urn", readId = parseId): Parsed
     return { domain: null, namespace: null, id: readId(segments[1] ?? "", field) };
   }
   if (segments.length > 3 || segments.includes("")) {
-    throw invalidArgument(field, "not_an_address", { value: text.slice(0, 80) });
+    throw new RecollectError("not_an_address", { value: text.slice(0, 80) }, { field });
   }
   const [domain, namespace, id] = segments.map((segment) => (segment === ANY ? null : segment));
   return { domain: domain ?? null, namespace: namespace ?? null, id: id == null ? null : readId(id, field) };
@@ -46,7 +46,7 @@ export function parseUrn(value: string, field = "urn", readId = parseId): Parsed
 export function parseId(value: string, field = "id"): string {
   const id = value.trim().toUpperCase();
   if (ULID.test(id)) return id;
-  throw invalidArgument(field, "not_an_id", { value: value.slice(0, 60) });
+  throw new RecollectError("not_an_id", { value: value.slice(0, 60) }, { field });
 }
 
 /** As {@link parseId}, and accepts the beginning or the end of an id, as {@link isAbbreviation} recognises it. */
@@ -64,6 +64,6 @@ function decodeSegment(segment: string, field: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw invalidArgument(field, "address_encoding", {});
+    throw new RecollectError("address_encoding", {}, { field });
   }
 }

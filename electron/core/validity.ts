@@ -1,4 +1,4 @@
-import { invalidArgument } from "./errors.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { Memory } from "./memory.ts";
 import { parseDate } from "./moment.ts";
 
@@ -26,12 +26,12 @@ export function parseValidityTime(field: keyof Validity, value: string | null | 
   const text = value?.trim() ?? "";
   if (text === "") return null;
   const time = parseDate(text);
-  if (time === null) throw invalidArgument(field, "validity_time_invalid", { value: text.slice(0, 60) });
+  if (time === null) throw new RecollectError("validity_time_invalid", { value: text.slice(0, 60) }, { field });
   return new Date(time).toISOString();
 }
 
 /** @throws invalid_argument where an interval is empty */
 export function assertInterval({ validFrom, validUntil }: Validity): void {
   if (validFrom === null || validUntil === null || Date.parse(validFrom) < Date.parse(validUntil)) return;
-  throw invalidArgument("validUntil", "validity_empty", { validFrom, validUntil });
+  throw new RecollectError("validity_empty", { validFrom, validUntil }, { field: "validUntil" });
 }

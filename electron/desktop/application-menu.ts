@@ -1,5 +1,5 @@
 import { app, Menu, type MenuItemConstructorOptions } from "electron";
-import type { Text } from "../core/text/en.ts";
+import type { Text } from "../text/en.ts";
 
 /** The menu: on macOS the bar; elsewhere never shown, but its shortcuts (copy, paste, zoom, quit) hold. */
 export function setApplicationMenu({ desktop: { menu: words } }: Text, actions: { readonly quit: () => void }): void {

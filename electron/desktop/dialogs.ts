@@ -1,8 +1,8 @@
 import { app, dialog } from "electron";
-import type { ErrorBody } from "../core/errors.ts";
-import type { Text } from "../core/text/en.ts";
-import { errorText } from "../core/text/error-text.ts";
 import type { DamageChoice } from "../store/lifecycle/damage.ts";
+import type { Text } from "../text/en.ts";
+import { errorText } from "../text/error-text.ts";
+import type { ErrorBody } from "../text/errors.ts";
 
 /** Shows why the application cannot start. Returns when the owner closes the dialog. */
 export function showFailure(error: ErrorBody, text: Text): void {

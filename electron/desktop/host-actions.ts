@@ -1,6 +1,6 @@
 import { BrowserWindow, dialog, shell } from "electron";
 import { DEEP_LINK_SCHEMES } from "../connect/registry.ts";
-import { invalidArgument } from "../core/errors.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { HostActions } from "../window-api/app.ts";
 
 /** What the desktop does for the window. */
@@ -20,7 +20,8 @@ export function createHostActions(dataFolder: string): HostActions {
 /** Opens a web page in the owner's browser. @throws invalid_argument for an address that is not http or https */
 export async function openExternal(address: string): Promise<void> {
   const url = URL.parse(address);
-  if (url === null || !["http:", "https:"].includes(url.protocol)) throw invalidArgument("url", "link_not_web", {});
+  if (url === null || !["http:", "https:"].includes(url.protocol))
+    throw new RecollectError("link_not_web", {}, { field: "url" });
   await shell.openExternal(url.href);
 }
 
@@ -28,7 +29,7 @@ export async function openExternal(address: string): Promise<void> {
 async function openDeepLink(link: string): Promise<void> {
   const url = URL.parse(link);
   if (url === null || !DEEP_LINK_SCHEMES.includes(url.protocol)) {
-    throw invalidArgument("link", "client_link_unknown", {});
+    throw new RecollectError("client_link_unknown", {}, { field: "link" });
   }
   await shell.openExternal(link);
 }

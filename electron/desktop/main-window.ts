@@ -1,6 +1,6 @@
 import { app, BrowserWindow, nativeTheme, screen, type WebContents } from "electron";
 import type { Logger } from "../core/ports.ts";
-import type { Text } from "../core/text/en.ts";
+import type { Text } from "../text/en.ts";
 import { APP_ORIGIN } from "./app-scheme.ts";
 import { askToReopen } from "./dialogs.ts";
 import { readWindowState, type WindowPlace, writeWindowState } from "./window-state.ts";

@@ -3,9 +3,6 @@ import path from "node:path";
 import { app, BrowserWindow, Notification, nativeTheme, net } from "electron";
 import { type Application, startApplication } from "../app.ts";
 import type { ShimCommand } from "../connect/client.ts";
-import { RecollectError, toErrorBody } from "../core/errors.ts";
-import type { Text } from "../core/text/en.ts";
-import { textFor } from "../core/text/text.ts";
 import { appImageOf } from "../platform/app-image.ts";
 import { findRunningInstance } from "../platform/interface-link.ts";
 import { readManifest } from "../platform/manifest.ts";
@@ -17,6 +14,9 @@ import { createKeychain } from "../secrets/keychain.ts";
 import type { DamageChoice } from "../store/lifecycle/damage.ts";
 import { damageOf } from "../store/lifecycle/damage.ts";
 import { canGoBack } from "../store/lifecycle/go-back.ts";
+import type { Text } from "../text/en.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
+import { textFor } from "../text/text.ts";
 import { openWindowBridge } from "../window-api/handle.ts";
 import { LINK_SCHEME, linkedAddress } from "./app-links.ts";
 import { lockDownPages, serveAppProtocol } from "./app-pages.ts";
@@ -279,7 +279,7 @@ async function handOver(files: DataFiles): Promise<void> {
     await openExternal(running.link);
     return app.exit(0);
   }
-  const silent = new RecollectError("unavailable", "owner_silent", { path: files.folder });
+  const silent = new RecollectError("owner_silent", { path: files.folder });
   showFailure(toErrorBody(silent), systemText());
   app.exit(1);
 }

@@ -1,8 +1,8 @@
 import { chmodSync, copyFileSync, renameSync, rmSync } from "node:fs";
 import { AppImageUpdater, type AppUpdater, MacUpdater, NsisUpdater } from "electron-updater";
-import { RecollectError } from "../core/errors.ts";
 import type { Logger } from "../core/ports.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
+import { RecollectError } from "../text/errors.ts";
 import { assertSigned } from "../updates/check-release.ts";
 import { readRelease } from "../updates/release-file.ts";
 import type { SignedRelease } from "../updates/release-signature.ts";
@@ -80,7 +80,7 @@ export class SelfUpdater {
     updater.on("download-progress", report);
     try {
       const found = await updater.checkForUpdates();
-      if (found?.isUpdateAvailable !== true) throw new RecollectError("conflict", "update_none", {});
+      if (found?.isUpdateAvailable !== true) throw new RecollectError("update_none", {});
       const release = readRelease(found.updateInfo);
       assertSigned(release, publicKey);
       signal.throwIfAborted();
@@ -126,12 +126,12 @@ function toUpdateError(error: unknown, feed: string): unknown {
   if (error instanceof RecollectError || !(error instanceof Error)) return error;
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ERR_CHECKSUM_MISMATCH") {
-    return new RecollectError("unavailable", "update_damaged", {}, { cause: error });
+    return new RecollectError("update_damaged", {}, { cause: error });
   }
   if (code === "ERR_UPDATER_INVALID_SIGNATURE") {
-    return new RecollectError("permission_denied", "update_not_signed", { version: "" }, { cause: error });
+    return new RecollectError("update_not_signed", { version: "" }, { cause: error });
   }
   const [problem = ""] = error.message.split("\n", 1);
   const { host } = new URL(feed);
-  return new RecollectError("unavailable", "update_unreachable", { host, problem }, { cause: error });
+  return new RecollectError("update_unreachable", { host, problem }, { cause: error });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Memory } from "../core/memory.ts";
-import { en, type Text } from "../core/text/en.ts";
-import { textFor } from "../core/text/text.ts";
-import { zh } from "../core/text/zh.ts";
+import { en, type Text } from "../text/en.ts";
+import { textFor } from "../text/text.ts";
+import { zh } from "../text/zh.ts";
 import type { AppStatus } from "../window-api/contract.ts";
 import { buildTrayMenu, describeStatus } from "./tray-menu.ts";
 

@@ -1,8 +1,8 @@
 import type { MenuItemConstructorOptions } from "electron";
 import type { ClientConfiguration } from "../core/client-configuration.ts";
 import { type Memory, titleOf } from "../core/memory.ts";
-import type { Text } from "../core/text/en.ts";
-import { errorText } from "../core/text/error-text.ts";
+import type { Text } from "../text/en.ts";
+import { errorText } from "../text/error-text.ts";
 import type { AppStatus } from "../window-api/contract.ts";
 
 export interface TrayActions {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { app, clipboard, Menu, nativeImage, Tray } from "electron";
 import type { Application } from "../app.ts";
-import type { Text } from "../core/text/en.ts";
+import type { Text } from "../text/en.ts";
 import type { ServingState } from "../window-api/contract.ts";
 import type { MainWindow } from "./main-window.ts";
 import { buildTrayMenu, describeStatus, type TrayActions, type TrayContents } from "./tray-menu.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import { findJsonExcess, type JsonLimits } from "../core/util/json-limits.ts";
+import { RecollectError } from "../text/errors.ts";
 
 /** The largest request body: a batch of captures of 64 KiB each fits. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -16,11 +16,11 @@ export async function readJson(
   const text = (await readBody(request)).toString("utf8");
   if (text.trim() === "") return { text, body: undefined };
   const excess = findJsonExcess(text, limits);
-  if (excess !== null) throw invalidArgument("body", "json_excess", { excess, maximum: limits[excess] });
+  if (excess !== null) throw new RecollectError("json_excess", { excess, maximum: limits[excess] }, { field: "body" });
   try {
     return { text, body: JSON.parse(text) };
   } catch {
-    throw invalidArgument("body", "body_not_json", {});
+    throw new RecollectError("body_not_json", {}, { field: "body" });
   }
 }
 
@@ -44,10 +44,10 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
       resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)),
     );
     request.once("error", reject);
-    request.once("aborted", () => reject(new RecollectError("cancelled", "client_disconnected", {})));
+    request.once("aborted", () => reject(new RecollectError("client_disconnected", {})));
   });
 }
 
 function tooLarge(): RecollectError {
-  return new RecollectError("too_large", "body_too_large", { maximumMiB: MAX_BODY_BYTES / 1024 / 1024 });
+  return new RecollectError("body_too_large", { maximumMiB: MAX_BODY_BYTES / 1024 / 1024 });
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Grant } from "../core/caller.ts";
-import { RecollectError } from "../core/errors.ts";
+import { RecollectError } from "../text/errors.ts";
 
 const LOOPBACK_NAMES = ["127.0.0.1", "localhost", "[::1]"];
 const FAILURE_WINDOW_MS = 60_000;
@@ -15,11 +15,11 @@ export function checkAddress(request: IncomingMessage, port: number): void {
   // Node returns the first of several Host headers; a proxy may have used the last.
   const host = hasOneHost(request) ? request.headers.host?.toLowerCase() : undefined;
   if (host === undefined || !LOOPBACK_NAMES.some((name) => host === `${name}:${port}`)) {
-    throw new RecollectError("permission_denied", "host_not_allowed", { port }, { details: { refusal: "host" } });
+    throw new RecollectError("host_not_allowed", { port }, { details: { refusal: "host" } });
   }
   const origin = request.headers.origin?.toLowerCase();
   if (origin !== undefined && !LOOPBACK_NAMES.some((name) => origin === `http://${name}:${port}`)) {
-    throw new RecollectError("permission_denied", "origin_not_allowed", {}, { details: { refusal: "origin" } });
+    throw new RecollectError("origin_not_allowed", {}, { details: { refusal: "origin" } });
   }
 }
 
@@ -60,7 +60,7 @@ export function bearerAuthentication(
     const match = /^bearer +(\S+)$/i.exec(authorization?.trim() ?? "");
     if (match?.[1] !== undefined) return await verify(match[1], client);
     const refusal = authorization === undefined ? "missing" : "invalid";
-    throw new RecollectError("unauthenticated", "authorization_missing", {}, { details: { refusal } });
+    throw new RecollectError("authorization_missing", {}, { details: { refusal } });
   };
 }
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { OWNER } from "../core/caller.ts";
 import { parseDomain } from "../core/domain.ts";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import { capturedVia } from "../core/filter.ts";
 import type { ArchivedMemory } from "../core/memory-import.ts";
 import type { MemoryService, TrashReport } from "../core/memory-service.ts";
@@ -10,6 +9,7 @@ import { inBatches } from "../core/util/in-batches.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import { OWNER_JSON_LIMITS } from "../core/util/json-limits.ts";
 import { readPlaces } from "../import/import-target.ts";
+import { RecollectError } from "../text/errors.ts";
 import { readJson } from "./body.ts";
 import type { ProjectName } from "./request-identity.ts";
 
@@ -77,7 +77,7 @@ export function createOwnerRoutes(dependencies: {
     const route = routes[request.url ?? ""];
     if (route === undefined || request.method !== "POST") return false;
     if (!(await isOwner(request.headers.authorization))) {
-      throw new RecollectError("unauthenticated", "owner_token_required", {});
+      throw new RecollectError("owner_token_required", {});
     }
     const { body } = await readJson(request, OWNER_JSON_LIMITS);
     sendJson(response, 200, await route(isRecord(body) ? body : {}));
@@ -87,5 +87,5 @@ export function createOwnerRoutes(dependencies: {
 
 function readList(value: unknown, field: string): unknown[] {
   if (Array.isArray(value) && value.length <= MAX_MEMORIES) return value;
-  throw invalidArgument(field, "list_too_long", { maximum: MAX_MEMORIES });
+  throw new RecollectError("list_too_long", { maximum: MAX_MEMORIES }, { field });
 }

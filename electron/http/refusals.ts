@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type ErrorCode, toErrorBody } from "../core/errors.ts";
 import { sendJson } from "../core/util/http-response.ts";
 import { RPC, rpcErrorOf, sendRpcError } from "../mcp/json-rpc.ts";
+import { toErrorBody } from "../text/errors.ts";
+import type { ErrorCode } from "../text/message.ts";
 
 /**
  * How long the rest of a body that is too large is discarded: enough for a client on this machine to read the response.

@@ -1,13 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { expect, it } from "vitest";
-import { RecollectError } from "../core/errors.ts";
+import { RecollectError } from "../text/errors.ts";
 import { readRefusal } from "./request-identity.ts";
 
 const from = (headers: IncomingHttpHeaders) => ({ headers }) as IncomingMessage;
 const token = (payload: unknown) =>
   `Bearer eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify(payload)).toString("base64url")}.c2lnbmF0dXJl`;
-const refused = (details?: Record<string, unknown>) =>
-  new RecollectError("unauthenticated", "authorization_missing", {}, { details });
+const refused = (details?: Record<string, unknown>) => new RecollectError("authorization_missing", {}, { details });
 const claimedBy = (headers: IncomingHttpHeaders, details?: Record<string, unknown>) =>
   readRefusal(from(headers), refused(details)).claimed;
 

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { CLIENT_INFO_META_KEY, PROTOCOL_VERSION_META_KEY } from "@modelcontextprotocol/server";
 import type { Grant } from "../core/caller.ts";
 import { parseDomain } from "../core/domain.ts";
-import type { RecollectError } from "../core/errors.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import { REFUSAL_REASONS, REPLAY_HEADER, type Refusal } from "../core/request-log.ts";
 import { maskName } from "../core/secrets/find-secrets.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import { type Connection, callerOf, readClientIdentity, serverLegOf } from "../mcp/connection.ts";
 import type { McpEndpoint } from "../mcp/endpoint.ts";
+import type { RecollectError } from "../text/errors.ts";
 import type { Observed } from "./tap.ts";
 
 /** The longest name of a refused client in the log, in characters. */

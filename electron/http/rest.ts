@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { type ErrorBody, type ErrorCode, RecollectError, toErrorBody } from "../core/errors.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import { sendJson } from "../core/util/http-response.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import type { Catalog } from "../mcp/catalog.ts";
 import { type Connection, callerOf, noteServerLeg } from "../mcp/connection.ts";
+import { type ErrorBody, RecollectError, toErrorBody } from "../text/errors.ts";
+import type { ErrorCode } from "../text/message.ts";
 import { statusOf } from "./refusals.ts";
 import { readRestClient } from "./request-identity.ts";
 
@@ -36,7 +37,7 @@ export async function callTool(
   const tool = tools.get(call.name);
   if (tool === undefined) {
     const listed = [...tools].filter(([, { unlisted }]) => unlisted !== true).map(([name]) => name);
-    throw new RecollectError("not_found", "tool_unknown", { tool: call.name.slice(0, 100), tools: listed });
+    throw new RecollectError("tool_unknown", { tool: call.name.slice(0, 100), tools: listed });
   }
   const disconnected = new AbortController();
   response.once("close", () => {
@@ -53,7 +54,7 @@ export async function callTool(
     client: null,
     exchange: null,
   });
-  if (!("content" in result)) throw new RecollectError("unavailable", "tool_needs_client", { tool: call.name });
+  if (!("content" in result)) throw new RecollectError("tool_needs_client", { tool: call.name });
   if (result.isError === true) {
     const error = errorOf(result as CallToolResult, call.name);
     sendJson(response, statusOf(error.code), { error });
@@ -72,7 +73,7 @@ function readAuthor(request: IncomingMessage, connection: Connection): ClientIde
 function errorOf({ structuredContent: body, content }: CallToolResult, tool: string): ErrorBody {
   if (isRecord(body) && typeof body.message === "string" && isErrorCode(body.code)) return body as unknown as ErrorBody;
   const problem = content.find((part) => part.type === "text")?.text ?? "no reason was given";
-  return toErrorBody(new RecollectError("unavailable", "tool_failed", { tool, problem: problem.slice(0, 1000) }));
+  return toErrorBody(new RecollectError("tool_failed", { tool, problem: problem.slice(0, 1000) }));
 }
 
 function isErrorCode(code: unknown): code is ErrorCode {

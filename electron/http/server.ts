@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { RecollectError } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import type { RequestRecorder, RequestTransport } from "../core/request-log.ts";
 import { calledTool } from "../core/servers.ts";
@@ -12,6 +11,7 @@ import type { HookAnswers } from "../mcp/hooks/hook-answers.ts";
 import { HOOK_EVENTS } from "../mcp/hooks/hook-event.ts";
 import { findPortHolder } from "../platform/port-holder.ts";
 import { NONCE_FORMAT, PROOF_HEADER } from "../platform/server-proof.ts";
+import { RecollectError } from "../text/errors.ts";
 import { readJson } from "./body.ts";
 import { type Authenticate, checkAddress, FailureLimit } from "./guard.ts";
 import { RefusalRecord } from "./refusal-record.ts";
@@ -120,7 +120,7 @@ export class HttpServer {
     }).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== "EADDRINUSE") throw error;
       const holder = await findPortHolder(port, process.platform);
-      throw new RecollectError("unavailable", "port_taken", { port, holder }, { cause: error });
+      throw new RecollectError("port_taken", { port, holder }, { cause: error });
     });
     this.#port = (this.#server.address() as AddressInfo).port;
     return { port: this.#port, url: `http://127.0.0.1:${this.#port}/mcp` };
@@ -257,7 +257,7 @@ export class HttpServer {
       this.#tap.observePlain({ ...exchange, text, body, target: calledTool(name, body), identify });
       await callTool(catalog, request, response, { name, args: body, connection });
     } else {
-      throw new RecollectError("not_found", "rest_address_unknown", { address: `${request.method} ${path}` });
+      throw new RecollectError("rest_address_unknown", { address: `${request.method} ${path}` });
     }
   }
 
@@ -272,7 +272,7 @@ export class HttpServer {
     const { text, body } = await this.#readBody(exchange, identify);
     this.#tap.observePlain({ ...exchange, text, body, target: event ?? null, identify });
     if (request.method !== "POST" || event === undefined) {
-      throw new RecollectError("not_found", "rest_address_unknown", { address: `${request.method} ${path}` });
+      throw new RecollectError("rest_address_unknown", { address: `${request.method} ${path}` });
     }
     const caller = callerOf(connection, client, null);
     const { answer, withdraw } = await this.#options.hooks.answer(event, body, caller, connection);
@@ -286,11 +286,11 @@ export class HttpServer {
   async #handleInterface(exchange: Exchange, path: string): Promise<void> {
     const { request, response } = exchange;
     if (path.startsWith("/.well-known/") || !(await this.#options.interface?.(request, response))) {
-      throw new RecollectError("not_found", "address_unknown", { address: path });
+      throw new RecollectError("address_unknown", { address: path });
     }
     // A browser without a session has no such header: the page it gets says how to sign in.
     if (response.statusCode === 401 && request.headers.authorization !== undefined) {
-      this.#recordRefusal(exchange, "rest", new RecollectError("unauthenticated", "owner_token_required", {}));
+      this.#recordRefusal(exchange, "rest", new RecollectError("owner_token_required", {}));
     }
   }
 
@@ -311,9 +311,9 @@ export class HttpServer {
         readClientName(request),
       );
       subject = token.subject;
-      if (this.#isStopping) throw new RecollectError("unavailable", "serving_stopped", {});
-      if (!this.#isServing) throw new RecollectError("unavailable", "serving_paused", {});
-      if (paused) throw new RecollectError("permission_denied", "client_paused", { subject });
+      if (this.#isStopping) throw new RecollectError("serving_stopped", {});
+      if (!this.#isServing) throw new RecollectError("serving_paused", {});
+      if (paused) throw new RecollectError("client_paused", { subject });
       return {
         tokenId: id,
         subject,
@@ -327,7 +327,7 @@ export class HttpServer {
       if (error instanceof RecollectError && error.code === "unauthenticated") {
         this.#recordRefusal(exchange, transport, error);
         if (this.#failures.admit()) throw error;
-        throw new RecollectError("rate_limited", "too_many_failures", {});
+        throw new RecollectError("too_many_failures", {});
       }
       const session = request.headers["mcp-session-id"];
       const client =

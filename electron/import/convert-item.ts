@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
-import { invalidArgument, type RecollectError } from "../core/errors.ts";
 import { MAX_TAG_LENGTH, MAX_TAGS } from "../core/memory.ts";
 import type { ArchivedMemory, ImportReport } from "../core/memory-import.ts";
 import { DEFAULT_NAMESPACE } from "../core/namespace.ts";
 import { normaliseTag } from "../core/tags.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { ForeignKey, ForeignMemory, ImportItem } from "./import-item.ts";
 import { stableId } from "./stable-id.ts";
 
@@ -89,7 +89,7 @@ export function createConverter(
     const { memory, program } = item;
     const { namespace } = memory;
     if (namespace !== undefined && !namespaces.includes(String(namespace).trim().toLowerCase())) {
-      return invalidArgument("namespace", "import_namespace_unknown", { namespace, known: namespaces });
+      return new RecollectError("import_namespace_unknown", { namespace, known: namespaces }, { field: "namespace" });
     }
     if (memory.foreign === undefined) return { memory: toArchived(memory, {}, program), isNew: true };
     const nameOf = asNew ? (key: ForeignKey) => newIdOf(JSON.stringify(key.key)) : idOf;

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import { splitJsonArray } from "../core/util/json-array.ts";
+import { RecollectError } from "../text/errors.ts";
 import { ChatGptMemories, isChatGptConversation } from "./chatgpt.ts";
 import { isClaudeMemories, readClaudeMemories } from "./claude-account.ts";
 import type { ImportSource } from "./import-item.ts";
@@ -50,14 +50,14 @@ export async function readExportArchive(
       const source = chatGpt.source();
       if (source.total !== 0) return source;
       const reason = hasConversations ? "import_no_saved_memories" : "import_archive_unknown";
-      throw invalidArgument("file", reason, { path: file });
+      throw new RecollectError(reason, { path: file }, { field: "file" });
     } finally {
       archive.close();
     }
   } catch (cause) {
     if (cause instanceof RecollectError) throw cause;
     const problem = cause instanceof Error ? cause.message : String(cause);
-    throw new RecollectError("storage", "import_unreadable", { path: file, problem }, { cause });
+    throw new RecollectError("import_unreadable", { path: file, problem }, { cause });
   }
 }
 

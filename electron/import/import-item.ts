@@ -1,5 +1,5 @@
-import type { ErrorReason } from "../core/errors.ts";
 import type { ImportedProgram, SkipReason } from "../core/memory-import.ts";
+import type { ErrorReason } from "../text/errors.ts";
 
 /** Where an item is in its source. */
 export interface ItemPlace {

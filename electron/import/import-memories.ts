@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { RecollectError } from "../core/errors.ts";
 import { cleanText } from "../core/hidden-characters.ts";
 import type { Memory } from "../core/memory.ts";
 import {
@@ -11,6 +10,7 @@ import {
   type SkipReason,
 } from "../core/memory-import.ts";
 import { maskedText } from "../core/secrets/masked-text.ts";
+import { RecollectError } from "../text/errors.ts";
 import { type ConvertOptions, createConverter, ProjectNames } from "./convert-item.ts";
 import type { ImportSource, ItemPlace } from "./import-item.ts";
 import type { ImportTarget } from "./import-target.ts";
@@ -56,13 +56,13 @@ export async function importMemories(
     const { line, place } = item;
     const refuse = (error: RecollectError) => {
       if (refused.length >= MAX_PROBLEMS) {
-        throw new RecollectError("invalid_argument", "import_too_many_problems", { maximum: MAX_PROBLEMS });
+        throw new RecollectError("import_too_many_problems", { maximum: MAX_PROBLEMS });
       }
       refused.push({ line, place, ...describeProblem(error) });
     };
     const skip = (reason: SkipReason, count: number) => skipped.set(reason, (skipped.get(reason) ?? 0) + count);
     if (item.kind === "skipped") skip(item.reason, item.count);
-    else if (item.kind === "unreadable") refuse(new RecollectError("invalid_argument", item.reason, {}));
+    else if (item.kind === "unreadable") refuse(new RecollectError(item.reason, {}));
     else {
       const converted = convert(item);
       if (converted instanceof RecollectError) refuse(converted);
@@ -159,7 +159,7 @@ class ArchiveImporter {
       this.#supersededLength += JSON.stringify(memory).length;
       if (this.#supersededLength > MAX_WAITING_LENGTH) {
         const maximumMiB = MAX_WAITING_LENGTH / 1024 / 1024;
-        throw new RecollectError("invalid_argument", "import_too_many_superseded", { maximumMiB });
+        throw new RecollectError("import_too_many_superseded", { maximumMiB });
       }
       this.#superseded.push({ memory, place });
     } else await this.#enqueue({ memory, place });
@@ -171,7 +171,7 @@ class ArchiveImporter {
       before = this.#superseded.length;
       await this.#sendSuperseded();
     }
-    const problem = describeProblem(new RecollectError("invalid_argument", "import_successor_missing", {}));
+    const problem = describeProblem(new RecollectError("import_successor_missing", {}));
     this.#refused.push(...this.#superseded.map(({ place }) => ({ ...place, ...problem })));
     return {
       created: this.#created,
@@ -239,7 +239,7 @@ class ArchiveImporter {
     const before = this.#tried.get(id);
     if (before !== undefined) {
       if (before === content) return { kind: "known", id, knownAs: id };
-      return { kind: "conflict", id, ...describeProblem(new RecollectError("conflict", "import_conflict", {})) };
+      return { kind: "conflict", id, ...describeProblem(new RecollectError("import_conflict", {})) };
     }
     const isCurrent = memory.supersededBy === null && memory.deletedAt === null;
     const first = isCurrent ? this.#triedContents.get(content) : undefined;

@@ -1,6 +1,6 @@
 /** The worker thread that reads one source of an import, so that its files never delay the serving thread (ADR 0021). */
 import { parentPort } from "node:worker_threads";
-import { RecollectError } from "../core/errors.ts";
+import { RecollectError } from "../text/errors.ts";
 import { serveThread } from "../threads/serve-thread.ts";
 import type { ImportItem } from "./import-item.ts";
 import { openImportSource } from "./open-source.ts";
@@ -54,6 +54,6 @@ serveThread(port, {
   toError: (cause) => {
     if (cause instanceof RecollectError) return cause;
     const problem = cause instanceof Error ? cause.message : String(cause);
-    return new RecollectError("storage", "import_unreadable", { path: opened, problem }, { cause });
+    return new RecollectError("import_unreadable", { path: opened, problem }, { cause });
   },
 });

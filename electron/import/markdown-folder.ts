@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import { invalidArgument } from "../core/errors.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { ForeignMemory, ImportItem, ImportSource } from "./import-item.ts";
 import { namespaceFor } from "./kinds-of-knowledge.ts";
 import { type Fields, momentOf, objectOf, omitEmpty, textOf, textsOf } from "./values.ts";
@@ -20,7 +20,7 @@ export async function readMarkdownFolder(folder: string): Promise<ImportSource> 
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
     .filter((file) => !file.split(path.sep).some((part) => part.startsWith(".")))
     .sort();
-  if (files.length === 0) throw invalidArgument("file", "import_no_markdown", { path: folder });
+  if (files.length === 0) throw new RecollectError("import_no_markdown", { path: folder }, { field: "file" });
   return {
     total: files.length,
     items: (async function* () {

@@ -1,6 +1,6 @@
 import { createReadStream, statSync } from "node:fs";
 import path from "node:path";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
+import { RecollectError } from "../text/errors.ts";
 import { isBasicMemory, readBasicMemory } from "./basic-memory.ts";
 import { isClaudeMem, readClaudeMem } from "./claude-mem.ts";
 import { readExportArchive, ZIP_MAGIC } from "./export-archive.ts";
@@ -33,7 +33,7 @@ export async function openImportSource(file: string): Promise<ImportSource> {
 
 async function openSource(file: string): Promise<ImportSource> {
   const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat === undefined) throw invalidArgument("file", "import_path_missing", { path: file });
+  if (stat === undefined) throw new RecollectError("import_path_missing", { path: file }, { field: "file" });
   if (stat.isDirectory()) {
     const database = DATABASES.map((name) => path.join(file, name)).find((name) =>
       statSync(name, { throwIfNoEntry: false })?.isFile(),
@@ -41,7 +41,7 @@ async function openSource(file: string): Promise<ImportSource> {
     return database === undefined ? await readMarkdownFolder(file) : await openDatabase(database);
   }
   // Reading a pipe or a device may never end.
-  if (!stat.isFile()) throw invalidArgument("file", "import_not_file", { path: file });
+  if (!stat.isFile()) throw new RecollectError("import_not_file", { path: file }, { field: "file" });
   if (/\.(md|markdown)$/i.test(file)) return readMarkdownFile(file);
   if (startsWith(file, ZIP_MAGIC)) return await readExportArchive(file, (input) => readJson(input, file));
   return isSqlite(file) ? await openDatabase(file) : readJson(createReadStream(file), file);
@@ -82,7 +82,7 @@ async function* rejectForeignFile(items: AsyncIterable<ImportItem>, path: string
       yield item;
     }
   }
-  if (unreadable.length > 0) throw invalidArgument("file", "import_no_memories", { path });
+  if (unreadable.length > 0) throw new RecollectError("import_no_memories", { path }, { field: "file" });
 }
 
 const LINE_FEED = 0x0a;
@@ -96,7 +96,7 @@ async function* readLines(input: NodeJS.ReadableStream, path: string): AsyncGene
     length += part.length;
     if (length > MAX_DOCUMENT_BYTES) {
       const maximumMiB = MAX_DOCUMENT_BYTES / 1024 / 1024;
-      throw invalidArgument("file", "import_line_too_long", { path, line: lineCount, maximumMiB });
+      throw new RecollectError("import_line_too_long", { path, line: lineCount, maximumMiB }, { field: "file" });
     }
     parts.push(part);
   };
@@ -108,7 +108,7 @@ async function* readLines(input: NodeJS.ReadableStream, path: string): AsyncGene
     return text.endsWith("\r") ? text.slice(0, -1) : text;
   };
   for await (const chunk of readChunks(input, path)) {
-    if (chunk.includes(0)) throw invalidArgument("file", "import_binary", { path });
+    if (chunk.includes(0)) throw new RecollectError("import_binary", { path }, { field: "file" });
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
       append(chunk.subarray(start, end));
@@ -125,7 +125,7 @@ async function* readChunks(input: NodeJS.ReadableStream, path: string): AsyncGen
     for await (const chunk of input) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause);
-    throw new RecollectError("storage", "import_unreadable", { path, problem }, { cause });
+    throw new RecollectError("import_unreadable", { path, problem }, { cause });
   }
 }
 
@@ -154,7 +154,8 @@ async function openDatabase(file: string): Promise<ImportSource> {
 const MAX_NAMED_TABLES = 8;
 
 function unknownDatabase(path: string, tables: ReadonlyMap<string, ReadonlySet<string>>): RecollectError {
-  if (tables.has("contents") && tables.has("memories")) return invalidArgument("file", "import_own_database", { path });
+  if (tables.has("contents") && tables.has("memories"))
+    return new RecollectError("import_own_database", { path }, { field: "file" });
   const names = [...tables.keys()].filter((name) => !name.startsWith("sqlite_")).slice(0, MAX_NAMED_TABLES);
-  return invalidArgument("file", "import_database_unknown", { path, tables: names });
+  return new RecollectError("import_database_unknown", { path, tables: names }, { field: "file" });
 }

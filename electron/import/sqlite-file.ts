@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { type ErrorReason, RecollectError } from "../core/errors.ts";
+import { type ErrorReason, RecollectError } from "../text/errors.ts";
 
 type Value = null | number | bigint | string | Uint8Array;
 export type Row = Readonly<Record<string, Value>>;
@@ -50,7 +50,7 @@ export function startsWith(file: string, magic: string): boolean {
  */
 export async function openSqliteFile(file: string): Promise<SqliteFile> {
   const { DatabaseSync } = await import("node:sqlite").catch((cause: unknown) => {
-    throw new RecollectError("unavailable", "import_sqlite_missing", { version: process.version }, { cause });
+    throw new RecollectError("import_sqlite_missing", { version: process.version }, { cause });
   });
   let open: { readonly database: DatabaseSync; readonly state: string } | null = null;
 
@@ -163,5 +163,5 @@ function toReadError(path: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : 0;
   const reason = REASONS[code as keyof typeof REASONS] ?? "import_unreadable";
-  return new RecollectError("storage", reason, { path, problem: error.message }, { cause: error });
+  return new RecollectError(reason, { path, problem: error.message }, { cause: error });
 }

@@ -1,6 +1,6 @@
-import { RecollectError } from "../core/errors.ts";
 import type { Logger } from "../core/ports.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
+import { RecollectError } from "../text/errors.ts";
 import { WorkerThread } from "../threads/worker-thread.ts";
 import type { ImportItem, ImportSource } from "./import-item.ts";
 import type { ImportMethods } from "./import-worker.ts";
@@ -33,7 +33,7 @@ export async function openThreadedSource(file: string, options: ThreadedSourceOp
     workerUrl,
     workerData: () => null,
     name: "imports",
-    unavailable: () => new RecollectError("unavailable", "import_reader_failed", { path: file }),
+    unavailable: () => new RecollectError("import_reader_failed", { path: file }),
     logger,
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     maximumHeapMiB,
@@ -41,7 +41,7 @@ export async function openThreadedSource(file: string, options: ThreadedSourceOp
   const beforeDeadline = <Result>(call: Promise<Result>): Promise<Result> =>
     withTimeout(call, deadlineMs, () => {
       thread.terminate();
-      throw new RecollectError("unavailable", "import_timeout", { path: file, seconds: deadlineMs / 1000 });
+      throw new RecollectError("import_timeout", { path: file, seconds: deadlineMs / 1000 });
     });
 
   async function* readItems(): AsyncGenerator<ImportItem> {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { invalidArgument, type RecollectError } from "../core/errors.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import { describeProblem } from "../core/util/schema-problem.ts";
+import { RecollectError } from "../text/errors.ts";
 
 /** More than any tool has; a call with more is refused before its schema runs. */
 const MAX_ARGUMENTS = 64;
@@ -33,12 +33,12 @@ export function readArguments<Output>(
 ): Output {
   const given = raw ?? {};
   if (isRecord(given) && Object.keys(given).length > MAX_ARGUMENTS) {
-    throw invalidArgument("arguments", "arguments_too_many", { tool, maximum: MAX_ARGUMENTS });
+    throw new RecollectError("arguments_too_many", { tool, maximum: MAX_ARGUMENTS }, { field: "arguments" });
   }
   const exact = schema.safeParse(given);
   if (exact.success) return exact.data;
   if (!isRecord(given)) {
-    throw invalidArgument("arguments", "arguments_not_object", { tool, example: exampleOf(properties) });
+    throw new RecollectError("arguments_not_object", { tool, example: exampleOf(properties) }, { field: "arguments" });
   }
   // No conversion makes an unknown argument valid.
   if (exact.error.issues.some(({ code }) => code === "unrecognized_keys")) {
@@ -98,15 +98,15 @@ function describeFailure(
   const unknown = error.issues.find((issue) => issue.code === "unrecognized_keys");
   if (unknown !== undefined) {
     const name = unknown.keys[0] ?? "";
-    return invalidArgument(name, "argument_unknown", { tool, nearest: nearestName(name, known), known });
+    return new RecollectError("argument_unknown", { tool, nearest: nearestName(name, known), known }, { field: name });
   }
   const [issue] = error.issues;
   const field = issue?.path.join(".") ?? "arguments";
   const top = String(issue?.path[0] ?? "");
   const description = properties[top]?.description;
   const expected = description === undefined ? `It takes ${known.join(", ")}.` : `"${top}": ${description}`;
-  if (given[top] === undefined) return invalidArgument(field, "argument_missing", { tool, expected });
-  return invalidArgument(field, "argument_invalid", { tool, problem: describeProblem(issue), expected });
+  if (given[top] === undefined) return new RecollectError("argument_missing", { tool, expected }, { field });
+  return new RecollectError("argument_invalid", { tool, problem: describeProblem(issue), expected }, { field });
 }
 
 function exampleOf(properties: Readonly<Record<string, unknown>>): string {

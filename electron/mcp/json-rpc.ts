@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
-import type { ErrorBody, ErrorCode } from "../core/errors.ts";
 import { sendJson } from "../core/util/http-response.ts";
 import { isRecord } from "../core/util/is-record.ts";
+import type { ErrorBody } from "../text/errors.ts";
+import type { ErrorCode } from "../text/message.ts";
 
 /**
  * The JSON-RPC error codes of this server. -32700 to -32600 are JSON-RPC's own; the others are from the range that

@@ -1,5 +1,5 @@
 import type { GetPromptResult } from "@modelcontextprotocol/server";
-import { invalidArgument } from "../core/errors.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { CatalogPrompt } from "./catalog-entries.ts";
 import type { MemorySourceDependencies } from "./memory-source-dependencies.ts";
 import { completeDomain, completeNamespace, completeTag } from "./resources/completions.ts";
@@ -26,10 +26,14 @@ export function recallContext({ service }: MemorySourceDependencies): CatalogPro
     async get(args, { caller }) {
       const topic = readArgument(args, "topic");
       if (topic === undefined) {
-        throw invalidArgument("topic", "argument_missing", {
-          tool: "recall_context",
-          expected: "Give the subject in a few words.",
-        });
+        throw new RecollectError(
+          "argument_missing",
+          {
+            tool: "recall_context",
+            expected: "Give the subject in a few words.",
+          },
+          { field: "topic" },
+        );
       }
       const { items } = await service.search(caller, {
         query: topic,

@@ -9,10 +9,10 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Grant } from "../core/caller.ts";
-import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { Logger } from "../core/ports.ts";
 import type { ProtocolRevision } from "../core/request-log.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { createCallContext, LOG_LEVELS } from "./call-context.ts";
 import type { Catalog } from "./catalog.ts";
 import type { CallContext, CatalogResources } from "./catalog-entries.ts";
@@ -222,7 +222,7 @@ export class ServerFactory {
   #serveSubscriptions(server: Server, scope: ServerScope, subscriptions: SessionSubscriptions): void {
     server.setRequestHandler("resources/subscribe", { params: uriParams }, async ({ uri }, exchange) => {
       if (this.#familyOf(uri, exchange, scope).canSubscribe === false) {
-        throw resourceError(new RecollectError("invalid_argument", "server_not_subscribable", {}), uri, scope.revision);
+        throw resourceError(new RecollectError("server_not_subscribable", {}), uri, scope.revision);
       }
       if (subscriptions.size >= MAX_SUBSCRIPTIONS) {
         throw new ProtocolError(RPC.invalidParams, `A session can have at most ${MAX_SUBSCRIPTIONS} subscriptions.`);
@@ -298,7 +298,7 @@ export class ServerFactory {
     const { resources } = this.#catalog.entries(grantOf(exchange));
     const family = resources.find((candidate) => candidate.owns(uri));
     if (family !== undefined) return family;
-    throw resourceError(new RecollectError("not_found", "resource_unknown", { uri: uri.slice(0, 300) }), uri, revision);
+    throw resourceError(new RecollectError("resource_unknown", { uri: uri.slice(0, 300) }), uri, revision);
   }
 }
 

@@ -10,8 +10,8 @@ import {
   type Transport,
   type TransportSendOptions,
 } from "@modelcontextprotocol/server";
-import { RecollectError, toErrorBody } from "../core/errors.ts";
 import { sendJson, startEventStream, writeEvent } from "../core/util/http-response.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { RPC, requestIdOf, rpcErrorOf, sendRpcError } from "./json-rpc.ts";
 
 /** The maximum number of messages in a batch. Only 2025-03-26 has batches; they are accepted in every session. */
@@ -183,7 +183,7 @@ export class SessionTransport implements Transport {
     this.#closed = true;
     this.endStream();
     // A stream that ends without a response leaves the client waiting until its own time-out.
-    const error = rpcErrorOf(toErrorBody(new RecollectError("unavailable", "request_interrupted", {})));
+    const error = rpcErrorOf(toErrorBody(new RecollectError("request_interrupted", {})));
     for (const id of [...this.#exchanges.keys()]) this.#sendResponse({ jsonrpc: "2.0", id, error }, id);
     this.onclose?.();
   }

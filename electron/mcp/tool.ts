@@ -1,8 +1,8 @@
 import { type CallToolResult, ProtocolError, type ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { type ErrorBody, RecollectError, toErrorBody } from "../core/errors.ts";
 import { MemoryConflict } from "../core/memory-conflict.ts";
 import type { Logger } from "../core/ports.ts";
+import { type ErrorBody, RecollectError, toErrorBody } from "../text/errors.ts";
 import { readArguments } from "./arguments.ts";
 import type { CallContext, CatalogTool } from "./catalog-entries.ts";
 import { DATA_NOTE, inLine, quote, TEXT_NOTE } from "./framing.ts";

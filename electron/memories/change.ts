@@ -1,6 +1,5 @@
 import { type Caller, isGranted } from "../core/caller.ts";
 import { parseDomain } from "../core/domain.ts";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import { MAX_MERGED, type Memory, type UpdateInput } from "../core/memory.ts";
 import { MemoryConflict } from "../core/memory-conflict.ts";
 import type { MergedMemory, MergeInput, MergeResult, SeparateInput, SeparateResult } from "../core/memory-service.ts";
@@ -9,6 +8,7 @@ import type { MemoryChanges, MemoryStore } from "../core/ports.ts";
 import { normaliseTags } from "../core/tags.ts";
 import { inBatches } from "../core/util/in-batches.ts";
 import { parseValidityTime } from "../core/validity.ts";
+import { RecollectError } from "../text/errors.ts";
 import { changeOf } from "./announce.ts";
 import { findMemory } from "./find-memory.ts";
 import { redactHiddenReplacements } from "./redact-replacements.ts";
@@ -58,16 +58,16 @@ export function createChanges({ store, proposals, events, announce, indexer, clo
   };
 
   async function findOthers(caller: Caller, given: readonly MergedMemory[]) {
-    if (given.length === 0) throw invalidArgument("others", "merge_empty", {});
+    if (given.length === 0) throw new RecollectError("merge_empty", {}, { field: "others" });
     if (given.length > MAX_MERGED) {
-      throw invalidArgument("others", "merge_too_many", { count: given.length, maximum: MAX_MERGED });
+      throw new RecollectError("merge_too_many", { count: given.length, maximum: MAX_MERGED }, { field: "others" });
     }
     const others = await inBatches(given, async ({ reference, revision }) => ({
       id: (await findMemory(store, caller, reference, "others")).id,
       expectedRevision: checkRevision(revision),
     }));
     const twice = others.find(({ id }, index) => others.findIndex((other) => other.id === id) !== index);
-    if (twice !== undefined) throw invalidArgument("others", "merge_twice", { id: twice.id });
+    if (twice !== undefined) throw new RecollectError("merge_twice", { id: twice.id }, { field: "others" });
     return others;
   }
 
@@ -187,7 +187,7 @@ function assertNotInstruction(before: Memory, { content, source, tags }: MemoryC
   const isSame =
     after.content === before.content && after.source === before.source && after.tags.join() === before.tags.join();
   if (isSame || !hasInstruction(after)) return;
-  throw new RecollectError("permission_denied", "update_reads_like_instruction", {});
+  throw new RecollectError("update_reads_like_instruction", {});
 }
 
 /** Limits the memory in a conflict to what the caller may see: it may have been moved or replaced in the meantime. */
@@ -198,7 +198,7 @@ async function redactConflict<T>(store: MemoryStore, caller: Caller, change: Pro
     if (!(error instanceof MemoryConflict)) throw error;
     const { current, expected } = error;
     if (!isGranted(caller.grant, current)) {
-      throw new RecollectError("not_found", "memory_gone", { id: current.id });
+      throw new RecollectError("memory_gone", { id: current.id });
     }
     const [visible = current] = await redactHiddenReplacements(store, caller, [current]);
     throw new MemoryConflict(visible, expected);

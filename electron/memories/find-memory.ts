@@ -1,8 +1,8 @@
 import { type Caller, isGranted } from "../core/caller.ts";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { Memory } from "../core/memory.ts";
 import type { MemoryStore } from "../core/ports.ts";
 import { isAbbreviation, parseIdOrPart, parseUrn } from "../core/urn.ts";
+import { RecollectError } from "../text/errors.ts";
 import { scopeOf } from "./rights.ts";
 
 /** The ids that the error about an ambiguous abbreviation names. */
@@ -17,7 +17,7 @@ const MIN_SHORT_ID = 6;
 function idOf(reference: string, field = "id"): string {
   const { id } = parseUrn(reference, field, parseIdOrPart);
   if (id !== null) return id;
-  throw invalidArgument(field, "address_of_list", { value: reference.slice(0, 80) });
+  throw new RecollectError("address_of_list", { value: reference.slice(0, 80) }, { field });
 }
 
 /**
@@ -34,7 +34,7 @@ export async function findMemory(
   const id = await completeId(store, caller, idOf(reference, field), field);
   const memory = id === undefined ? null : await store.get(id, scopeOf(caller));
   if (memory === null || !isGranted(caller.grant, memory)) {
-    throw new RecollectError("not_found", "memory_gone", { id: reference.slice(0, 200) });
+    throw new RecollectError("memory_gone", { id: reference.slice(0, 200) });
   }
   return memory;
 }
@@ -45,7 +45,11 @@ async function completeId(store: MemoryStore, caller: Caller, id: string, field 
   const candidates = await store.idsLike(id, MAX_CANDIDATES + 1, scopeOf(caller));
   if (candidates.length < 2) return candidates[0];
   const more = candidates.length > MAX_CANDIDATES;
-  throw invalidArgument(field, "id_ambiguous", { value: id, candidates: candidates.slice(0, MAX_CANDIDATES), more });
+  throw new RecollectError(
+    "id_ambiguous",
+    { value: id, candidates: candidates.slice(0, MAX_CANDIDATES), more },
+    { field },
+  );
 }
 
 /** The shortest ends of these ids, six characters or more, that mean no other memory that the caller may see. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Caller } from "../core/caller.ts";
 import { parseDomain } from "../core/domain.ts";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import { cleanText } from "../core/hidden-characters.ts";
 import { type ClientIdentity, type Memory, REVISION_ACTIONS, type Revision } from "../core/memory.ts";
 import { type ArchivedMemory, describeProblem, type ImportOutcome } from "../core/memory-import.ts";
@@ -11,6 +10,7 @@ import { maskedText } from "../core/secrets/masked-text.ts";
 import { normaliseTag, normaliseTags } from "../core/tags.ts";
 import { formatUrn, parseId } from "../core/urn.ts";
 import { createYielder } from "../core/util/yielder.ts";
+import { RecollectError } from "../text/errors.ts";
 import { changeOf } from "./announce.ts";
 import { assertOwner } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
@@ -89,9 +89,9 @@ export function createImport(parts: OperationParts) {
         const memory = checkArchived(given, stop);
         if (isMasked) masked.add(memory.id);
         if (toInbox && (memory.deletedAt !== null || memory.supersededBy !== null)) {
-          throw invalidArgument("memory", "import_not_current", {});
+          throw new RecollectError("import_not_current", {}, { field: "memory" });
         }
-        if (seen.has(memory.id)) throw invalidArgument("id", "import_duplicate_id", {});
+        if (seen.has(memory.id)) throw new RecollectError("import_duplicate_id", {}, { field: "id" });
         seen.add(memory.id);
         checked.set(index, memory);
       } catch (error) {
@@ -149,7 +149,7 @@ function compareWithin(memory: ArchivedMemory, contents: Map<string, string>): I
 }
 
 function conflict(id: string): ImportOutcome {
-  return { kind: "conflict", id, ...describeProblem(new RecollectError("conflict", "import_conflict", {})) };
+  return { kind: "conflict", id, ...describeProblem(new RecollectError("import_conflict", {})) };
 }
 
 type State = Pick<Memory, "content" | "tags" | "source" | "validFrom" | "validUntil" | "revision">;
@@ -206,7 +206,7 @@ function checkArchived(value: unknown, stop: StateCheck): ArchivedMemory {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const problem = z.prettifyError(parsed.error);
-    throw invalidArgument(issue?.path.join(".") || "memory", "import_memory_invalid", { problem });
+    throw new RecollectError("import_memory_invalid", { problem }, { field: issue?.path.join(".") || "memory" });
   }
   const given = parsed.data;
   const id = parseId(given.id);
@@ -217,7 +217,7 @@ function checkArchived(value: unknown, stop: StateCheck): ArchivedMemory {
   const last = history.at(-1);
   const inOrder = history.every(({ revision }, index) => revision === (history[0]?.revision ?? 0) + index);
   if (last !== undefined && (!inOrder || last.revision !== current.revision || last.content !== current.content)) {
-    throw invalidArgument("history", "import_history_invalid", {});
+    throw new RecollectError("import_history_invalid", {}, { field: "history" });
   }
   const iso = (at: string | null) => (at === null ? null : new Date(at).toISOString());
   return {

@@ -1,8 +1,8 @@
 import type { Caller } from "../core/caller.ts";
-import { RecollectError } from "../core/errors.ts";
 import { type InboxService, MAX_WAITING, type Proposal, type ProposalReason } from "../core/inbox.ts";
 import type { Memory, UpdateInput } from "../core/memory.ts";
 import type { MemoryChanges, NewMemory } from "../core/ports.ts";
+import { RecollectError } from "../text/errors.ts";
 import { changeOf } from "./announce.ts";
 import { checkChanges } from "./change.ts";
 import { findSimilar } from "./queries.ts";
@@ -23,7 +23,7 @@ export function createPropose({ proposals, events, clock }: OperationParts) {
     const waiting = await proposals.findWaiting(subject, memory);
     if (waiting !== null) return { proposal: waiting, created: false };
     if ((await proposals.countOf(subject)) >= MAX_WAITING) {
-      throw new RecollectError("rate_limited", "inbox_full", { maximum: MAX_WAITING });
+      throw new RecollectError("inbox_full", { maximum: MAX_WAITING });
     }
     const [proposal] = await proposals.add([{ subject, reason, memory }], clock.now());
     if (proposal === undefined) throw new Error("A proposal was not stored.");

@@ -1,7 +1,7 @@
 import type { Caller } from "../core/caller.ts";
-import { type ErrorBody, RecollectError, toErrorBody } from "../core/errors.ts";
 import type { IndexProgress } from "../core/events.ts";
 import type { IndexStatus } from "../core/memory-service.ts";
+import { type ErrorBody, RecollectError, toErrorBody } from "../text/errors.ts";
 import { assertCanWrite, scopeOf } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
 
@@ -63,7 +63,7 @@ export function createIndexControl({ text, indexer, events, logger }: OperationP
     /** @throws permission_denied, cancelled; conflict while another rebuild runs */
     async rebuild(caller: Caller, onProgress: OnProgress, signal: AbortSignal): Promise<void> {
       assertCanWrite(caller);
-      if (rebuilding !== "none") throw new RecollectError("conflict", "rebuild_running", {});
+      if (rebuilding !== "none") throw new RecollectError("rebuild_running", {});
       const indexes = indexer === null ? 1 : 2;
       let textTotal = 0;
       try {

@@ -1,5 +1,4 @@
 import { parseDomain } from "../core/domain.ts";
-import { RecollectError, toErrorBody } from "../core/errors.ts";
 import {
   type InboxService,
   MAX_WAITING,
@@ -13,6 +12,7 @@ import { parseNamespace } from "../core/namespace.ts";
 import type { NewMemory } from "../core/ports.ts";
 import { normaliseTags } from "../core/tags.ts";
 import { parseId } from "../core/urn.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { assertOwner } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
 import { checkContent, checkSource, hasInstruction } from "./validate.ts";

@@ -1,7 +1,6 @@
 import { type Caller, isGranted } from "../core/caller.ts";
 import { isSameClient } from "../core/client-identity.ts";
 import { ANY, USER_DOMAIN } from "../core/domain.ts";
-import { invalidArgument, RecollectError, toErrorBody } from "../core/errors.ts";
 import { combineFilters, type FilterInput, type MemoryFilter, parseFilter } from "../core/filter.ts";
 import type { Memory, Revision } from "../core/memory.ts";
 import type { ListInput, ListResult, SearchInput, SearchResult } from "../core/memory-service.ts";
@@ -9,9 +8,10 @@ import type { CaptureActivity, FacetCount, Facets } from "../core/ports.ts";
 import type { SearchHit, SearchNotice, SimilarMemory } from "../core/search.ts";
 import type { SearchEngine } from "../core/search-engine.ts";
 import { normaliseTag } from "../core/tags.ts";
-import { searchNotices } from "../core/text/en/notices.ts";
-import { messageText } from "../core/text/message.ts";
 import { validityAt } from "../core/validity.ts";
+import { searchNotices } from "../text/en/notices.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
+import { messageText } from "../text/message.ts";
 import { findMemory, shortenIds } from "./find-memory.ts";
 import { listNearDuplicates } from "./near-duplicates.ts";
 import { defaultDomains, grantFilter, intersect, namespacesKnownTo, scopeOf } from "./rights.ts";
@@ -64,7 +64,11 @@ export function createQueries({ store, engine, clock, settle, remoteStates }: Op
       const mode = input.mode ?? "hybrid";
       const minScore = checkScore(input.minScore);
       if (input.query.length > MAX_QUERY_LENGTH) {
-        throw invalidArgument("query", "query_too_long", { length: input.query.length, maximum: MAX_QUERY_LENGTH });
+        throw new RecollectError(
+          "query_too_long",
+          { length: input.query.length, maximum: MAX_QUERY_LENGTH },
+          { field: "query" },
+        );
       }
       await settle();
       const isPrompt = input.isPrompt ?? false;
@@ -112,7 +116,7 @@ export function createQueries({ store, engine, clock, settle, remoteStates }: Op
       const { asOf: at } = parseFilter({ asOf }, clock.now());
       if (at !== undefined && validityAt(memory, at) !== "current") {
         const { id, validFrom, validUntil } = memory;
-        throw new RecollectError("not_found", "memory_not_valid", {
+        throw new RecollectError("memory_not_valid", {
           id,
           asOf: new Date(at).toISOString(),
           validFrom,
@@ -194,14 +198,18 @@ function round(score: number): number {
 /** Parses a query of filters only. @throws invalid_argument for words, and for filters that cannot be parsed */
 function readFilters(engine: SearchEngine, query: string): MemoryFilter {
   if (query.length > MAX_QUERY_LENGTH) {
-    throw invalidArgument("query", "query_too_long", { length: query.length, maximum: MAX_QUERY_LENGTH });
+    throw new RecollectError("query_too_long", { length: query.length, maximum: MAX_QUERY_LENGTH }, { field: "query" });
   }
   const { text, filter, notices } = engine.parse(query);
   const [notice] = notices;
   if (notice !== undefined) {
-    throw invalidArgument("query", "list_filter_invalid", { problem: messageText(searchNotices, notice) });
+    throw new RecollectError(
+      "list_filter_invalid",
+      { problem: messageText(searchNotices, notice) },
+      { field: "query" },
+    );
   }
-  if (text !== "") throw invalidArgument("query", "list_has_words", { words: text.slice(0, 80) });
+  if (text !== "") throw new RecollectError("list_has_words", { words: text.slice(0, 80) }, { field: "query" });
   return filter;
 }
 

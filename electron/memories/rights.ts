@@ -1,25 +1,25 @@
 import type { Caller, Grant } from "../core/caller.ts";
 import { USER_DOMAIN } from "../core/domain.ts";
-import { RecollectError } from "../core/errors.ts";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { Memory } from "../core/memory.ts";
 import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
 import type { MemoryScope } from "../core/ports.ts";
+import { RecollectError } from "../text/errors.ts";
 
 /** @throws permission_denied for a caller that may not change memories */
 export function assertCanWrite({ grant }: Caller): void {
   if (grant.access === "write") return;
-  throw new RecollectError("permission_denied", grant.access === "propose" ? "propose_only" : "read_only", {});
+  throw new RecollectError(grant.access === "propose" ? "propose_only" : "read_only", {});
 }
 
 /** @throws permission_denied for a caller with read access */
 export function assertCanCapture({ grant }: Caller): void {
-  if (grant.access === "read") throw new RecollectError("permission_denied", "read_only", {});
+  if (grant.access === "read") throw new RecollectError("read_only", {});
 }
 
 /** @throws permission_denied for every caller but the owner */
 export function assertOwner({ client, grant }: Caller): void {
-  if (client !== null || grant.access !== "write") throw new RecollectError("permission_denied", "owner_only", {});
+  if (client !== null || grant.access !== "write") throw new RecollectError("owner_only", {});
 }
 
 /** Whether a grant hides memories from the caller. */
@@ -29,7 +29,7 @@ export function isLimited(grant: Grant): boolean {
 
 /** @throws permission_denied for a caller whose grant is limited */
 export function assertSeesAll({ grant }: Caller): void {
-  if (isLimited(grant)) throw new RecollectError("permission_denied", "limited_client", {});
+  if (isLimited(grant)) throw new RecollectError("limited_client", {});
 }
 
 /** The limits of a grant as a filter. */
@@ -50,7 +50,7 @@ export function assertCanWriteTo({ domains, namespaces }: Grant, place: Pick<Mem
   ] as const) {
     const value = place[field];
     if (allowed !== null && !allowed.includes(value)) {
-      throw new RecollectError("permission_denied", "place_not_granted", { value, allowed }, { field });
+      throw new RecollectError("place_not_granted", { value, allowed }, { field });
     }
   }
 }

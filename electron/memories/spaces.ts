@@ -1,5 +1,4 @@
 import type { Caller } from "../core/caller.ts";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { MemoryChange } from "../core/events.ts";
 import type { Memory, UpdateInput } from "../core/memory.ts";
 import type {
@@ -14,6 +13,7 @@ import type {
 import type { EntryFields, LoggedEntry } from "../core/replication/entry.ts";
 import type { Stamp } from "../core/replication/stamp.ts";
 import { assertInterval } from "../core/validity.ts";
+import { RecollectError } from "../text/errors.ts";
 import { changeOf } from "./announce.ts";
 import { checkChanges } from "./change.ts";
 import { assertOwner } from "./rights.ts";
@@ -49,7 +49,7 @@ export function createSpaces(parts: SpacesParts) {
   /** A remote domain cannot be in a space. */
   const assertLocal = (domains: readonly string[]): void => {
     const domain = domains.find(isRemote);
-    if (domain !== undefined) throw invalidArgument("domains", "remote_not_shared", { domain });
+    if (domain !== undefined) throw new RecollectError("remote_not_shared", { domain }, { field: "domains" });
   };
 
   const noted = (applied: readonly AppliedChange[]): void => {
@@ -143,7 +143,7 @@ export function createSpaces(parts: SpacesParts) {
       assertOwner(caller);
       const { memory, stamps, take, changes: given = {} } = decision;
       const present = await store.get(memory);
-      if (present === null) throw new RecollectError("not_found", "memory_gone", { id: memory.slice(0, 60) });
+      if (present === null) throw new RecollectError("memory_gone", { id: memory.slice(0, 60) });
       const safe = stopSecrets(given, given.domain ?? present.domain, () => undefined);
       const checked = await checkChanges(store, caller, safe);
       assertLocal(checked.domain === undefined ? [] : [checked.domain]);

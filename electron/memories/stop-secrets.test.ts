@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { clientWith, openTestService } from "../app/testing/open-service.ts";
 import { OWNER } from "../core/caller.ts";
-import { RecollectError } from "../core/errors.ts";
 import type { ArchivedMemory } from "../core/memory-import.ts";
 import type { SecretNotice } from "../core/memory-service.ts";
 import { DEFAULT_SECRET_POLICY, type SecretPolicy } from "../core/secrets/policy.ts";
 import { sampleSecrets } from "../core/secrets/testing/formats.ts";
+import { RecollectError } from "../text/errors.ts";
 
 const TOKEN = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
 

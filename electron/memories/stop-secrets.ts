@@ -1,10 +1,10 @@
-import { invalidArgument } from "../core/errors.ts";
 import { MAX_CONTENT_BYTES } from "../core/memory.ts";
 import type { NoticeListener } from "../core/memory-service.ts";
 import { replaceRanges } from "../core/secrets/find-secrets.ts";
 import { cleaned, type Finding, findingsIn } from "../core/secrets/masked-text.ts";
 import { type SecretPolicy, secretActionFor } from "../core/secrets/policy.ts";
 import { privatePartsIn } from "../core/secrets/private-parts.ts";
+import { RecollectError } from "../text/errors.ts";
 
 /** The fields of a memory that are stored as they are given. */
 interface GivenFields {
@@ -38,7 +38,7 @@ export function createSecretStop(policy: () => SecretPolicy): StopSecrets {
       const findings = findingsIn(open, current);
       if (findings.length === 0) return open;
       const names = namesOf(findings);
-      if (action === "refuse") throw invalidArgument(field, "secret_refused", { names });
+      if (action === "refuse") throw new RecollectError("secret_refused", { names }, { field });
       notify({ reason: "masked", params: { field, names } });
       return replaceRanges(open, findings, ({ mask }) => mask);
     };
@@ -48,14 +48,14 @@ export function createSecretStop(policy: () => SecretPolicy): StopSecrets {
         const findings = action === "allow" ? [] : findingsIn(tag, current);
         if (findings.length === 0) return tag.trim() === "" ? [] : [tag];
         const names = namesOf(findings);
-        if (action === "refuse") throw invalidArgument("tags", "secret_refused", { names });
+        if (action === "refuse") throw new RecollectError("secret_refused", { names }, { field: "tags" });
         notify({ reason: "tag_removed", params: { names } });
         return [];
       });
     const assertName = (field: "domain" | "namespace", name: string | undefined) => {
       if (name === undefined || action === "allow") return;
       const findings = findingsIn(cleaned(name), { personalData: false });
-      if (findings.length > 0) throw invalidArgument(field, "secret_in_name", { names: namesOf(findings) });
+      if (findings.length > 0) throw new RecollectError("secret_in_name", { names: namesOf(findings) }, { field });
     };
 
     assertName("domain", fields.domain);
@@ -68,7 +68,7 @@ export function createSecretStop(policy: () => SecretPolicy): StopSecrets {
       ...(tags === undefined ? {} : { tags: stopInTags(tags) }),
     };
     if (stopped.content?.trim() === "" && content?.trim() !== "")
-      throw invalidArgument("content", "content_private", {});
+      throw new RecollectError("content_private", {}, { field: "content" });
     return stopped;
   };
 }

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { openTestService } from "../app/testing/open-service.ts";
 import { OWNER } from "../core/caller.ts";
-import { toErrorBody } from "../core/errors.ts";
-import { errorText } from "../core/text/error-text.ts";
-import { zh } from "../core/text/zh.ts";
+import { errorText } from "../text/error-text.ts";
+import { toErrorBody } from "../text/errors.ts";
+import { zh } from "../text/zh.ts";
 
 const words = (error: unknown) => errorText(toErrorBody(error), zh).message;
 

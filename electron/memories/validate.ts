@@ -1,9 +1,9 @@
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import { cleanText } from "../core/hidden-characters.ts";
 import { readsLikeInstruction } from "../core/injected-instructions.ts";
 import { MAX_CONTENT_BYTES, MAX_SOURCE_LENGTH, type Memory } from "../core/memory.ts";
 import { parseNamespace } from "../core/namespace.ts";
 import { assertInterval, parseValidityTime, type Validity } from "../core/validity.ts";
+import { RecollectError } from "../text/errors.ts";
 
 /** Maximum length of a query, in characters: the limit of the tool's published schema. */
 export const MAX_QUERY_LENGTH = 20_000;
@@ -14,17 +14,12 @@ export const MAX_QUERY_LENGTH = 20_000;
  * @throws invalid_argument, too_large
  */
 export function checkContent(value: string): string {
-  if (value.includes("\0")) throw invalidArgument("content", "content_binary", {});
+  if (value.includes("\0")) throw new RecollectError("content_binary", {}, { field: "content" });
   const content = cleanText(value.toWellFormed()).text;
-  if (content.trim() === "") throw invalidArgument("content", "content_empty", {});
+  if (content.trim() === "") throw new RecollectError("content_empty", {}, { field: "content" });
   const bytes = Buffer.byteLength(content);
   if (bytes > MAX_CONTENT_BYTES) {
-    throw new RecollectError(
-      "too_large",
-      "content_too_large",
-      { bytes, maximum: MAX_CONTENT_BYTES },
-      { field: "content" },
-    );
+    throw new RecollectError("content_too_large", { bytes, maximum: MAX_CONTENT_BYTES }, { field: "content" });
   }
   return content;
 }
@@ -34,10 +29,15 @@ export function checkSource(value: string | null | undefined): string | null {
   const source = value?.toWellFormed().trim() ?? "";
   if (source === "") return null;
   if (source.length > MAX_SOURCE_LENGTH) {
-    throw invalidArgument("source", "source_too_long", { length: source.length, maximum: MAX_SOURCE_LENGTH });
+    throw new RecollectError(
+      "source_too_long",
+      { length: source.length, maximum: MAX_SOURCE_LENGTH },
+      { field: "source" },
+    );
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  if (/[\u0000-\u001f\u007f]/.test(source)) throw invalidArgument("source", "source_control_characters", {});
+  if (/[\u0000-\u001f\u007f]/.test(source))
+    throw new RecollectError("source_control_characters", {}, { field: "source" });
   return cleanText(source).text.trim() || null;
 }
 
@@ -63,7 +63,7 @@ export function hasInstruction({ content, source, tags }: Pick<Memory, "content"
 export function checkNamespace(value: string, known: readonly string[]): string {
   const namespace = parseNamespace(value);
   if (known.includes(namespace)) return namespace;
-  throw invalidArgument("namespace", "namespace_unknown", { namespace, known });
+  throw new RecollectError("namespace_unknown", { namespace, known }, { field: "namespace" });
 }
 
 /** Checks an integer in a range; `otherwise` is its default. @throws invalid_argument */
@@ -74,19 +74,19 @@ export function checkInteger(
 ): number {
   if (value === undefined) return otherwise;
   if (Number.isInteger(value) && value >= from && value <= to) return value;
-  throw invalidArgument(field, "integer_out_of_range", { from, to, otherwise });
+  throw new RecollectError("integer_out_of_range", { from, to, otherwise }, { field });
 }
 
 /** Checks a score from 0 to 1; null where none is given. @throws invalid_argument */
 export function checkScore(value: number | undefined): number | null {
   if (value === undefined) return null;
   if (value >= 0 && value <= 1) return value;
-  throw invalidArgument("minScore", "score_out_of_range", {});
+  throw new RecollectError("score_out_of_range", {}, { field: "minScore" });
 }
 
 /** Checks a revision number; null where none is given. @throws invalid_argument */
 export function checkRevision(value: number | undefined): number | null {
   if (value === undefined) return null;
   if (Number.isInteger(value) && value >= 1) return value;
-  throw invalidArgument("expectedRevision", "revision_invalid", {});
+  throw new RecollectError("revision_invalid", {}, { field: "expectedRevision" });
 }

@@ -2,13 +2,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { MEMORY_CLIENTS } from "../core/client-memories.ts";
 import { DEFAULT_CONVERSATION_SETTINGS } from "../core/conversations.ts";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
-import { LANGUAGE_CHOICES, THEMES } from "../core/preferences.ts";
+import { THEMES } from "../core/preferences.ts";
 import { DEFAULT_SECRET_POLICY, SECRET_ACTIONS } from "../core/secrets/policy.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import { describeProblem } from "../core/util/schema-problem.ts";
 import { setAside } from "../core/util/set-aside.ts";
+import { RecollectError } from "../text/errors.ts";
+import { LANGUAGE_CHOICES } from "../text/language.ts";
 import { writePrivateFile } from "./atomic-file.ts";
 
 /** The port in the clients' configurations, unless the owner chooses another. */
@@ -122,7 +123,7 @@ export function openSettings(options: {
       if (!result.success) {
         const issue = result.error.issues[0];
         const field = String(issue?.path[0] ?? "settings");
-        throw invalidArgument(field, "setting_invalid", { problem: describeProblem(issue) });
+        throw new RecollectError("setting_invalid", { problem: describeProblem(issue) }, { field });
       }
       writePrivateFile(options.file, `${JSON.stringify(result.data, null, 2)}\n`);
       settings = result.data;
@@ -143,7 +144,7 @@ function readSettings({ file, clock, logger }: Parameters<typeof openSettings>[0
     logger.warn("The settings could not be read. The file was renamed and the defaults apply.", { aside });
     return {
       settings: defaults,
-      damage: new RecollectError("storage", "settings_damaged", { fields: "", setAside: aside }),
+      damage: new RecollectError("settings_damaged", { fields: "", setAside: aside }),
     };
   }
   const { legible, damaged } = legibleFields(value);
@@ -153,7 +154,7 @@ function readSettings({ file, clock, logger }: Parameters<typeof openSettings>[0
   const fields = damaged.join(", ");
   logger.warn("Some settings could not be read and have their defaults.", { aside, fields });
   writePrivateFile(file, `${JSON.stringify(settings, null, 2)}\n`);
-  return { settings, damage: new RecollectError("storage", "settings_damaged", { fields, setAside: aside }) };
+  return { settings, damage: new RecollectError("settings_damaged", { fields, setAside: aside }) };
 }
 
 /** Leaves out the fields that cannot be read, and of a list the items. */
@@ -183,5 +184,5 @@ function portFrom(value: string | undefined): number | null {
   if (value === undefined || value === "") return null;
   const port = Number(value);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw invalidArgument("RECOLLECT_PORT", "port_variable_invalid", { value });
+  throw new RecollectError("port_variable_invalid", { value }, { field: "RECOLLECT_PORT" });
 }

@@ -1,6 +1,6 @@
 import { rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
-import { RecollectError } from "../core/errors.ts";
 import type { Logger } from "../core/ports.ts";
+import { RecollectError } from "../text/errors.ts";
 
 /** Below this the disk counts as full: less than a start and a few requests write. */
 const MIN_FREE_BYTES = 1024 * 1024;
@@ -38,7 +38,7 @@ export class DiskSpace {
 
   /** What the full disk prevents; null if it is not full. */
   problem(): RecollectError | null {
-    return this.#full ? new RecollectError("storage", "disk_full_refuses", {}) : null;
+    return this.#full ? new RecollectError("disk_full_refuses", {}) : null;
   }
 
   /** Whether memories must not be written, because the disk was full at the start and still is. */

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
-import { RecollectError } from "../core/errors.ts";
+import { RecollectError } from "../text/errors.ts";
 
 /** The right to write for the group and for all others. */
 const WRITABLE_BY_OTHERS = 0o022;
@@ -18,9 +18,9 @@ export function ownUser(): number | null {
 export function findSharedFolder(folder: string, user: number | null = ownUser()): RecollectError | null {
   const stats = user === null ? undefined : statSync(folder, { throwIfNoEntry: false });
   if (stats === undefined) return null;
-  if (stats.uid !== user) return new RecollectError("permission_denied", "folder_of_another", { path: folder });
+  if (stats.uid !== user) return new RecollectError("folder_of_another", { path: folder });
   const isWritable = process.platform !== "win32" && (stats.mode & WRITABLE_BY_OTHERS) !== 0;
-  return isWritable ? new RecollectError("permission_denied", "folder_writable", { path: folder }) : null;
+  return isWritable ? new RecollectError("folder_writable", { path: folder }) : null;
 }
 
 /**
@@ -36,7 +36,7 @@ export function refuseForeignEntries(folder: string, user: number | null = ownUs
     const entry = path.join(folder, name);
     const stats = lstatSync(entry, { throwIfNoEntry: false });
     if (stats !== undefined && !trusted.has(stats.uid)) {
-      throw new RecollectError("permission_denied", "folder_entry_of_another", { path: entry });
+      throw new RecollectError("folder_entry_of_another", { path: entry });
     }
   }
 }

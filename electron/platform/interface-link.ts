@@ -1,7 +1,7 @@
 import http from "node:http";
 import { json } from "node:stream/consumers";
 import { z } from "zod";
-import { RecollectError } from "../core/errors.ts";
+import { RecollectError } from "../text/errors.ts";
 import { type Endpoint, readLiveEndpoint } from "./endpoint-file.ts";
 import { ServerUnverified } from "./server-proof.ts";
 import { VerifiedAgent } from "./verified-agent.ts";
@@ -53,7 +53,7 @@ async function requestLink(endpoint: Endpoint): Promise<RunningInstance | null> 
     return { endpoint, link: linkResponse.parse(await json(response)).link };
   } catch (error) {
     if (error instanceof ServerUnverified && error.fault === "stopped") {
-      throw new RecollectError("unavailable", "app_stopped", { pid: endpoint.pid });
+      throw new RecollectError("app_stopped", { pid: endpoint.pid });
     }
     return null;
   } finally {

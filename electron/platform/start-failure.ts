@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
-import type { ErrorBody } from "../core/errors.ts";
 import { isRecord } from "../core/util/is-record.ts";
+import type { ErrorBody } from "../text/errors.ts";
 import { writePrivateFile } from "./atomic-file.ts";
 
 /** Why a start of the application failed, for the program that started it and cannot read its output. */

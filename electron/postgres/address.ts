@@ -1,4 +1,4 @@
-import { RecollectError } from "../core/errors.ts";
+import { RecollectError } from "../text/errors.ts";
 
 /** How TLS is used. `verify-full` checks the certificate and its host name, `verify-ca` only who issued it. */
 export type TlsMode = "off" | "verify-full" | "verify-ca" | "no-verify";
@@ -79,7 +79,7 @@ function tlsMode(name: string | null, host: string): TlsMode {
   const mode = Object.hasOwn(TLS_MODES, name) ? TLS_MODES[name] : undefined;
   if (mode === undefined) throw invalid("sslmode is unknown");
   if (mode === "off" && !isLoopback) {
-    throw new RecollectError("invalid_argument", "space_tls_required", { host }, { field: "address" });
+    throw new RecollectError("space_tls_required", { host }, { field: "address" });
   }
   // Without a certificate of an authority, a server on this machine cannot be verified.
   return isLoopback && (name === "prefer" || name === "require") ? "off" : mode;
@@ -104,5 +104,5 @@ function decode(part: string, name: string): string {
 }
 
 function invalid(problem: string): RecollectError {
-  return new RecollectError("invalid_argument", "space_address_invalid", { problem }, { field: "address" });
+  return new RecollectError("space_address_invalid", { problem }, { field: "address" });
 }

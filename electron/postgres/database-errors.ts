@@ -1,4 +1,4 @@
-import { RecollectError } from "../core/errors.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { PostgresAddress } from "./address.ts";
 
 /** What to do about a failure: repeat the transaction, connect again, or report it. */
@@ -41,28 +41,27 @@ export function toDatabaseError(
   const options = { cause };
   const use = inSpace ? { inSpace } : {};
   if (TLS_CODE.test(code) || TLS_MESSAGE.test(message)) {
-    return new RecollectError("unavailable", "space_tls_failed", { host, problem }, options);
+    return new RecollectError("space_tls_failed", { host, problem }, options);
   }
   if (failureKind(error) === "lost" || UNREACHABLE.test(code)) {
-    return new RecollectError("unavailable", "space_database_unreachable", { host, problem, ...use }, options);
+    return new RecollectError("space_database_unreachable", { host, problem, ...use }, options);
   }
   if (/^28/.test(code) || /SASL|SCRAM/.test(message)) {
-    return new RecollectError("permission_denied", "space_database_login_refused", { host, user, ...use }, options);
+    return new RecollectError("space_database_login_refused", { host, user, ...use }, options);
   }
   if (code === "3D000") {
-    return new RecollectError("unavailable", "space_database_unknown", { host, database }, options);
+    return new RecollectError("space_database_unknown", { host, database }, options);
   }
-  if (code === "42501") return new RecollectError("permission_denied", "space_access_refused", use, options);
+  if (code === "42501") return new RecollectError("space_access_refused", use, options);
   if (/^(42P01|3F000)$/.test(code)) {
-    return new RecollectError("unavailable", "space_missing", { place: `${host}/${database}` }, options);
+    return new RecollectError("space_missing", { place: `${host}/${database}` }, options);
   }
-  if (code === "25006") return new RecollectError("unavailable", "space_database_read_only", { host, ...use }, options);
-  if (code === "53100")
-    return new RecollectError("unavailable", "space_database_full", { host, problem, ...use }, options);
+  if (code === "25006") return new RecollectError("space_database_read_only", { host, ...use }, options);
+  if (code === "53100") return new RecollectError("space_database_full", { host, problem, ...use }, options);
   if (/^(40|53|55|57)/.test(code)) {
-    return new RecollectError("unavailable", "space_database_busy", { host, problem }, options);
+    return new RecollectError("space_database_busy", { host, problem }, options);
   }
-  return new RecollectError("unavailable", "space_database_failed", { host, problem }, options);
+  return new RecollectError("space_database_failed", { host, problem }, options);
 }
 
 /** The SQLSTATE of the server, or the errno of the system. */

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConnectionOptions } from "node:tls";
 import type { Client, ClientConfig, Pool, PoolClient } from "pg";
-import { RecollectError } from "../core/errors.ts";
 import { throwIfStopped } from "../core/util/throw-if-stopped.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { PostgresAddress } from "./address.ts";
 import { codeOf, failureKind, toDatabaseError } from "./database-errors.ts";
 
@@ -153,7 +153,7 @@ export class Database {
   }
 
   #openPool(): Promise<Pool> {
-    if (this.#isClosed) throw new RecollectError("cancelled", "space_call_stopped", {});
+    if (this.#isClosed) throw new RecollectError("space_call_stopped", {});
     this.#pool ??= this.#createPool().catch((error: unknown) => {
       this.#pool = null;
       throw error;
@@ -209,7 +209,7 @@ export class Database {
       return { ...options, ca: await readFile(rootCertificate, "utf8") };
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      throw new RecollectError("unavailable", "space_tls_failed", { host, problem });
+      throw new RecollectError("space_tls_failed", { host, problem });
     }
   }
 }

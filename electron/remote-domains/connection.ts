@@ -1,8 +1,8 @@
-import { type ErrorBody, RecollectError, toErrorBody } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
 import type { PostgresAddress } from "../postgres/address.ts";
 import { Database, type RunQuery } from "../postgres/database.ts";
+import { type ErrorBody, RecollectError, toErrorBody } from "../text/errors.ts";
 import { openSchema, type RemoteSchema } from "./schema.ts";
 
 /** How long results wait for a read. The server ends the statement then. */
@@ -149,7 +149,7 @@ export class RemoteConnection {
     if (this.#state !== "unreachable") return;
     if (this.#options.clock.now() >= this.#retryAt) void this.probe();
     const { domain } = this.#options;
-    throw new RecollectError("unavailable", "remote_unreachable", { domain, problem: this.#error?.body.message ?? "" });
+    throw new RecollectError("remote_unreachable", { domain, problem: this.#error?.body.message ?? "" });
   }
 
   async #probe(): Promise<void> {
@@ -174,7 +174,7 @@ export class RemoteConnection {
   }
 
   #slow(): RecollectError {
-    return new RecollectError("unavailable", "remote_slow", { domain: this.#options.domain });
+    return new RecollectError("remote_slow", { domain: this.#options.domain });
   }
 
   #succeeded(): void {

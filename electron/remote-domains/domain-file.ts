@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
-import { RecollectError } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import { REMOTE_ACCESS } from "../core/remote-domains.ts";
 import { setAside } from "../core/util/set-aside.ts";
 import { parsePostgresAddress } from "../postgres/address.ts";
+import { RecollectError } from "../text/errors.ts";
 
 const domainRecord = z.object({
   /** Names its password among the owner's secrets. */
@@ -85,6 +85,6 @@ function read({ file, clock, logger }: DomainFileOptions): {
   } catch (error) {
     const aside = setAside(file, "broken", clock.now());
     logger.warn("The list of remote domains could not be read. The file was renamed.", { aside, error });
-    return { records: [], damage: new RecollectError("storage", "remote_file_damaged", { setAside: aside }) };
+    return { records: [], damage: new RecollectError("remote_file_damaged", { setAside: aside }) };
   }
 }

@@ -1,10 +1,10 @@
-import { RecollectError } from "../core/errors.ts";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { Clock, MemoryUsage } from "../core/ports.ts";
 import type { RemoteAccess } from "../core/remote-domains.ts";
 import { LruMap } from "../core/util/lru-map.ts";
 import type { PostgresAddress } from "../postgres/address.ts";
 import type { RunQuery } from "../postgres/database.ts";
+import { RecollectError } from "../text/errors.ts";
 import { RemoteConnection } from "./connection.ts";
 import type { Stem } from "./lexemes.ts";
 import { RemoteReader } from "./reader.ts";
@@ -87,12 +87,11 @@ export class RemoteDomain {
   /** @throws permission_denied, unavailable, and what the writer throws */
   async write<T>(work: (writer: RemoteWriter, query: RunQuery, change: string) => Promise<T>): Promise<T> {
     const { domain } = this;
-    if (this.#options.access() !== "write")
-      throw new RecollectError("permission_denied", "remote_read_only", { domain });
+    if (this.#options.access() !== "write") throw new RecollectError("remote_read_only", { domain });
     const change = this.#options.newId();
     try {
       return await this.connection.write((query, { isWritable }) => {
-        if (!isWritable) throw new RecollectError("permission_denied", "remote_rights_missing", { domain });
+        if (!isWritable) throw new RecollectError("remote_rights_missing", { domain });
         return work(this.#writer, query, change);
       });
     } catch (error) {

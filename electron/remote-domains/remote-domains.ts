@@ -1,5 +1,4 @@
 import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { RemoteDomainState } from "../core/memory-service.ts";
 import type { MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
@@ -13,6 +12,7 @@ import type { SecretStore } from "../core/secret-store.ts";
 import { createMutex } from "../core/util/mutex.ts";
 import { formatPostgresAddress, type PostgresAddress, parsePostgresAddress } from "../postgres/address.ts";
 import { Database } from "../postgres/database.ts";
+import { RecollectError } from "../text/errors.ts";
 import { DomainFile, type DomainFileOptions, type DomainRecord } from "./domain-file.ts";
 import type { Stem } from "./lexemes.ts";
 import { RemoteDomain } from "./remote-domain.ts";
@@ -96,11 +96,11 @@ export class RemoteDomains implements RemoteDomainService {
   async #add(given: NewRemoteDomain): Promise<RemoteDomainSummary> {
     const { secrets, newId, spaceOf, onChange } = this.#options;
     const domain = parseDomain(given.domain);
-    if (domain === USER_DOMAIN) throw invalidArgument("domain", "remote_user_refused", {});
-    if (given.encrypted === true) throw invalidArgument("encrypted", "remote_encrypted", {});
-    if (this.isRemote(domain)) throw new RecollectError("conflict", "remote_exists", { domain }, { field: "domain" });
+    if (domain === USER_DOMAIN) throw new RecollectError("remote_user_refused", {}, { field: "domain" });
+    if (given.encrypted === true) throw new RecollectError("remote_encrypted", {}, { field: "encrypted" });
+    if (this.isRemote(domain)) throw new RecollectError("remote_exists", { domain }, { field: "domain" });
     const space = await spaceOf(domain);
-    if (space !== null) throw invalidArgument("domain", "remote_in_space", { domain, name: space });
+    if (space !== null) throw new RecollectError("remote_in_space", { domain, name: space }, { field: "domain" });
     const { address, password: contained } = parsePostgresAddress(given.address);
     const password = given.password ?? contained;
     await this.#create(domain, address, password);
@@ -134,7 +134,7 @@ export class RemoteDomains implements RemoteDomainService {
     const removed = this.#removed.get(domain);
     if (removed === undefined) return this.#summaryOf(this.#recordOf(domain));
     const { record, password } = removed;
-    if (this.isRemote(domain)) throw new RecollectError("conflict", "remote_exists", { domain }, { field: "domain" });
+    if (this.isRemote(domain)) throw new RecollectError("remote_exists", { domain }, { field: "domain" });
     if (password !== null) await this.#options.secrets.set(secretOf(record), password);
     this.#removed.delete(domain);
     this.#file.put(record);
@@ -191,13 +191,13 @@ export class RemoteDomains implements RemoteDomainService {
   #recordOf(domain: string): DomainRecord {
     const record = this.#file.get(domain);
     if (record !== undefined) return record;
-    throw new RecollectError("not_found", "remote_unknown", { domain: domain.slice(0, 200) }, { field: "domain" });
+    throw new RecollectError("remote_unknown", { domain: domain.slice(0, 200) }, { field: "domain" });
   }
 
   #remoteOf(domain: string): RemoteDomain {
     const remote = this.#routes.ofDomain(domain);
     if (remote !== null) return remote;
-    throw new RecollectError("not_found", "remote_unknown", { domain: domain.slice(0, 200) }, { field: "domain" });
+    throw new RecollectError("remote_unknown", { domain: domain.slice(0, 200) }, { field: "domain" });
   }
 
   async #summaryOf({ domain, address, access }: DomainRecord): Promise<RemoteDomainSummary> {

@@ -1,7 +1,7 @@
-import { RecollectError } from "../core/errors.ts";
 import type { MemoryFilter, MemorySort, Page } from "../core/filter.ts";
 import type { Memory } from "../core/memory.ts";
 import type { Clock, Facets, MemoryStore } from "../core/ports.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { ListPosition } from "./reader.ts";
 import type { RemoteDomain } from "./remote-domain.ts";
 import type { Routes } from "./routes.ts";
@@ -111,7 +111,7 @@ export function createRoutedStore({ memories, routes, clock }: RoutedStoreParts)
       const remote = routes.ofDomain(memory.domain);
       const replaced = memory.supersedes === null ? remote : placeOf(memory.supersedes);
       if (replaced !== remote) {
-        throw new RecollectError("invalid_argument", "remote_places_differ", {}, { field: "supersedes" });
+        throw new RecollectError("remote_places_differ", {}, { field: "supersedes" });
       }
       if (remote === null) return memories.insert(memory);
       const stored = await remote.write((writer, query, change) => writer.insert(query, memory, change));
@@ -150,7 +150,7 @@ export function createRoutedStore({ memories, routes, clock }: RoutedStoreParts)
       const isMoved = domain !== undefined && routes.ofDomain(domain) !== remote;
       // A memory that was here before its domain became remote stays, with its domain.
       if (isMoved && (remote !== null || (await memories.get(id))?.domain !== domain)) {
-        throw new RecollectError("invalid_argument", "remote_move_refused", { domain }, { field: "domain" });
+        throw new RecollectError("remote_move_refused", { domain }, { field: "domain" });
       }
       if (remote === null) return memories.update(id, changes, expectedRevision, edit);
       return remote.write((writer, query, change) => writer.update(query, id, changes, expectedRevision, edit, change));
@@ -227,7 +227,7 @@ export function createRoutedStore({ memories, routes, clock }: RoutedStoreParts)
     async insertArchived(archived) {
       const domain = archived.find((memory) => routes.ofDomain(memory.domain) !== null)?.domain;
       if (domain === undefined) return memories.insertArchived(archived);
-      throw new RecollectError("invalid_argument", "remote_import_refused", { domain }, { field: "domain" });
+      throw new RecollectError("remote_import_refused", { domain }, { field: "domain" });
     },
     async history(id) {
       const remote = placeOf(id);

@@ -1,7 +1,7 @@
-import { RecollectError } from "../core/errors.ts";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { MemoryScope } from "../core/ports.ts";
 import { LruMap } from "../core/util/lru-map.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { RemoteDomain } from "./remote-domain.ts";
 
 const MAX_KNOWN = 20_000;
@@ -50,6 +50,6 @@ export class Routes {
   placeOf(ids: readonly string[], field: string): RemoteDomain | null {
     const [first = null, ...others] = new Set(ids.map((id) => this.ofMemory(id)));
     if (others.length === 0) return first;
-    throw new RecollectError("invalid_argument", "remote_places_differ", {}, { field });
+    throw new RecollectError("remote_places_differ", {}, { field });
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { RecollectError } from "../core/errors.ts";
 import type { Database, RunQuery } from "../postgres/database.ts";
+import { RecollectError } from "../text/errors.ts";
 
 const SCHEMA_VERSION = 1;
 /** Two creators at the same time: one of them gets such an error, and finds everything there when it tries again. */
@@ -112,7 +112,7 @@ export async function openSchema(database: Database, domain: string, signal?: Ab
       const [found] = rows;
       if (found === undefined || found.domain !== domain) throw missing(database, domain);
       if (Number(found.version) > SCHEMA_VERSION) {
-        throw new RecollectError("unavailable", "remote_newer", { domain });
+        throw new RecollectError("remote_newer", { domain });
       }
       const isReadOnly = found.is_read_only === true;
       const extension = found.extension === null ? null : String(found.extension);
@@ -156,5 +156,5 @@ async function exists(query: RunQuery, table: string): Promise<boolean> {
 
 function missing({ address }: Database, domain: string): RecollectError {
   const place = `${address.host}/${address.database}`;
-  return new RecollectError("unavailable", "remote_missing", { domain, place });
+  return new RecollectError("remote_missing", { domain, place });
 }

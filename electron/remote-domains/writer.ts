@@ -1,9 +1,9 @@
-import { RecollectError } from "../core/errors.ts";
 import type { IdenticalMemory, Memory, RevisionAction } from "../core/memory.ts";
 import { MemoryConflict } from "../core/memory-conflict.ts";
 import type { Edit, MemoryChanges, NewMemory } from "../core/ports.ts";
 import { assertInterval } from "../core/validity.ts";
 import type { Row, RunQuery } from "../postgres/database.ts";
+import { RecollectError } from "../text/errors.ts";
 import { lengthOf, lexemesOf, type Stem, toTsvector } from "./lexemes.ts";
 import { hashContent, MEMORY_COLUMNS, toMemory, toMilliseconds } from "./rows.ts";
 import { schemaOf } from "./schema.ts";
@@ -69,7 +69,7 @@ export class RemoteWriter {
     change: string,
   ): Promise<Memory> {
     return this.#change(query, id, expected, edit, change, (before) => {
-      if (before.deletedAt !== null) throw new RecollectError("not_found", "memory_in_trash", { id });
+      if (before.deletedAt !== null) throw new RecollectError("memory_in_trash", { id });
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       const after: State = { ...before, ...(given as MemoryChanges) };
       if (after.validFrom !== before.validFrom || after.validUntil !== before.validUntil) assertInterval(after);
@@ -108,7 +108,7 @@ export class RemoteWriter {
     const successor = await this.#find(query, by);
     return this.#change(query, id, expected, { ...edit, action: "supersede" }, change, (before) => {
       if (id === by || successor.superseded_by !== null) {
-        throw new RecollectError("invalid_argument", "merge_impossible", { id: by, other: id }, { field: "others" });
+        throw new RecollectError("merge_impossible", { id: by, other: id }, { field: "others" });
       }
       return { ...before, supersededBy: by };
     });
@@ -125,7 +125,7 @@ export class RemoteWriter {
   ): Promise<Memory> {
     return this.#change(query, id, expected, { ...edit, action: "restore" }, change, (before) => {
       if (before.supersededBy !== by) {
-        throw new RecollectError("invalid_argument", "not_merged", { id: by, other: id }, { field: "others" });
+        throw new RecollectError("not_merged", { id: by, other: id }, { field: "others" });
       }
       return { ...before, supersededBy: null };
     });
@@ -176,7 +176,7 @@ export class RemoteWriter {
     const { rows } = await query(`SELECT ${MEMORY_COLUMNS} FROM ${this.#schema}.memories m WHERE m.id = $1 ${lock}`, [
       id,
     ]);
-    if (rows[0] === undefined) throw new RecollectError("not_found", "memory_gone", { id });
+    if (rows[0] === undefined) throw new RecollectError("memory_gone", { id });
     return rows[0];
   }
 
@@ -218,7 +218,7 @@ export class RemoteWriter {
         ...[toTsvector(columns), lengthOf(columns)],
       ],
     );
-    if (rows[0] === undefined) throw new RecollectError("not_found", "memory_gone", { id });
+    if (rows[0] === undefined) throw new RecollectError("memory_gone", { id });
     await query(
       `INSERT INTO ${s}.revisions (memory, revision, action, content_revision, namespace, tags, source, valid_from,
          valid_until, client_name, client_version, client_via, at, change)

@@ -1,5 +1,5 @@
-import { RecollectError } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
+import { RecollectError } from "../text/errors.ts";
 import { WorkerThread } from "../threads/worker-thread.ts";
 import type { RequestLogLimits } from "./limits.ts";
 import type { LogStore } from "./log-store.ts";
@@ -45,7 +45,7 @@ export function createLogThread({ workerUrl, path, limits, clock, logger }: LogT
     workerUrl,
     workerData: (): LogThreadData => ({ path, limits, now: clock.now() }),
     name: "the request log",
-    unavailable: () => new RecollectError("unavailable", "log_unavailable", {}),
+    unavailable: () => new RecollectError("log_unavailable", {}),
     logger,
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     restartDelaysMs: RESTART_DELAYS_MS,

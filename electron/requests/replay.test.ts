@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { connectV1, connectV2, openTestStack, until } from "../../tests/testing/clients.ts";
 import type { Stack } from "../../tests/testing/stack.ts";
 import { OWNER } from "../core/caller.ts";
-import { toErrorBody } from "../core/errors.ts";
 import type { RequestFilter } from "../core/request-filter.ts";
 import type { RequestDetail } from "../core/request-log.ts";
-import { errorText } from "../core/text/error-text.ts";
-import { zh } from "../core/text/zh.ts";
+import { errorText } from "../text/error-text.ts";
+import { toErrorBody } from "../text/errors.ts";
+import { zh } from "../text/zh.ts";
 import { createReplay } from "./replay.ts";
 
 async function openReplay() {

@@ -1,8 +1,8 @@
-import { type ErrorParams, type ErrorReason, RecollectError } from "../core/errors.ts";
 import type { Events } from "../core/events.ts";
 import { REPLAY_HEADER, type RequestDetail, type RequestSummary, WINDOW_CLIENT } from "../core/request-log.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
+import { type ErrorParams, type ErrorReason, RecollectError } from "../text/errors.ts";
 import { REDACTED } from "./redaction.ts";
 
 /** Sends a recorded message again and returns its new row in the log. */
@@ -43,7 +43,7 @@ export function createReplay(dependencies: {
   return async (detail, writingConfirmed) => {
     const { method, params, headers, tool } = readReplayableMessage(detail);
     if (tool !== null && !isReading(tool) && !writingConfirmed) {
-      throw new RecollectError("invalid_argument", "replay_writes", { tool }, { field: "writingConfirmed" });
+      throw new RecollectError("replay_writes", { tool }, { field: "writingConfirmed" });
     }
     const id = `replay-${newId()}`;
     const recorded = waitForRecord(events, JSON.stringify(id));
@@ -57,7 +57,7 @@ export function createReplay(dependencies: {
         session: detail.era === "2026" ? null : { client, protocolVersion: detail.protocolVersion },
       });
       return await withTimeout(recorded.promise, RECORD_TIMEOUT_MS, () => {
-        throw new RecollectError("unavailable", "replay_unrecorded", {});
+        throw new RecollectError("replay_unrecorded", {});
       });
     } finally {
       recorded.stop();
@@ -104,7 +104,7 @@ function readReplayableMessage(detail: RequestDetail): ReplayableMessage {
 }
 
 function notReplayable<R extends ErrorReason>(reason: R, params: ErrorParams<R>): RecollectError<R> {
-  return new RecollectError("invalid_argument", reason, params, { field: "id" });
+  return new RecollectError(reason, params, { field: "id" });
 }
 
 function parseRequest(body: string): Pick<ReplayableMessage, "method" | "params"> | null {
@@ -174,7 +174,7 @@ async function sendMessage(target: ReplayTarget, message: SentMessage): Promise<
     },
   );
   const sessionId = opened.headers.get("mcp-session-id");
-  if (sessionId === null) throw new RecollectError("unavailable", "replay_without_session", {});
+  if (sessionId === null) throw new RecollectError("replay_without_session", {});
   const headers = { ...message.headers, "mcp-session-id": sessionId, "mcp-protocol-version": protocolVersion };
   try {
     await post(target, headers, { jsonrpc: "2.0", method: "notifications/initialized" });
@@ -208,11 +208,11 @@ async function send(
     });
     await response.text();
     if (response.status === 401 || response.status === 503) {
-      throw new RecollectError("unavailable", "replay_paused", {});
+      throw new RecollectError("replay_paused", {});
     }
     return response;
   } catch (error) {
     if (error instanceof RecollectError) throw error;
-    throw new RecollectError("unavailable", "replay_unanswered", {}, { cause: error });
+    throw new RecollectError("replay_unanswered", {}, { cause: error });
   }
 }

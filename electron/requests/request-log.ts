@@ -1,7 +1,7 @@
-import { RecollectError } from "../core/errors.ts";
 import type { Events } from "../core/events.ts";
 import type { Clock, Logger, RequestLogReader } from "../core/ports.ts";
 import type { ObservedExchange, RequestRecorder, RequestSummary } from "../core/request-log.ts";
+import { RecollectError } from "../text/errors.ts";
 import { ExchangeQueue, type QueuedExchange } from "./exchange-queue.ts";
 import { DEFAULT_LIMITS, type RequestLogLimits } from "./limits.ts";
 import { createLogThread, type LogThread } from "./log-thread.ts";
@@ -99,7 +99,7 @@ class LogWriter {
   }
 
   problem(): RecollectError | null {
-    return this.#failing ? new RecollectError("storage", "log_unwritten", {}) : null;
+    return this.#failing ? new RecollectError("log_unwritten", {}) : null;
   }
 
   /** Writes what is queued, and reports what could not be written. */

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { Page } from "../core/filter.ts";
 import type { RequestFilter, RequestSelection } from "../core/request-filter.ts";
 import type { RequestDetail, RequestExport, RequestSummary } from "../core/request-log.ts";
 import { and, rawSql, type Sql, sql } from "../sqlite/sql.ts";
 import { StatementCache } from "../sqlite/statements.ts";
+import { RecollectError } from "../text/errors.ts";
 import { conditionsOf, readsBodies } from "./filter-conditions.ts";
 import {
   type BodyRow,
@@ -80,7 +80,7 @@ export class RequestTable {
     const { countOtherPinned, countExisting, updatePinned } = this.#statements;
     const list = JSON.stringify(ids);
     if (pinned && (countOtherPinned.get(list) ?? 0) + (countExisting.get(list) ?? 0) > this.#maxPinned) {
-      throw new RecollectError("conflict", "pins_full", { maximum: this.#maxPinned });
+      throw new RecollectError("pins_full", { maximum: this.#maxPinned });
     }
     updatePinned.run(pinned ? 1 : 0, list);
     return this.#page({ ids }, 1, Number.MAX_SAFE_INTEGER, ids.length);
@@ -161,7 +161,7 @@ function decodeCursor(cursor: string): number {
   const text = Buffer.from(cursor, "base64url").toString();
   const id = text.startsWith(CURSOR_PREFIX) ? Number(text.slice(CURSOR_PREFIX.length)) : Number.NaN;
   if (!Number.isSafeInteger(id) || id < 1 || encodeCursor(id) !== cursor) {
-    throw invalidArgument("cursor", "cursor_invalid", {});
+    throw new RecollectError("cursor_invalid", {}, { field: "cursor" });
   }
   return id;
 }

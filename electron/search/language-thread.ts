@@ -1,5 +1,5 @@
-import { RecollectError } from "../core/errors.ts";
 import type { Logger } from "../core/ports.ts";
+import { RecollectError } from "../text/errors.ts";
 import { WorkerThread } from "../threads/worker-thread.ts";
 import type { LanguageMethods } from "./language-worker.ts";
 
@@ -11,6 +11,6 @@ interface LanguageThreadOptions {
 
 /** Identifies languages on a worker thread. After a failure, calls are rejected for a minute. */
 export function createLanguageThread(options: LanguageThreadOptions): WorkerThread<LanguageMethods> {
-  const unavailable = () => new RecollectError("unavailable", "languages_unavailable", {});
+  const unavailable = () => new RecollectError("languages_unavailable", {});
   return new WorkerThread({ ...options, workerData: () => null, name: "languages", unavailable });
 }

@@ -1,7 +1,7 @@
-import { RecollectError, toErrorBody } from "../core/errors.ts";
 import { FILTER_FIELD_LIST, type FilterField, type MemoryFilter } from "../core/filter.ts";
 import type { SearchNotice, TextTerm } from "../core/search.ts";
 import type { ParsedQuery } from "../core/search-engine.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { termOfPhrase, wordsOfQuery } from "./query-terms.ts";
 
 type Definition = (typeof FILTER_FIELD_LIST)[number][1];

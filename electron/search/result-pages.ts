@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import { invalidArgument } from "../core/errors.ts";
 import type { SearchMode, SearchNotice } from "../core/search.ts";
 import type { EngineRequest } from "../core/search-engine.ts";
 import { LruMap } from "../core/util/lru-map.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { Boosts, Candidate } from "./ranking.ts";
 
 /** A candidate in its final position, with its score from 0 to 1. */
@@ -56,8 +56,8 @@ export class ResultPages {
   positionOf(request: EngineRequest): PagePosition {
     if (request.cursor === null) return { ranking: null, offset: 0 };
     const parts = CURSOR.exec(Buffer.from(request.cursor, "base64url").toString("latin1"));
-    if (parts === null) throw invalidArgument("cursor", "search_cursor_invalid", {});
-    if (parts[2] !== hashOf(request)) throw invalidArgument("cursor", "search_cursor_foreign", {});
+    if (parts === null) throw new RecollectError("search_cursor_invalid", {}, { field: "cursor" });
+    if (parts[2] !== hashOf(request)) throw new RecollectError("search_cursor_foreign", {}, { field: "cursor" });
     return { ranking: this.#rankings.get(parts[1] ?? "") ?? null, offset: Number(parts[3]) };
   }
 }

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { chmod, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { RecollectError } from "../core/errors.ts";
 import { isSecretName, type SecretName, type SecretStore } from "../core/secret-store.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
+import { RecollectError } from "../text/errors.ts";
 
 /** The file of a secret in the data folder: `token.key`, `model.key`. */
 export function secretFile(folder: string, name: SecretName): string {
@@ -27,7 +27,7 @@ export function createFileSecrets(folder: string): SecretStore {
         return (await readFile(file, "utf8")).trim();
       } catch (error) {
         if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-        throw new RecollectError("storage", "secret_file_unreadable", { path: file }, { cause: error });
+        throw new RecollectError("secret_file_unreadable", { path: file }, { cause: error });
       }
     },
     async set(name, value) {
@@ -35,7 +35,7 @@ export function createFileSecrets(folder: string): SecretStore {
       try {
         writePrivateFile(file, `${value}\n`);
       } catch (error) {
-        throw new RecollectError("storage", "secret_file_unwritable", { path: file }, { cause: error });
+        throw new RecollectError("secret_file_unwritable", { path: file }, { cause: error });
       }
     },
     delete: async (name) => rm(secretFile(folder, name), { force: true }),

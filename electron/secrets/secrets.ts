@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
-import { RecollectError } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import {
   isSecretName,
@@ -14,6 +13,7 @@ import { createMutex } from "../core/util/mutex.ts";
 import { setAside } from "../core/util/set-aside.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
+import { RecollectError } from "../text/errors.ts";
 import { createFileSecrets, namesOfFiles, secretFile } from "./file-secrets.ts";
 import { type Keychain, KeychainError } from "./keychain.ts";
 
@@ -65,7 +65,7 @@ export class Secrets implements SecretStore {
     this.#files = createFileSecrets(options.folder);
     const { found, setAside } = readPlaces(options);
     this.#places = { folderId: options.newId(), inKeychain: [], keychainDeclined: false, ...found };
-    this.damage = setAside === null ? null : new RecollectError("storage", "secret_places_damaged", { setAside });
+    this.damage = setAside === null ? null : new RecollectError("secret_places_damaged", { setAside });
   }
 
   /**
@@ -255,12 +255,12 @@ export class Secrets implements SecretStore {
 
 /** The keychain is locked or missing. */
 export function keychainClosed(cause?: Error): RecollectError {
-  return new RecollectError("unavailable", "keychain_closed", {}, { field: "keychain", cause });
+  return new RecollectError("keychain_closed", {}, { field: "keychain", cause });
 }
 
 /** The keychain no longer contains a secret that was stored in it. */
 export function secretLost(): RecollectError {
-  return new RecollectError("storage", "keychain_lost", {}, { field: "keychain" });
+  return new RecollectError("keychain_lost", {}, { field: "keychain" });
 }
 
 /**

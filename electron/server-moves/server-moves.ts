@@ -6,7 +6,6 @@ import type { ConnectionChoice, Connections } from "../connect/install/connectio
 import { PlanStore } from "../connect/install/plan-store.ts";
 import { type ClientServer, readServers } from "../connect/other-servers/read-server.ts";
 import type { ServerGrant } from "../core/caller.ts";
-import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { Events } from "../core/events.ts";
 import type { FilePreview } from "../core/file-preview.ts";
 import type { Logger } from "../core/ports.ts";
@@ -20,6 +19,7 @@ import type {
 import { freeName, toServerName } from "../core/server-name.ts";
 import type { ServerService } from "../core/servers.ts";
 import { createMutex } from "../core/util/mutex.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { masked, withoutSecrets } from "./masked-preview.ts";
 import type { Move, MovedServer, MovedServers } from "./moved-servers.ts";
 
@@ -109,11 +109,10 @@ export class ServerMoves {
     const file = await connections.otherServers(choice);
     const { client, path } = file;
     const row = (await tokens.list()).find(({ subject }) => subject === client.id);
-    if (row !== undefined && row.revokedAt !== null)
-      throw new RecollectError("conflict", "access_revoked", { subject: client.id });
+    if (row !== undefined && row.revokedAt !== null) throw new RecollectError("access_revoked", { subject: client.id });
     const named = await this.#name(readServers(file, { ...machine, project: choice.project ?? null, variables }));
     const unknown = names?.find((name) => !named.some(({ source }) => source.name === name));
-    if (unknown !== undefined) throw new RecollectError("not_found", "client_server_unknown", { name: unknown, path });
+    if (unknown !== undefined) throw new RecollectError("client_server_unknown", { name: unknown, path });
     const chosen = named.filter(({ source }) => isMovable(source) && (names?.includes(source.name) ?? true));
     const chosenNames = chosen.map(({ source }) => source.name);
     const preview = chosen.length === 0 ? unchanged(path) : await connections.planReplace(choice, chosenNames);
@@ -146,7 +145,7 @@ export class ServerMoves {
     const file = await connections.otherServers(choice);
     const { client, path, text, isConnected } = file;
     const moves = moved.list().filter((move) => move.clientId === client.id && move.path === path);
-    if (moves.length === 0) throw new RecollectError("not_found", "client_servers_none", { client: client.title });
+    if (moves.length === 0) throw new RecollectError("client_servers_none", { client: client.title });
     const present = new Map(file.entries);
     const entries = new Map<string, Readonly<Record<string, unknown>>>();
     for (const server of moves.flatMap((move) => move.servers)) entries.set(server.name, await moved.entryOf(server));
@@ -256,7 +255,7 @@ export class ServerMoves {
     const { client, path, entries, isConnected } = await connections.otherServers(choice);
     const present = new Map(entries);
     if (!placed.every(({ named: { source } }) => isDeepStrictEqual(present.get(source.name), source.entry))) {
-      throw new RecollectError("conflict", "file_changed", { path });
+      throw new RecollectError("file_changed", { path });
     }
     const plan = await connections.planReplace(
       choice,

@@ -1,6 +1,6 @@
 import type { Transport } from "@modelcontextprotocol/client";
-import { type ErrorParams, RecollectError } from "../core/errors.ts";
 import type { ServerLogLine } from "../core/servers.ts";
+import { type ErrorParams, RecollectError } from "../text/errors.ts";
 import type { ServerLimits } from "./limits.ts";
 import type { ServerLog } from "./server-log.ts";
 import { MessageTooLarge, StdioTransport } from "./stdio-transport.ts";
@@ -37,7 +37,7 @@ interface Named {
 
 export function tooLargeError({ name: server, limits }: Named): RecollectError {
   const maximum = Math.floor(limits.maxMessageBytes / 1024 / 1024);
-  return new RecollectError("unavailable", "server_output_too_large", { server, maximum });
+  return new RecollectError("server_output_too_large", { server, maximum });
 }
 
 /** Words of a line that says why a program ended. Runtimes print more lines after it. */
@@ -61,7 +61,7 @@ export function notAdded(error: RecollectError, log: readonly ServerLogLine[]): 
     return RecollectError.fromBody({ code, message, hint, field, details: { ...details, log } }, error);
   }
   const params = { ...details, isAdded: false } as unknown as ErrorParams<typeof reason>;
-  return new RecollectError(code, reason, params, { field, details: { log }, cause: error });
+  return new RecollectError(reason, params, { field, details: { log }, cause: error });
 }
 
 /** Turns the failure of a start into the sentence for the owner. */
@@ -73,16 +73,15 @@ export async function startError(
   if (error instanceof MessageTooLarge) return tooLargeError({ name: server, limits });
   if (error instanceof EndedAtStart) {
     const problem = [error.exit ?? "it ended", reasonIn(log)].filter(Boolean).join(": ").replace(/\.$/, "");
-    return new RecollectError("unavailable", "server_start_failed", { server, problem });
+    return new RecollectError("server_start_failed", { server, problem });
   }
   const { SdkError, SdkErrorCode, UnsupportedProtocolVersionError } = await import("@modelcontextprotocol/client");
   const isRevision =
     error instanceof UnsupportedProtocolVersionError ||
     (error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed) ||
     /protocol version/i.test(messageOf(error));
-  if (isRevision) return new RecollectError("unavailable", "server_revision_unknown", { server }, { cause: error });
+  if (isRevision) return new RecollectError("server_revision_unknown", { server }, { cause: error });
   return new RecollectError(
-    "unavailable",
     "server_start_failed",
     { server, problem: messageOf(error).replace(/\.$/, "") },
     { cause: error },
@@ -103,7 +102,7 @@ export async function callError(
   const { ProtocolError, SdkError, SdkErrorCode } = await import("@modelcontextprotocol/client");
   if (error instanceof CallTimeout) {
     const seconds = Math.round(limits.callTimeoutMs / 1000);
-    return new RecollectError("unavailable", "server_call_timeout", { server, seconds }, { cause: error });
+    return new RecollectError("server_call_timeout", { server, seconds }, { cause: error });
   }
   const isClosed =
     error instanceof SdkError &&
@@ -113,18 +112,18 @@ export async function callError(
   if (error instanceof ProtocolError) return error;
   if (isTooLarge(error)) return tooLargeError(named);
   const words = messageOf(error).replace(/\.$/, "");
-  return new RecollectError("unavailable", "server_call_failed", { server, problem: words }, { cause: error });
+  return new RecollectError("server_call_failed", { server, problem: words }, { cause: error });
 }
 
 /** The sentence for the end of a server. @param problem what is known about it */
 export function endError(transport: Transport, named: Named, problem: RecollectError | null): RecollectError {
   const { name: server } = named;
   if (!(transport instanceof StdioTransport)) {
-    return problem ?? new RecollectError("unavailable", "server_ended", { server, exit: "connection closed" });
+    return problem ?? new RecollectError("server_ended", { server, exit: "connection closed" });
   }
   if (transport.failure instanceof MessageTooLarge) return tooLargeError(named);
   if (!transport.endedItself && transport.failure === null) {
-    return new RecollectError("unavailable", "server_stopped", { server });
+    return new RecollectError("server_stopped", { server });
   }
-  return new RecollectError("unavailable", "server_ended", { server, exit: transport.exit ?? "output closed" });
+  return new RecollectError("server_ended", { server, exit: transport.exit ?? "output closed" });
 }

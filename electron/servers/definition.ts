@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { invalidArgument } from "../core/errors.ts";
 import type { NewServer, RemoteServer, StdioServer } from "../core/servers.ts";
+import { RecollectError } from "../text/errors.ts";
 
 const text = z.string().max(4096);
 const texts = z.record(z.string().max(200), text);
@@ -35,7 +35,7 @@ const MAX_SECRET_CHARACTERS = 1200;
 
 /** Checks what the owner entered. @throws invalid_argument with the field */
 export function checkServer({ name, transport, secrets, clientSecret }: NewServer): void {
-  if (!NAME.test(name) || name === "recollect") throw invalidArgument("name", "server_name_invalid", {});
+  if (!NAME.test(name) || name === "recollect") throw new RecollectError("server_name_invalid", {}, { field: "name" });
   const names = Object.keys(secrets);
   checkSecrets(transport, secrets);
   if (transport.kind === "stdio") {
@@ -45,11 +45,11 @@ export function checkServer({ name, transport, secrets, clientSecret }: NewServe
   for (const [header, value] of Object.entries(transport.headers)) checkHeader(header, value);
   const url = URL.parse(transport.url);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
-    throw invalidArgument("url", "server_address_invalid", {});
+    throw new RecollectError("server_address_invalid", {}, { field: "url" });
   }
   checkRegistration(transport, clientSecret);
   if (names.length > 0 && url.protocol === "http:" && !isLoopback(url)) {
-    throw invalidArgument("url", "server_secret_unprotected", {});
+    throw new RecollectError("server_secret_unprotected", {}, { field: "url" });
   }
 }
 
@@ -60,7 +60,7 @@ export function checkSecrets(transport: NewServer["transport"], secrets: NewServ
     else checkHeader(name, value);
   }
   if (JSON.stringify(secrets).length > MAX_SECRET_CHARACTERS) {
-    throw invalidArgument("secrets", "server_secrets_too_long", { maximum: MAX_SECRET_CHARACTERS });
+    throw new RecollectError("server_secrets_too_long", { maximum: MAX_SECRET_CHARACTERS }, { field: "secrets" });
   }
 }
 
@@ -85,21 +85,23 @@ export function isLoopback({ hostname }: URL): boolean {
 /** Checks the client that the owner registered at the authorization server. */
 function checkRegistration({ oauth }: RemoteServer, clientSecret: string | undefined): void {
   if (oauth === undefined) {
-    if (clientSecret !== undefined) throw invalidArgument("clientSecret", "server_client_id_missing", {});
+    if (clientSecret !== undefined) throw new RecollectError("server_client_id_missing", {}, { field: "clientSecret" });
     return;
   }
   const { clientId, port } = oauth;
   const isPort = port === null || (Number.isInteger(port) && port >= 1024 && port <= 65_535);
-  if (!isPort) throw invalidArgument("port", "server_sign_in_port_invalid", {});
-  if (!/^[\x20-\x7e]{1,500}$/.test(clientId)) throw invalidArgument("clientId", "server_client_id_invalid", {});
+  if (!isPort) throw new RecollectError("server_sign_in_port_invalid", {}, { field: "port" });
+  if (!/^[\x20-\x7e]{1,500}$/.test(clientId))
+    throw new RecollectError("server_client_id_invalid", {}, { field: "clientId" });
 }
 
 function checkVariable(name: string): void {
-  if (!VARIABLE.test(name)) throw invalidArgument("env", "server_variable_refused", { name: name.slice(0, 100) });
+  if (!VARIABLE.test(name))
+    throw new RecollectError("server_variable_refused", { name: name.slice(0, 100) }, { field: "env" });
 }
 
 function checkHeader(name: string, value: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   if (HEADER.test(name) && !OWN_HEADERS.test(name) && !/[\u0000-\u001f\u007f]/.test(value)) return;
-  throw invalidArgument("headers", "server_header_refused", { name: name.slice(0, 100) });
+  throw new RecollectError("server_header_refused", { name: name.slice(0, 100) }, { field: "headers" });
 }

@@ -1,10 +1,10 @@
 import type { Client, InputRequiredResult, Transport } from "@modelcontextprotocol/client";
-import { invalidArgument, RecollectError, toErrorBody } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
-import type { LanguageChoice } from "../core/preferences.ts";
 import type { SecretStore } from "../core/secret-store.ts";
 import type { ServerLogLine, ServerSignIn, ServerSummary } from "../core/servers.ts";
 import type { CallContext } from "../mcp/catalog-entries.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
+import type { LanguageChoice } from "../text/language.ts";
 import { type CallRoute, type RequestOptions, sessionClient } from "./calling-client.ts";
 import { serverEnvironment } from "./environment.ts";
 import { openHttpTransport } from "./http-transport.ts";
@@ -169,7 +169,7 @@ export class ManagedServer {
   get oauth(): OAuthClient {
     const oauth = this.#activeOAuth();
     if (oauth !== null) return oauth;
-    throw invalidArgument("id", "server_sign_in_unavailable", { server: this.#options.record().name });
+    throw new RecollectError("server_sign_in_unavailable", { server: this.#options.record().name }, { field: "id" });
   }
 
   /** Stops the server and forgets the sign-in. @throws as `oauth` */
@@ -293,5 +293,5 @@ function stateOf(state: ServerSummary["state"], signIn: ServerSignIn | null): Se
 }
 
 function loopError(server: string): RecollectError {
-  return new RecollectError("conflict", "server_is_recollect", { server });
+  return new RecollectError("server_is_recollect", { server });
 }

@@ -1,7 +1,7 @@
 import type { Client, Transport } from "@modelcontextprotocol/client";
-import { RecollectError } from "../core/errors.ts";
 import type { ServerState } from "../core/servers.ts";
 import { createMutex } from "../core/util/mutex.ts";
+import { RecollectError } from "../text/errors.ts";
 import { type CallPlace, CallQueue, QueueFull, RequestsTooLarge } from "./call-queue.ts";
 import { CallTimer } from "./call-timer.ts";
 import type { CallRoute, RequestOptions } from "./calling-client.ts";
@@ -106,13 +106,13 @@ export class ServerConnection {
       return await this.#queue.run(call, (place) => this.#runInPlace(route, place, work, onPaused));
     } catch (error) {
       if (error instanceof QueueFull) {
-        throw new RecollectError("rate_limited", "server_busy", { server, maximum: limits.maxWaitingCalls });
+        throw new RecollectError("server_busy", { server, maximum: limits.maxWaitingCalls });
       }
       if (error instanceof RequestsTooLarge) {
         const maximum = limits.maxRequestBytes / 1024 / 1024;
-        throw new RecollectError("rate_limited", "server_requests_too_large", { server, maximum });
+        throw new RecollectError("server_requests_too_large", { server, maximum });
       }
-      if (signal.aborted) throw new RecollectError("cancelled", "server_call_cancelled", { server }, { cause: error });
+      if (signal.aborted) throw new RecollectError("server_call_cancelled", { server }, { cause: error });
       throw error;
     } finally {
       this.#startIdleTimer();
@@ -177,7 +177,7 @@ export class ServerConnection {
   /** Stops the server, also one that starts; calls in progress fail. The next call starts it again. */
   stop(): Promise<void> {
     const { name: server } = this.#options;
-    this.#opening?.abort(new RecollectError("unavailable", "server_stopped", { server }));
+    this.#opening?.abort(new RecollectError("server_stopped", { server }));
     return this.#inTurn(() => this.#stop());
   }
 
@@ -198,7 +198,7 @@ export class ServerConnection {
 
   async #start(): Promise<ConnectedClient> {
     const { name: server, limits, log, explain, onState } = this.#options;
-    if (this.#closed) throw new RecollectError("unavailable", "server_stopped", { server });
+    if (this.#closed) throw new RecollectError("server_stopped", { server });
     this.#failures.checkPause();
     const opening = new AbortController();
     this.#opening = opening;
@@ -227,7 +227,7 @@ export class ServerConnection {
     const { name: server, limits } = this.#options;
     const onTimeout = () => {
       const seconds = Math.round(limits.startTimeoutMs / 1000);
-      throw new RecollectError("unavailable", "server_start_timeout", { server, seconds });
+      throw new RecollectError("server_start_timeout", { server, seconds });
     };
     const onTooLarge = (transport: Transport) => this.#endTooLarge(transport);
     const guard = { signal, onTimeout, onTooLarge };

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Prompt, Resource, ResourceTemplateType, Tool } from "@modelcontextprotocol/client";
 import { z } from "zod";
-import { RecollectError } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import { setAside } from "../core/util/set-aside.ts";
+import { RecollectError } from "../text/errors.ts";
 import { serverTransport } from "./definition.ts";
 
 const named = z.looseObject({ name: z.string() });
@@ -107,6 +107,6 @@ function readServers({ file, clock, logger }: ServerFileOptions): {
   } catch (error) {
     const aside = setAside(file, "broken", clock.now());
     logger.warn("The list of servers could not be read. The file was renamed.", { aside, error });
-    return { records: [], damage: new RecollectError("storage", "servers_file_damaged", { setAside: aside }) };
+    return { records: [], damage: new RecollectError("servers_file_damaged", { setAside: aside }) };
   }
 }

@@ -8,8 +8,8 @@ import type {
   InputResponse,
   ProtocolError,
 } from "@modelcontextprotocol/client";
-import { RecollectError } from "../core/errors.ts";
 import { LruMap } from "../core/util/lru-map.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { CallingClient } from "./calling-client.ts";
 import { missingCapability, requestForClient } from "./input-requests.ts";
 import type { ServerLog } from "./server-log.ts";
@@ -103,7 +103,7 @@ export class ServerRequests {
     if (first === undefined) return error;
     if (missingCapability(first, caller.capabilities) !== null) {
       const params = { server: this.#server, address: first.params.url };
-      return new RecollectError("unavailable", "server_needs_address", params);
+      return new RecollectError("server_needs_address", params);
     }
     if (caller.hasAddressError) {
       const changed = requests.map((request) => this.#forClient(request, caller).params as typeof request.params);

@@ -1,10 +1,8 @@
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Grant, ServerGrant } from "../core/caller.ts";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { MemoryChange } from "../core/events.ts";
 import type { Clock, Logger } from "../core/ports.ts";
-import type { LanguageChoice } from "../core/preferences.ts";
 import type { SecretStore } from "../core/secret-store.ts";
 import type {
   NewServer,
@@ -15,6 +13,8 @@ import type {
   ServerTool,
 } from "../core/servers.ts";
 import type { CatalogEntries } from "../mcp/catalog-entries.ts";
+import { RecollectError } from "../text/errors.ts";
+import type { LanguageChoice } from "../text/language.ts";
 import { CatalogChanges } from "./catalog-changes.ts";
 import { notAdded } from "./connection-errors.ts";
 import { checkSecrets, checkServer, isSameServer } from "./definition.ts";
@@ -135,7 +135,7 @@ export class Servers implements ServerService {
       this.#servers.delete(id);
       await managed.removeSignIn();
       await this.#secrets.delete(record);
-      if (signal.aborted) throw new RecollectError("cancelled", "server_add_cancelled", { server: name });
+      if (signal.aborted) throw new RecollectError("server_add_cancelled", { server: name });
       throw error instanceof RecollectError ? notAdded(error, managed.log().slice(-20)) : error;
     } finally {
       signal.removeEventListener("abort", cancel);
@@ -295,7 +295,8 @@ export class Servers implements ServerService {
   /** Refuses grants of servers that do not exist. @throws invalid_argument */
   checkGrants(grants: readonly ServerGrant[]): void {
     for (const { server } of grants) {
-      if (!this.#servers.has(server)) throw invalidArgument("servers", "server_grant_unknown", { id: server });
+      if (!this.#servers.has(server))
+        throw new RecollectError("server_grant_unknown", { id: server }, { field: "servers" });
     }
   }
 
@@ -368,9 +369,9 @@ export class Servers implements ServerService {
     const adding = [...this.#adding.values()].filter(({ signal }) => !signal.aborted);
     const records = [...this.#file.list(), ...adding.map(({ record }) => record)];
     if (records.some((record) => record.name === name)) {
-      throw new RecollectError("conflict", "server_name_taken", { name }, { field: "name" });
+      throw new RecollectError("server_name_taken", { name }, { field: "name" });
     }
-    if (records.length >= MAX_SERVERS) throw new RecollectError("conflict", "server_limit", { maximum: MAX_SERVERS });
+    if (records.length >= MAX_SERVERS) throw new RecollectError("server_limit", { maximum: MAX_SERVERS });
   }
 
   #checkTools(record: ServerRecord, names: readonly string[]): void {
@@ -378,7 +379,7 @@ export class Servers implements ServerService {
     const missing = names.find((name) => !known.has(name));
     if (missing === undefined) return;
     const params = { server: record.name, tool: missing.slice(0, 100) };
-    throw new RecollectError("not_found", "server_tool_missing", params, { field: "names" });
+    throw new RecollectError("server_tool_missing", params, { field: "names" });
   }
 
   #record(id: string): ServerRecord {
@@ -395,5 +396,5 @@ export class Servers implements ServerService {
 }
 
 function unknown(id: string): RecollectError {
-  return new RecollectError("not_found", "server_unknown", { id: id.slice(0, 100) }, { field: "id" });
+  return new RecollectError("server_unknown", { id: id.slice(0, 100) }, { field: "id" });
 }

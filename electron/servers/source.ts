@@ -1,7 +1,7 @@
 import type { CallToolResult, Client, InputRequiredResult, Prompt, Tool } from "@modelcontextprotocol/client";
 import type { Caller, Grant, ServerGrant } from "../core/caller.ts";
-import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { CallContext, CatalogEntries, CatalogPrompt, CatalogTool } from "../mcp/catalog-entries.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
 import type { RequestOptions } from "./calling-client.ts";
 import { completionValues } from "./completion-values.ts";
 import { inputParams } from "./input-requests.ts";
@@ -99,11 +99,10 @@ function toolCall(
 function checkCallable({ record, current }: OfferedServer, name: string): Tool {
   const pin = current().find((one) => one.name === name);
   const params = { server: record.name, tool: name.slice(0, 100) };
-  if (pin === undefined || pin.state === "missing")
-    throw new RecollectError("not_found", "server_tool_missing", params);
-  if (pin.state === "changed") throw new RecollectError("permission_denied", "server_tool_changed", params);
-  if (pin.approved === null) throw new RecollectError("permission_denied", "server_tool_new", params);
-  if (!pin.enabled) throw new RecollectError("permission_denied", "server_tool_disabled", params);
+  if (pin === undefined || pin.state === "missing") throw new RecollectError("server_tool_missing", params);
+  if (pin.state === "changed") throw new RecollectError("server_tool_changed", params);
+  if (pin.approved === null) throw new RecollectError("server_tool_new", params);
+  if (!pin.enabled) throw new RecollectError("server_tool_disabled", params);
   return pin.approved;
 }
 

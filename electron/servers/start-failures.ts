@@ -1,5 +1,5 @@
-import { RecollectError } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { ServerLimits } from "./limits.ts";
 
 /** The failures of a server since its last successful call, and the pause before its next start. */
@@ -62,10 +62,10 @@ export class StartFailures {
     const details = this.#problem === null ? {} : { problem: this.#problem.message };
     if (this.#isBroken) {
       const params = { server, failures: this.#count, minutes: Math.ceil(pauseMs / 60_000) };
-      throw new RecollectError("unavailable", "server_broken", params, { details });
+      throw new RecollectError("server_broken", params, { details });
     }
     const params = { server, seconds: Math.ceil(pauseMs / 1000) };
-    throw new RecollectError("unavailable", "server_waiting", params, { details });
+    throw new RecollectError("server_waiting", params, { details });
   }
 
   get #isBroken(): boolean {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { InputRequest, InputRequiredResult, InputResponse } from "@modelcontextprotocol/client";
-import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { CallContext } from "../mcp/catalog-entries.ts";
 import { connectionOf } from "../mcp/connection.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
 import type { CallingClient, CallRoute } from "./calling-client.ts";
 
 /** Calls of one token that wait for their client at the same time. */
@@ -47,7 +47,7 @@ export class SuspendedCalls {
     if (state === null) {
       if (this.#countOf(token) >= MAX_SUSPENDED_OF_TOKEN) {
         const params = { server: this.#server, maximum: MAX_SUSPENDED_OF_TOKEN };
-        throw new RecollectError("rate_limited", "server_busy", params);
+        throw new RecollectError("server_busy", params);
       }
       const answerTimeoutMs = this.#answerTimeoutMs;
       const call = new SuspendedCall({ server: this.#server, token, target, context, answerTimeoutMs });
@@ -65,7 +65,7 @@ export class SuspendedCalls {
   /** The error for a state that is not that of a waiting call. */
   async unknownState(): Promise<Error> {
     const { ProtocolError } = await import("@modelcontextprotocol/client");
-    const body = toErrorBody(new RecollectError("not_found", "server_call_expired", { server: this.#server }));
+    const body = toErrorBody(new RecollectError("server_call_expired", { server: this.#server }));
     return new ProtocolError(INVALID_PARAMS, body.message, body);
   }
 

@@ -1,13 +1,13 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import type { Caller } from "../core/caller.ts";
-import { RecollectError } from "../core/errors.ts";
 import type { Logger } from "../core/ports.ts";
 import { CALL_TOOL } from "../core/servers.ts";
 import { readArguments } from "../mcp/arguments.ts";
 import type { CatalogTool } from "../mcp/catalog-entries.ts";
 import { inLine } from "../mcp/framing.ts";
 import { defineTool, failedResult } from "../mcp/tool.ts";
+import { RecollectError } from "../text/errors.ts";
 import { createToolIndex } from "./tool-index.ts";
 import { isReadOnly } from "./tool-pins.ts";
 
@@ -187,7 +187,7 @@ function countByServer(offered: readonly GrantedTool[]): string {
 }
 
 function unknownTool(name: string, field: string): RecollectError {
-  return new RecollectError("not_found", "server_tool_unknown", { tool: name.slice(0, 100) }, { field });
+  return new RecollectError("server_tool_unknown", { tool: name.slice(0, 100) }, { field });
 }
 
 function readJson(value: unknown): unknown {

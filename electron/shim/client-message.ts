@@ -1,6 +1,6 @@
-import { RecollectError } from "../core/errors.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import { CLIENT_JSON_LIMITS, findJsonExcess } from "../core/util/json-limits.ts";
+import { RecollectError } from "../text/errors.ts";
 import { findId } from "./stdio.ts";
 
 /** Member of `_meta` that names the protocol version of a request from 2026-07-28 on, where there is no handshake. */
@@ -49,7 +49,7 @@ export function parseClientMessage(body: Buffer): ClientMessage | InvalidLine {
   const text = body.toString("utf8");
   const excess = findJsonExcess(text, CLIENT_JSON_LIMITS);
   if (excess !== null) {
-    const { message } = new RecollectError("invalid_argument", "json_excess", {
+    const { message } = new RecollectError("json_excess", {
       excess,
       maximum: CLIENT_JSON_LIMITS[excess],
     });

@@ -1,17 +1,13 @@
 import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ErrorParams, type ErrorReason, RecollectError } from "../core/errors.ts";
 import type { Endpoint } from "../platform/endpoint-file.ts";
 import { isStopped } from "../platform/process-state.ts";
 import { ServerUnverified } from "../platform/server-proof.ts";
 import { VerifiedAgent } from "../platform/verified-agent.ts";
+import { type ErrorReason, RecollectError } from "../text/errors.ts";
 
 /** The application does not run and could not be started, or does not respond. */
-export class AppUnavailable<R extends ErrorReason = ErrorReason> extends RecollectError<R> {
-  constructor(reason: R, params: ErrorParams<R>) {
-    super("unavailable", reason, params);
-  }
-}
+export class AppUnavailable<R extends ErrorReason = ErrorReason> extends RecollectError<R> {}
 
 /** Returns the error for an application whose process is stopped. */
 export function appStopped({ pid }: Pick<Endpoint, "pid">): AppUnavailable {

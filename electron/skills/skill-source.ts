@@ -1,7 +1,7 @@
 import type { Skill } from "@modelcontextprotocol/server/ext/skills";
-import { RecollectError } from "../core/errors.ts";
 import type { Logger } from "../core/ports.ts";
 import type { CatalogSource } from "../mcp/catalog-entries.ts";
+import { RecollectError } from "../text/errors.ts";
 import { readSkillFiles } from "./skill-files.ts";
 
 /** Other servers have skills too, so that ours have a first segment of their own. */
@@ -68,7 +68,7 @@ export function createSkillSource({
 
         async read(uri) {
           const text = (await load()).files.get(uri);
-          if (text === undefined) throw new RecollectError("not_found", "resource_unknown", { uri: uri.slice(0, 300) });
+          if (text === undefined) throw new RecollectError("resource_unknown", { uri: uri.slice(0, 300) });
           return { contents: [{ uri, mimeType: MIME_TYPE, text }] };
         },
       },

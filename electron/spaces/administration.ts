@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import { splitInvitationLink } from "../core/invitation-link.ts";
 import type { SpaceSummary } from "../core/replication/change-store.ts";
 import type {
@@ -13,6 +12,7 @@ import type {
 } from "../core/spaces.ts";
 import { formatPostgresAddress, type PostgresAddress, parsePostgresAddress } from "../postgres/address.ts";
 import { Database } from "../postgres/database.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { CarrierDevice } from "./carrier.ts";
 import { findKeyRecords } from "./encryption/key-record.ts";
 import { formatInvitation, formatSecret, type Invitation, type InvitationSecret } from "./invitation.ts";
@@ -131,15 +131,15 @@ export async function setAccess(
   const stored = await secrets.get(id);
   let record = before;
   if (folder !== undefined) {
-    if (before?.carrier.kind === "postgres") throw invalidArgument("folder", "space_has_database", {});
+    if (before?.carrier.kind === "postgres") throw new RecollectError("space_has_database", {}, { field: "folder" });
     const place = { kind: "folder", folder: checkFolder(folder) } as const;
     record = before === undefined ? await foundIn(parts, id, place) : { ...before, carrier: place };
   }
-  if (record === undefined) throw new RecollectError("unavailable", "space_carrier_unknown", {});
+  if (record === undefined) throw new RecollectError("space_carrier_unknown", {});
   const moved = address === undefined ? null : parsePostgresAddress(address);
   if (moved !== null) record = { ...record, carrier: movedTo(moved.address, record.carrier) };
   const { carrier: place, isEncrypted } = record;
-  if (passphrase !== undefined && !isEncrypted) throw new RecollectError("conflict", "space_not_encrypted", {});
+  if (passphrase !== undefined && !isEncrypted) throw new RecollectError("space_not_encrypted", {});
   // The keys of the new passphrase include the earlier ones.
   const keys = passphrase === undefined ? stored.keys : null;
   const login = password ?? moved?.password ?? stored.password;
@@ -153,9 +153,9 @@ export async function setAccess(
 
 /** A device writes with one login, which its rows in the database name. @throws invalid_argument */
 function movedTo(address: PostgresAddress, before: SpaceCarrier): SpaceCarrier {
-  if (before.kind === "folder") throw invalidArgument("address", "space_has_folder", {});
+  if (before.kind === "folder") throw new RecollectError("space_has_folder", {}, { field: "address" });
   const { user } = parsePostgresAddress(before.address).address;
-  if (address.user !== user) throw invalidArgument("address", "space_login_differs", { login: user });
+  if (address.user !== user) throw new RecollectError("space_login_differs", { login: user }, { field: "address" });
   return { kind: "postgres", address: formatPostgresAddress(address) };
 }
 
@@ -166,7 +166,7 @@ export async function changePassphrase(
   { sealed }: OpenedCarrier,
   passphrase: string,
 ): Promise<void> {
-  if (sealed === null) throw new RecollectError("conflict", "space_not_encrypted", {});
+  if (sealed === null) throw new RecollectError("space_not_encrypted", {});
   await sealed.rotate(passphrase, true, undefined, keyCost);
   await secrets.update(id, { passphrase, keys: sealed.storedKeys });
   file.update(id, { isResealing: true });
@@ -191,7 +191,7 @@ async function withMembers<T>(
   { id, carrier }: SpaceRecord,
   work: (members: Members, address: PostgresAddress) => Promise<T>,
 ): Promise<T> {
-  if (carrier.kind === "folder") throw new RecollectError("conflict", "space_folder_members", {});
+  if (carrier.kind === "folder") throw new RecollectError("space_folder_members", {});
   const { address } = parsePostgresAddress(carrier.address);
   const { password } = await secrets.get(id);
   const database = new Database({ address, password: async () => password, inSpace: true });
@@ -203,7 +203,7 @@ async function withMembers<T>(
 }
 
 async function checkNotOwner(members: Members, login: string): Promise<void> {
-  if ((await members.owner()) === login) throw invalidArgument("login", "space_owner_fixed", {});
+  if ((await members.owner()) === login) throw new RecollectError("space_owner_fixed", {}, { field: "login" });
 }
 
 function randomLogin(): string {

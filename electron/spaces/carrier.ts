@@ -1,5 +1,5 @@
-import { RecollectError } from "../core/errors.ts";
 import type { SpaceRole } from "../core/spaces.ts";
+import { RecollectError } from "../text/errors.ts";
 
 /** ULIDs of spaces and devices, in upper case: they are names of files and schemas. */
 export const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
@@ -119,7 +119,7 @@ export function checkParcels(parcels: readonly Parcel[], device: string): void {
     const { sequence, body } = parcel;
     const isNext = sequence === expected && Number.isSafeInteger(sequence) && sequence >= 1;
     if (!isNext || parcel.device !== device || body.length > MAX_BODY_BYTES) {
-      throw new RecollectError("invalid_argument", "space_parcel_invalid", { sequence }, { field: "parcels" });
+      throw new RecollectError("space_parcel_invalid", { sequence }, { field: "parcels" });
     }
     expected += 1;
   }

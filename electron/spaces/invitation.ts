@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { RecollectError } from "../core/errors.ts";
 import { cleanText } from "../core/hidden-characters.ts";
 import { splitInvitationLink } from "../core/invitation-link.ts";
 import { formatPostgresAddress, type PostgresAddress, parsePostgresAddress } from "../postgres/address.ts";
+import { RecollectError } from "../text/errors.ts";
 import { ULID } from "./carrier.ts";
 
 const SCHEME = "recollect://";
@@ -110,7 +110,7 @@ export function parseSecret(space: string, text: string): InvitationSecret {
 function checkParameters(parameters: URLSearchParams): void {
   const version = parameters.get("v");
   if (version !== null && version !== VERSION && /^\d+$/.test(version)) {
-    throw new RecollectError("invalid_argument", "invitation_newer", {}, { field: "link" });
+    throw new RecollectError("invitation_newer", {}, { field: "link" });
   }
   if (version !== VERSION) throw invalid("the version");
   const names = [...parameters.keys()];
@@ -157,9 +157,9 @@ function checksum(space: string, content: Uint8Array): Buffer {
 }
 
 function invalid(part: string): RecollectError {
-  return new RecollectError("invalid_argument", "invitation_invalid", { part }, { field: "link" });
+  return new RecollectError("invitation_invalid", { part }, { field: "link" });
 }
 
 function invalidSecret(): RecollectError {
-  return new RecollectError("invalid_argument", "invitation_secret_invalid", {}, { field: "secret" });
+  return new RecollectError("invitation_secret_invalid", {}, { field: "secret" });
 }

@@ -2,13 +2,13 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { OWNER } from "../core/caller.ts";
 import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import type { SpaceSummary } from "../core/replication/change-store.ts";
 import type { JoinPreview, JoinRequest, SpaceCarrier, SpaceDraft } from "../core/spaces.ts";
 import { throwIfStopped } from "../core/util/throw-if-stopped.ts";
 import { formatPostgresAddress, parsePostgresAddress } from "../postgres/address.ts";
 import { Database } from "../postgres/database.ts";
+import { RecollectError } from "../text/errors.ts";
 import { SpaceKeys } from "./encryption/space-keys.ts";
 import { createFolderSpace } from "./folder/folder-carrier.ts";
 import { type Invitation, parseInvitation, parseSecret } from "./invitation.ts";
@@ -135,11 +135,11 @@ export async function joinSpace(
   const { space: id, name, isEncrypted } = invitation;
   const [missing] = needs;
   if (place === null || missing !== undefined) {
-    throw new RecollectError("invalid_argument", "space_join_needs", { what: missing ?? "folder" }, { field: missing });
+    throw new RecollectError("space_join_needs", { what: missing ?? "folder" }, { field: missing });
   }
   const spaces = await log.list();
   const isMember = spaces.some((space) => space.id === id);
-  if (isMember && file.get(id) !== undefined) throw new RecollectError("conflict", "space_exists", { id });
+  if (isMember && file.get(id) !== undefined) throw new RecollectError("space_exists", { id });
   const domains = invitation.domains.map((domain) => parseDomain(domain, "link"));
   if (!isMember) {
     confirmUser(domains, request.confirmUserDomain);
@@ -186,19 +186,19 @@ export function checkFree(spaces: readonly SpaceSummary[], domains: readonly str
     const holder = holderOf(spaces, domain, ownId);
     if (holder === null) continue;
     const { name } = holder;
-    throw new RecollectError("conflict", "space_domain_taken", { domain, name }, { field: "domains" });
+    throw new RecollectError("space_domain_taken", { domain, name }, { field: "domains" });
   }
 }
 
 /** The domain `user` is shared only after the owner confirmed it. @throws conflict */
 export function confirmUser(domains: readonly string[], isConfirmed: boolean): void {
   if (isConfirmed || !domains.includes(USER_DOMAIN)) return;
-  throw new RecollectError("conflict", "space_user_domain", {}, { field: "confirmUserDomain" });
+  throw new RecollectError("space_user_domain", {}, { field: "confirmUserDomain" });
 }
 
 /** @throws invalid_argument */
 export function checkFolder(folder: string): string {
-  if (!path.isAbsolute(folder)) throw invalidArgument("folder", "space_folder_relative", {});
+  if (!path.isAbsolute(folder)) throw new RecollectError("space_folder_relative", {}, { field: "folder" });
   return path.normalize(folder);
 }
 

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { RecollectError } from "../core/errors.ts";
 import { createYielder } from "../core/util/yielder.ts";
+import { RecollectError } from "../text/errors.ts";
 import { type Carrier, MAX_BODY_BYTES, type Parcel, type ParcelBatch } from "./carrier.ts";
 
 /** The first byte of a body: how the text after it is stored. */
@@ -87,10 +87,10 @@ export async function publishComparing(
     for (let next = parcels[0]?.sequence ?? 1; next <= last; ) {
       const batch: ParcelBatch = await carrier.readDevice(carrier.device, next - 1, COMPARED_BYTES, signal);
       const stored = batch.parcels.filter(({ sequence }) => sequence <= last);
-      if (stored.length === 0) throw new RecollectError("conflict", "space_entries_missing", { expected: next });
+      if (stored.length === 0) throw new RecollectError("space_entries_missing", { expected: next });
       const other = stored.find((parcel) => !isSame(parcel));
       if (other !== undefined) {
-        throw new RecollectError("conflict", "space_sequence_reused", { sequence: other.sequence });
+        throw new RecollectError("space_sequence_reused", { sequence: other.sequence });
       }
       next += stored.length;
     }

@@ -2,9 +2,9 @@ import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { newFolder, openDevices, SOON, TestDevice } from "../app/testing/test-devices.ts";
-import { RecollectError } from "../core/errors.ts";
 import type { SecretStore } from "../core/secret-store.ts";
 import { createFileSecrets } from "../secrets/file-secrets.ts";
+import { RecollectError } from "../text/errors.ts";
 
 const DOMAIN = "acme/shop";
 const PASSPHRASE = "nine words of a passphrase that is long";
@@ -113,7 +113,7 @@ it("synchronises after it was resumed while an earlier attempt failed", async ()
       fails = false;
       isReading.resolve();
       await mayFail.promise;
-      throw new RecollectError("unavailable", "keychain_lost", {});
+      throw new RecollectError("keychain_lost", {});
     },
   }));
   await one.spaces.pause(id);

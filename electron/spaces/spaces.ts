@@ -1,6 +1,5 @@
 import { OWNER } from "../core/caller.ts";
 import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
-import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { MemoryChange } from "../core/events.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import type { SpaceSummary } from "../core/replication/change-store.ts";
@@ -22,6 +21,7 @@ import type {
 import { parseUrn } from "../core/urn.ts";
 import { createMutex } from "../core/util/mutex.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
 import * as administration from "./administration.ts";
 import { createPassphrase } from "./encryption/key-record.ts";
 import { checkFree, confirmUser, createSpace, joinSpace, type MembershipParts, previewJoin } from "./membership.ts";
@@ -213,7 +213,7 @@ export class Spaces implements SpaceService {
   async revokeDevice(id: string, device: string): Promise<readonly SpaceDevice[]> {
     const sync = this.#sync(id);
     const summary = await this.#summary(id);
-    if (device === summary.device.id) throw new RecollectError("invalid_argument", "space_own_device", {});
+    if (device === summary.device.id) throw new RecollectError("space_own_device", {});
     await sync.use(({ carrier }) => carrier.revoke(device));
     sync.wake("devices");
     return await this.devices(id);
@@ -221,7 +221,7 @@ export class Spaces implements SpaceService {
 
   async changePassphrase(id: string, passphrase: string): Promise<ListedSpace> {
     const sync = this.#sync(id);
-    if (!this.#record(id).isEncrypted) throw new RecollectError("conflict", "space_not_encrypted", {});
+    if (!this.#record(id).isEncrypted) throw new RecollectError("space_not_encrypted", {});
     await sync.change(() => sync.use((opened) => administration.changePassphrase(this.#parts, id, opened, passphrase)));
     return await this.#find(id);
   }
@@ -348,7 +348,7 @@ export class Spaces implements SpaceService {
 
   #record(id: string): SpaceRecord {
     const record = this.#file.get(id);
-    if (record === undefined) throw new RecollectError("unavailable", "space_carrier_unknown", {});
+    if (record === undefined) throw new RecollectError("space_carrier_unknown", {});
     return record;
   }
 
@@ -371,9 +371,9 @@ const NOT_STARTED: SpaceSyncState = {
 };
 
 function unknownSpace(id: string): RecollectError {
-  return new RecollectError("not_found", "space_unknown", { id }, { field: "id" });
+  return new RecollectError("space_unknown", { id }, { field: "id" });
 }
 
 function carrierUnknown() {
-  return toErrorBody(new RecollectError("unavailable", "space_carrier_unknown", {}));
+  return toErrorBody(new RecollectError("space_carrier_unknown", {}));
 }

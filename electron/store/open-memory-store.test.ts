@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { RecollectError } from "../core/errors.ts";
+import { RecollectError } from "../text/errors.ts";
 import { listBackups } from "./lifecycle/backup-folder.ts";
 import { damageOf } from "./lifecycle/damage.ts";
 import { MIGRATIONS } from "./migrations.ts";

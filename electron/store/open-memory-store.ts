@@ -3,12 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
 import type { BackupComparison, BackupKind } from "../core/backup.ts";
-import { RecollectError } from "../core/errors.ts";
 import type { ProposalStore } from "../core/inbox.ts";
 import type { ArchivedMemory } from "../core/memory-import.ts";
 import type { MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type { ChangeStore } from "../core/replication/change-store.ts";
 import type { TokenStore } from "../core/tokens.ts";
+import { RecollectError } from "../text/errors.ts";
 import { backupName } from "./lifecycle/backup-folder.ts";
 import { type MadeBackup, makeBackup } from "./lifecycle/backups.ts";
 import { BackupReader } from "./lifecycle/compare-backup.ts";
@@ -161,7 +161,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     }
     damage = finding;
     // A write could put rows into pages that it takes for free, and so destroy what can still be read.
-    store.parts.refuseWrites(new RecollectError("storage", "damaged_in_part", { finding }));
+    store.parts.refuseWrites(new RecollectError("damaged_in_part", { finding }));
     if (isDiskFull(failure)) repairWhenThereIsSpace(finding);
     return false;
   }
@@ -171,7 +171,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
       if (closed || damage === null) return;
       if (!hasSpaceForCopy(path)) return repairWhenThereIsSpace(finding);
       damage = null;
-      void repairIfDamaged(new RecollectError("storage", "damaged_in_part", { finding }));
+      void repairIfDamaged(new RecollectError("damaged_in_part", { finding }));
     }, SPACE_POLL_INTERVAL_MS).unref();
   }
 
@@ -190,7 +190,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
         failure = error;
       }
       const parts = await openUnchecked(databaseOptions);
-      if (damage !== null) parts.refuseWrites(new RecollectError("storage", "damaged_in_part", { finding: damage }));
+      if (damage !== null) parts.refuseWrites(new RecollectError("damaged_in_part", { finding: damage }));
       return parts;
     });
     if (failure !== null) throw toStorageError(failure);
@@ -217,7 +217,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     async integrity() {
       if (damage !== null) return damage;
       const error = await store.parts.maintenance.check().then(
-        (finding) => (finding === null ? null : new RecollectError("storage", "damaged_in_part", { finding })),
+        (finding) => (finding === null ? null : new RecollectError("damaged_in_part", { finding })),
         (thrown: unknown) => thrown,
       );
       if (error === null) return null;

@@ -1,5 +1,5 @@
-import { RecollectError } from "../core/errors.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
+import { RecollectError } from "../text/errors.ts";
 import { toStorageError } from "./storage-error.ts";
 import type { StoreParts } from "./store-parts.ts";
 
@@ -91,7 +91,7 @@ export class ReplaceableStore {
   }
 
   async #wait(replacing: Promise<void>): Promise<void> {
-    await withTimeout(replacing, WAIT_MS, () => new RecollectError("unavailable", "database_replaced", {}));
+    await withTimeout(replacing, WAIT_MS, () => new RecollectError("database_replaced", {}));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorBody } from "../core/errors.ts";
+import type { ErrorBody } from "../text/errors.ts";
 
 /** The methods of a thread, called by name. Arguments and results must be structured-cloneable. */
 export type ThreadMethods<Methods> = { readonly [Name in keyof Methods]: (...args: never[]) => unknown };

@@ -1,6 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
-import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { Logger } from "../core/ports.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { EXIT, type LogEntry, type ThreadMessage, type ThreadMethods, type ThreadRequest } from "./messages.ts";
 
 interface ThreadService<Methods> {

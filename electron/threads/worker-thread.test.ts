@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import { RecollectError } from "../core/errors.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { TestMethods } from "./testing/thread-worker.ts";
 import { WorkerThread, type WorkerThreadOptions } from "./worker-thread.ts";
 
@@ -10,7 +10,7 @@ function openThread(changes: Partial<WorkerThreadOptions> = {}) {
     workerUrl: new URL("testing/thread-worker.ts", import.meta.url),
     workerData: () => ({ from: "the test" }),
     name: "tests",
-    unavailable: () => new RecollectError("unavailable", "counts_unavailable", {}),
+    unavailable: () => new RecollectError("counts_unavailable", {}),
     logger: { debug: () => {}, info: write, warn: write, error: write },
     ...changes,
   });

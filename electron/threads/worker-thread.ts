@@ -1,7 +1,7 @@
 // Not comlink or tinypool: the thread exits when idle and restarts with a back-off (ADR 0013, ADR 0014).
 import { Worker } from "node:worker_threads";
-import { RecollectError } from "../core/errors.ts";
 import type { Logger } from "../core/ports.ts";
+import { RecollectError } from "../text/errors.ts";
 import { EXIT, type ThreadMessage, type ThreadMethods, type ThreadRequest } from "./messages.ts";
 
 export interface WorkerThreadOptions {

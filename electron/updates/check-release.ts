@@ -1,5 +1,5 @@
-import { RecollectError } from "../core/errors.ts";
 import { readLimited } from "../core/util/read-limited.ts";
+import { RecollectError } from "../text/errors.ts";
 import { parseRelease, releaseFileName } from "./release-file.ts";
 import { isSignedBy, type SignedRelease } from "./release-signature.ts";
 
@@ -24,14 +24,14 @@ export async function checkRelease(options: CheckOptions): Promise<SignedRelease
   const url = new URL(releaseFileName(platform, arch), feed).href;
   const text = await readText(fetch, url, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])).catch(
     (cause: unknown) => {
-      throw new RecollectError("unavailable", "update_unreachable", { host, problem: problemOf(cause) }, { cause });
+      throw new RecollectError("update_unreachable", { host, problem: problemOf(cause) }, { cause });
     },
   );
   let release: SignedRelease;
   try {
     release = parseRelease(text);
   } catch (cause) {
-    throw new RecollectError("unavailable", "update_unreadable", { host }, { cause });
+    throw new RecollectError("update_unreadable", { host }, { cause });
   }
   if (publicKey !== null) assertSigned(release, publicKey);
   return release;
@@ -40,7 +40,7 @@ export async function checkRelease(options: CheckOptions): Promise<SignedRelease
 /** @throws permission_denied for a release that was not signed with the key of this application */
 export function assertSigned(release: SignedRelease, publicKey: string): void {
   if (isSignedBy(release, publicKey)) return;
-  throw new RecollectError("permission_denied", "update_not_signed", { version: release.version });
+  throw new RecollectError("update_not_signed", { version: release.version });
 }
 
 async function readText(fetch: CheckOptions["fetch"], url: string, signal: AbortSignal): Promise<string> {

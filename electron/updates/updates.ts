@@ -1,7 +1,7 @@
-import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import type { UpdateObstacle, UpdateService, UpdateState, UpdateStatus } from "../core/updates.ts";
 import { runWhenDue } from "../core/util/run-when-due.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { type CheckOptions, checkRelease } from "./check-release.ts";
 import type { SignedRelease } from "./release-signature.ts";
 import type { UpdateSource } from "./update-source.ts";
@@ -125,13 +125,13 @@ export class Updates implements UpdateService {
   async download(): Promise<UpdateStatus> {
     const { source, publicKey, obstacle, installer } = this.#options;
     if (obstacle !== null || source === null || publicKey === null || installer === null) {
-      throw new RecollectError("unavailable", "update_not_possible", { obstacle: obstacle ?? "unsigned" });
+      throw new RecollectError("update_not_possible", { obstacle: obstacle ?? "unsigned" });
     }
     this.#assertAgreed();
     // A check in progress can find another release.
     if (this.#state === "checking") await this.#running?.catch(() => undefined);
     if (["ready", "waiting", "installing"].includes(this.#state)) return this.status();
-    if (this.#release === null) throw new RecollectError("conflict", "update_none", {});
+    if (this.#release === null) throw new RecollectError("update_none", {});
     return this.#runOnce("downloading", async () => {
       const onProgress = (progress: UpdateStatus["progress"]) => {
         this.#progress = progress;
@@ -151,7 +151,7 @@ export class Updates implements UpdateService {
   install(when: "now" | "quit"): UpdateStatus {
     const { installer } = this.#options;
     if (installer === null || (this.#state !== "ready" && this.#state !== "waiting")) {
-      throw new RecollectError("conflict", "update_none", {});
+      throw new RecollectError("update_none", {});
     }
     if (when === "quit") {
       this.#installsOnQuit = true;
@@ -245,12 +245,12 @@ export class Updates implements UpdateService {
   }
 
   #assertAgreed(): void {
-    if (this.#options.settings.get().agreed !== true) throw new RecollectError("conflict", "update_not_agreed", {});
+    if (this.#options.settings.get().agreed !== true) throw new RecollectError("update_not_agreed", {});
   }
 
   #sourceOptions(): Omit<CheckOptions, "signal"> {
     const { source, publicKey, platform, arch, fetch } = this.#options;
-    if (source === null) throw new RecollectError("unavailable", "update_not_possible", { obstacle: "source" });
+    if (source === null) throw new RecollectError("update_not_possible", { obstacle: "source" });
     return { feed: source.feed, publicKey, platform, arch, fetch };
   }
 

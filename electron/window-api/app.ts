@@ -1,5 +1,5 @@
-import type { RecollectError } from "../core/errors.ts";
 import type { SecretsStatus } from "../core/secret-store.ts";
+import type { RecollectError } from "../text/errors.ts";
 import type { BrowserSessions } from "./browser/sessions.ts";
 import type { AppStatus, AreaHandlers } from "./contract.ts";
 

@@ -2,10 +2,10 @@ import type { Tokens } from "../auth/tokens.ts";
 import type { Connections } from "../connect/install/connections.ts";
 import type { Instructions } from "../connect/instructions/instructions.ts";
 import type { ConnectionPreview } from "../core/client-connection.ts";
-import { RecollectError } from "../core/errors.ts";
 import type { Events } from "../core/events.ts";
 import type { ShippedSkill } from "../core/instructions.ts";
 import type { LoggedClient } from "../core/request-log.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { AreaHandlers, TokenRenewal } from "./contract.ts";
 
 export interface InstructionDependencies {
@@ -55,7 +55,7 @@ export function createConnectionHandlers(dependencies: ConnectionDependencies): 
     "connections.openLink": async ({ clientId }) => {
       const client = (await connections.list()).find(({ id }) => id === clientId);
       if (client === undefined || client.deepLink === null) {
-        throw new RecollectError("not_found", "client_link_missing", {}, { field: "clientId" });
+        throw new RecollectError("client_link_missing", {}, { field: "clientId" });
       }
       await openDeepLink(client.deepLink);
       return null;

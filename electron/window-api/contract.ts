@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { ErrorBody } from "../core/errors.ts";
 import type { EventMap, IndexProgress, MemoryChange } from "../core/events.ts";
 import type { RequestSummary } from "../core/request-log.ts";
 import type { ServerMoveProgress } from "../core/server-moves.ts";
+import type { ErrorBody } from "../text/errors.ts";
 import { appMethods } from "./contract/app.ts";
 import { backupMethods } from "./contract/backups.ts";
 import { clientMemoryMethods } from "./contract/client-memories.ts";

@@ -6,7 +6,7 @@ import type {
   ConversationStatus,
   ConversationWork,
 } from "../core/conversations.ts";
-import { RecollectError } from "../core/errors.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { AreaHandlers } from "./contract.ts";
 
 export interface ConversationDependencies {
@@ -65,7 +65,7 @@ export function createConversationHandlers(dependencies: ConversationDependencie
     "conversations.read": async (input) => {
       const part = await opened()?.read(OWNER, input);
       if (part !== undefined) return part;
-      throw new RecollectError("not_found", "conversation_unknown", { id: input.id }, { field: "id" });
+      throw new RecollectError("conversation_unknown", { id: input.id }, { field: "id" });
     },
     "conversations.forget": async (selection) => (await opened()?.forget(selection)) ?? { sessions: 0, messages: 0 },
   };

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { invalidArgument, RecollectError, toErrorBody } from "../core/errors.ts";
 import type { Logger } from "../core/ports.ts";
 import { describeProblem } from "../core/util/schema-problem.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { type MethodHandlers, type MethodName, type MethodResult, methods } from "./contract.ts";
 
 /** Calls a method of the contract for the window. It never rejects. The signal is aborted when the caller cancels. */
@@ -12,7 +12,7 @@ export function createDispatch({ handlers, logger }: { handlers: MethodHandlers;
   return async (method, input, signal) => {
     try {
       if (!isMethod(method)) {
-        throw new RecollectError("not_found", "method_unknown", { method: method.slice(0, 60) });
+        throw new RecollectError("method_unknown", { method: method.slice(0, 60) });
       }
       const parsed = methods[method].input.safeParse(input ?? {});
       if (!parsed.success) throw invalidInput(parsed.error);
@@ -33,5 +33,5 @@ function isMethod(name: string): name is MethodName {
 function invalidInput(error: z.ZodError): RecollectError {
   const issue = error.issues[0];
   const field = issue?.path.join(".") || "input";
-  return invalidArgument(field, "input_invalid", { problem: describeProblem(issue) });
+  return new RecollectError("input_invalid", { problem: describeProblem(issue) }, { field });
 }

@@ -1,10 +1,10 @@
 import { type Tokens, tokenMissing } from "../auth/tokens.ts";
 import type { ServerGrant } from "../core/caller.ts";
 import { parseDomain } from "../core/domain.ts";
-import { RecollectError } from "../core/errors.ts";
 import type { Events } from "../core/events.ts";
 import { parseNamespace } from "../core/namespace.ts";
 import type { TokenRow } from "../core/tokens.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { AreaHandlers, ClientGrant, IssuedToken } from "./contract.ts";
 
 export interface GrantDependencies {
@@ -57,10 +57,10 @@ export function createGrantHandlers(dependencies: GrantDependencies): GrantHandl
   async function ensureFree(name: string): Promise<void> {
     const same = (other: string) => other.toLowerCase() === name.toLowerCase();
     if (clientIds.some(same)) {
-      throw new RecollectError("conflict", "token_name_known", { name }, { field: "name" });
+      throw new RecollectError("token_name_known", { name }, { field: "name" });
     }
     if ((await tokens.list()).some(({ subject }) => same(subject))) {
-      throw new RecollectError("conflict", "token_name_taken", { name }, { field: "name" });
+      throw new RecollectError("token_name_taken", { name }, { field: "name" });
     }
   }
 
@@ -102,7 +102,7 @@ export function createGrantHandlers(dependencies: GrantDependencies): GrantHandl
     },
     "clients.forget": async ({ subject }) => {
       if (clientIds.includes(subject)) {
-        throw new RecollectError("conflict", "grant_kept", { subject });
+        throw new RecollectError("grant_kept", { subject });
       }
       await tokens.forget(subject);
       events.emit("clients.changed", null);

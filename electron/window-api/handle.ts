@@ -1,5 +1,5 @@
 import { ipcMain, type WebContents } from "electron";
-import { RecollectError, toErrorBody } from "../core/errors.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { createCancellableCalls } from "./cancellable-calls.ts";
 import { CANCEL_CHANNEL, EVENT_CHANNEL, INVOKE_CHANNEL } from "./channels.ts";
 import type { MethodResult } from "./contract.ts";
@@ -14,7 +14,7 @@ export interface WindowBridge {
 
 const REFUSED: MethodResult<never> = {
   ok: false,
-  error: toErrorBody(new RecollectError("permission_denied", "page_untrusted", {})),
+  error: toErrorBody(new RecollectError("page_untrusted", {})),
 };
 
 /**

@@ -1,6 +1,5 @@
 import path from "node:path";
 import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { Events } from "../core/events.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import type { Clock } from "../core/ports.ts";
@@ -8,6 +7,7 @@ import { findImports, type Machine } from "../import/find-imports.ts";
 import type { ImportSource } from "../import/import-item.ts";
 import { importMemories } from "../import/import-memories.ts";
 import { createServiceTarget } from "../import/import-target.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { AreaHandlers } from "./contract.ts";
 
 export interface ImportDependencies {
@@ -40,7 +40,7 @@ export function createImportHandlers(dependencies: ImportDependencies): AreaHand
         now: clock.now(),
       };
       return await importMemories(await openSource(file), target, options, (done, total) => {
-        if (signal?.aborted === true) throw new RecollectError("cancelled", "import_stopped", {});
+        if (signal?.aborted === true) throw new RecollectError("import_stopped", {});
         events.emit("import.progress", { done, total });
       });
     },
@@ -51,5 +51,5 @@ export function createImportHandlers(dependencies: ImportDependencies): AreaHand
 function toAbsolute(given: string, home: string): string {
   const file = given.replace(/^~(?=$|[/\\])/, home);
   if (path.isAbsolute(file)) return path.normalize(file);
-  throw invalidArgument("path", "import_path_relative", { path: given });
+  throw new RecollectError("import_path_relative", { path: given }, { field: "path" });
 }

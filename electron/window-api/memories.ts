@@ -1,9 +1,9 @@
 import { OWNER } from "../core/caller.ts";
-import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { Memory } from "../core/memory.ts";
 import type { MemoryService, SecretNotice } from "../core/memory-service.ts";
 import type { Logger } from "../core/ports.ts";
 import { inBatches } from "../core/util/in-batches.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
 import type { AreaHandlers, BulkUpdate } from "./contract.ts";
 
 export interface MemoryDependencies {
@@ -31,7 +31,7 @@ export function createMemoryHandlers({ memories }: Pick<MemoryDependencies, "mem
     "memories.search": async (input, signal) => {
       // While a search runs, several more may be typed. This lets the cancellations of all but the newest arrive first.
       await new Promise((resolve) => setImmediate(resolve));
-      if (signal?.aborted === true) throw new RecollectError("cancelled", "search_replaced", {});
+      if (signal?.aborted === true) throw new RecollectError("search_replaced", {});
       return memories.search(OWNER, input);
     },
     "memories.list": (input) => memories.list(OWNER, input),
@@ -98,7 +98,7 @@ export function createIndexHandlers({ memories, logger }: MemoryDependencies): A
     "index.status": async () => (await memories.status(OWNER)).index,
     "index.rebuild": async () => {
       if (running !== null) {
-        throw new RecollectError("conflict", "rebuild_running", {});
+        throw new RecollectError("rebuild_running", {});
       }
       running = new AbortController();
       void rebuild(running);

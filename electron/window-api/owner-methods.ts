@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { RecollectError } from "../core/errors.ts";
 import { sendJson } from "../core/util/http-response.ts";
 import { OWNER_JSON_LIMITS } from "../core/util/json-limits.ts";
 import { readJson } from "../http/body.ts";
+import { RecollectError } from "../text/errors.ts";
 import { type MethodName, methods } from "./contract.ts";
 import type { Dispatch } from "./dispatch.ts";
 
@@ -29,7 +29,7 @@ export function createOwnerMethodRoutes(dependencies: {
     const isOffered = AREAS.some((area) => name.startsWith(area)) || METHODS.some((method) => method === name);
     if (request.method !== "POST" || !isOffered || !Object.hasOwn(methods, name)) return false;
     if (!(await isOwner(headers.authorization))) {
-      throw new RecollectError("unauthenticated", "owner_token_required", {});
+      throw new RecollectError("owner_token_required", {});
     }
     const { body } = await readJson(request, OWNER_JSON_LIMITS);
     const disconnected = new AbortController();

@@ -1,5 +1,5 @@
-import { RecollectError } from "../core/errors.ts";
 import type { RemoteDomainService } from "../core/remote-domains.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { AreaHandlers } from "./contract.ts";
 
 export interface RemoteDomainDependencies {
@@ -14,7 +14,7 @@ export function createRemoteDomainHandlers({ opened, open }: RemoteDomainDepende
   const existing = (domain: string): RemoteDomainService => {
     const remote = opened();
     if (remote !== null) return remote;
-    throw new RecollectError("not_found", "remote_unknown", { domain }, { field: "domain" });
+    throw new RecollectError("remote_unknown", { domain }, { field: "domain" });
   };
   return {
     "remoteDomains.list": async () => (await opened()?.list()) ?? [],

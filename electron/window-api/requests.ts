@@ -1,6 +1,6 @@
-import { RecollectError } from "../core/errors.ts";
 import type { RequestLogReader } from "../core/ports.ts";
 import type { RequestDetail, RequestSummary } from "../core/request-log.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { AreaHandlers } from "./contract.ts";
 
 export interface RequestDependencies {
@@ -15,7 +15,7 @@ export function createRequestHandlers({ requests, replay }: RequestDependencies)
   const get = async (id: number): Promise<RequestDetail> => {
     const detail = await requests.get(id);
     if (detail !== null) return detail;
-    throw new RecollectError("not_found", "request_gone", {});
+    throw new RecollectError("request_gone", {});
   };
 
   return {

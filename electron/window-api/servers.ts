@@ -1,7 +1,7 @@
-import { RecollectError } from "../core/errors.ts";
 import type { ServerFigures } from "../core/request-log.ts";
 import type { ServerService } from "../core/servers.ts";
 import type { ServerMoves } from "../server-moves/server-moves.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { AreaHandlers } from "./contract.ts";
 
 export interface ServerDependencies {
@@ -22,7 +22,7 @@ export function createServerHandlers(dependencies: ServerDependencies): AreaHand
   const existing = (id: string): ServerService => {
     const servers = opened();
     if (servers !== null) return servers;
-    throw new RecollectError("not_found", "server_unknown", { id }, { field: "id" });
+    throw new RecollectError("server_unknown", { id }, { field: "id" });
   };
   return {
     async "servers.list"() {

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { RecollectError } from "../core/errors.ts";
 import { createEvents } from "../core/events.ts";
 import { openSettings } from "../platform/config.ts";
+import { RecollectError } from "../text/errors.ts";
 import { createSettingsHandlers, type SettingsDependencies } from "./settings.ts";
 
 let folder: string;
@@ -49,7 +49,7 @@ it("moves to another port and saves it", async () => {
 it("changes nothing when the other port is in use", async () => {
   const handlers = open({
     movePort: async () => {
-      throw new RecollectError("unavailable", "port_taken", { port: 8000, holder: null });
+      throw new RecollectError("port_taken", { port: 8000, holder: null });
     },
   });
   await expect(handlers["settings.update"]({ port: 8000, theme: "dark" })).rejects.toMatchObject({

@@ -1,6 +1,6 @@
-import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { Events } from "../core/events.ts";
 import type { SettingsFile } from "../platform/config.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { AreaHandlers, Settings } from "./contract.ts";
 
 /** Starts the application at login; null on hosts without such a feature. */
@@ -47,10 +47,10 @@ export function createSettingsHandlers(dependencies: SettingsDependencies): Area
     "settings.get": async () => read(),
     "settings.update": async (changes) => {
       if (changes.port !== undefined && changes.port !== read().port && settings.portIsFixed) {
-        throw invalidArgument("port", "port_from_environment", {});
+        throw new RecollectError("port_from_environment", {}, { field: "port" });
       }
       if (changes.startAtLogin === true && loginItem === null) {
-        throw new RecollectError("unavailable", "no_start_at_login", {}, { field: "startAtLogin" });
+        throw new RecollectError("no_start_at_login", {}, { field: "startAtLogin" });
       }
       if (changes.port !== undefined && changes.port !== servedPort()) await movePort?.(changes.port);
       if (changes.startAtLogin !== undefined) loginItem?.setEnabled(changes.startAtLogin);

@@ -1,8 +1,8 @@
 import { OWNER } from "../core/caller.ts";
-import { RecollectError } from "../core/errors.ts";
 import type { Memory, UpdateInput } from "../core/memory.ts";
 import type { MemoryConflictEntry, MemoryProvenance } from "../core/replication/change-store.ts";
 import type { SpaceService } from "../core/spaces.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { AreaHandlers } from "./contract.ts";
 
 /** Conflicts are in the store, and do not need the code that synchronises. */
@@ -39,7 +39,7 @@ export function createSpaceHandlers({ conflicts, opened, open }: SpaceDependenci
   const existing = (id: string): SpaceService => {
     const spaces = opened();
     if (spaces !== null) return spaces;
-    throw new RecollectError("not_found", "space_unknown", { id }, { field: "id" });
+    throw new RecollectError("space_unknown", { id }, { field: "id" });
   };
   return {
     "spaces.list": async () => (await opened()?.list()) ?? [],

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { zh } from "../../electron/core/text/zh.ts";
+import { zh } from "../../electron/text/zh.ts";
 import { renderPlace } from "../testing/render-place.tsx";
 import { sampleStatus } from "../testing/samples.ts";
 import { TextContext } from "../text/use-text.ts";

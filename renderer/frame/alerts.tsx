@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, X } from "lucide-react";
-import type { ErrorBody } from "../../electron/core/errors.ts";
+import type { ErrorBody } from "../../electron/text/errors.ts";
 import { BridgeError } from "../bridge.ts";
 import { useBridge } from "../data/bridge-context.tsx";
 import { useBridgeMutation, useBridgeQuery } from "../data/use-bridge-query.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { en } from "../../electron/core/text/en.ts";
+import { en } from "../../electron/text/en.ts";
 import type { AppStatus } from "../../electron/window-api/contract.ts";
 import { describeStatus } from "./status-block.tsx";
 

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { ChevronDown, Copy, FolderOpen, Pause, Play, Plug, TriangleAlert } from "lucide-react";
-import type { Text } from "../../electron/core/text/en.ts";
+import type { Text } from "../../electron/text/en.ts";
 import type { AppStatus } from "../../electron/window-api/contract.ts";
 import type { Command } from "../commands/command.ts";
 import { useCommands } from "../commands/commands.tsx";

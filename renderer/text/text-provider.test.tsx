@@ -1,10 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { languageOf } from "../../electron/core/preferences.ts";
 import { DEFAULT_SECRET_POLICY } from "../../electron/core/secrets/policy.ts";
-import { en } from "../../electron/core/text/en.ts";
-import { zh } from "../../electron/core/text/zh.ts";
+import { en } from "../../electron/text/en.ts";
+import { languageOf } from "../../electron/text/language.ts";
+import { zh } from "../../electron/text/zh.ts";
 import { BridgeProvider } from "../data/bridge-context.tsx";
 import { createQueryClient } from "../data/query-client.ts";
 import { createTestBridge } from "../testing/test-bridge.ts";

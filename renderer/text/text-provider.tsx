@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { type Language, type LanguageChoice, languageOf } from "../../electron/core/preferences.ts";
-import { en, type Text } from "../../electron/core/text/en.ts";
+import { en, type Text } from "../../electron/text/en.ts";
+import { type Language, type LanguageChoice, languageOf } from "../../electron/text/language.ts";
 import { useBridgeQuery } from "../data/use-bridge-query.ts";
 import { readStored, writeStored } from "../data/use-stored.ts";
 import { TextContext } from "./use-text.ts";
@@ -41,5 +41,5 @@ export function loadRememberedText(): Promise<Text> {
 
 /** English is part of the bundle; other languages are loaded on demand. */
 async function loadText(language: Language): Promise<Text> {
-  return language === "zh-CN" ? (await import("../../electron/core/text/zh.ts")).zh : en;
+  return language === "zh-CN" ? (await import("../../electron/text/zh.ts")).zh : en;
 }

@@ -1,7 +1,7 @@
 import { differingSubject } from "../../electron/core/client-identity.ts";
 import { markHidden } from "../../electron/core/hidden-characters.ts";
 import type { ClientIdentity } from "../../electron/core/memory.ts";
-import type { Text } from "../../electron/core/text/en.ts";
+import type { Text } from "../../electron/text/en.ts";
 
 /** A client in words: the name that it reports, and the subject of its token where that differs. */
 export function clientName(client: ClientIdentity, { memories }: Text): string {

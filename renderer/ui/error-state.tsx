@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
-import type { Text } from "../../electron/core/text/en.ts";
-import { errorText } from "../../electron/core/text/error-text.ts";
+import type { Text } from "../../electron/text/en.ts";
+import { errorText } from "../../electron/text/error-text.ts";
 import { BridgeError } from "../bridge.ts";
 import { useText } from "../text/use-text.ts";
 import { Button } from "./button.tsx";

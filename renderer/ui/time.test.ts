@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { en } from "../../electron/core/text/en.ts";
+import { en } from "../../electron/text/en.ts";
 import { createTimeFormat } from "./time.ts";
 
 const NOW = new Date(2026, 10, 21, 12, 0).getTime();

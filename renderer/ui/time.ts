@@ -1,4 +1,4 @@
-import type { Text } from "../../electron/core/text/en.ts";
+import type { Text } from "../../electron/text/en.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

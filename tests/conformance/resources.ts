@@ -1,6 +1,6 @@
 import type { ReadResourceResult } from "@modelcontextprotocol/server";
-import { RecollectError } from "../../electron/core/errors.ts";
 import type { CatalogResources } from "../../electron/mcp/catalog-entries.ts";
+import { RecollectError } from "../../electron/text/errors.ts";
 import { PNG } from "./media.ts";
 
 const fixed: Readonly<Record<string, ReadResourceResult["contents"][number]>> = {
@@ -37,7 +37,7 @@ export const testResources: CatalogResources = {
     const content = fixed[uri];
     if (content !== undefined) return { contents: [content] };
     const id = /^test:\/\/template\/([^/]+)\/data$/.exec(uri)?.[1];
-    if (id === undefined) throw new RecollectError("not_found", "resource_unknown", { uri });
+    if (id === undefined) throw new RecollectError("resource_unknown", { uri });
     const data = { id, templateTest: true, data: `Data for ID: ${id}` };
     return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify(data) }] };
   },

@@ -24,8 +24,8 @@ const PHRASES = [
 
 /** Text that a person or a model reads. */
 const TEXTS = [
-  "electron/core/text/en/**/*.ts",
-  "electron/core/text/en.ts",
+  "electron/text/en/**/*.ts",
+  "electron/text/en.ts",
   "electron/mcp/**/*.ts",
   "electron/cli/**/*.ts",
   "README.md",
@@ -51,7 +51,7 @@ it("finds no phrase of the style guide's word list in text for people and models
 });
 
 it("addresses the reader of Chinese texts in one form, 你", () => {
-  const files = globSync("electron/core/text/zh/**/*.ts", { cwd: ROOT });
+  const files = globSync("electron/text/zh/**/*.ts", { cwd: ROOT });
   expect(files.length).toBeGreaterThan(20);
   expect(files.filter((file) => readFileSync(path.join(ROOT, file), "utf8").includes("您"))).toEqual([]);
 });

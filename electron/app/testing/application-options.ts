@@ -1,7 +1,7 @@
 import path from "node:path";
-import { RecollectError } from "../../core/errors.ts";
 import { dataFiles } from "../../platform/paths.ts";
 import { resourcePaths } from "../../platform/resources.ts";
+import { RecollectError } from "../../text/errors.ts";
 import type { ApplicationOptions } from "../context.ts";
 
 /** A host that knows no source of updates. */
@@ -17,7 +17,7 @@ export const NO_UPDATES: ApplicationOptions["updates"] = {
 /** Options for an application without a desktop on a data folder, with a free port and without a model. */
 export function applicationOptions(folder: string): ApplicationOptions {
   const unavailable = async () => {
-    throw new RecollectError("unavailable", "no_desktop_for_page", {});
+    throw new RecollectError("no_desktop_for_page", {});
   };
   return {
     host: "headless",

@@ -11,8 +11,8 @@ import {
   type Forgotten,
 } from "../../core/conversations.ts";
 import type { Page } from "../../core/filter.ts";
-import { conversationNotices, searchNotices } from "../../core/text/en/notices.ts";
-import { messageText } from "../../core/text/message.ts";
+import { conversationNotices, searchNotices } from "../../text/en/notices.ts";
+import { messageText } from "../../text/message.ts";
 import type { AppClient } from "../app-client.ts";
 import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
 import { defined } from "../filter-options.ts";

@@ -6,8 +6,8 @@ import type {
   ServerReturnPreview,
 } from "../../core/server-moves.ts";
 import type { ServerSummary } from "../../core/servers.ts";
-import { notes } from "../../core/text/en/connect.ts";
-import { messageText } from "../../core/text/message.ts";
+import { notes } from "../../text/en/connect.ts";
+import { messageText } from "../../text/message.ts";
 import { describeChange } from "../change-option.ts";
 import { type CommandCall, type CommandContext, EXIT, type ExitCode } from "../command.ts";
 import { readSecrets } from "../named-values.ts";

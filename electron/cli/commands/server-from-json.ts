@@ -3,8 +3,8 @@ import path from "node:path";
 import { programFor } from "../../core/program.ts";
 import { missingInputs, readServerJson, type ServerJson, type ServerJsonChoice } from "../../core/server-json.ts";
 import type { NewServer } from "../../core/servers.ts";
-import { notes } from "../../core/text/en/connect.ts";
-import { messageText } from "../../core/text/message.ts";
+import { notes } from "../../text/en/connect.ts";
+import { messageText } from "../../text/message.ts";
 import { type CommandCall, type CommandContext, UsageError } from "../command.ts";
 import { pairs, readSecrets } from "../named-values.ts";
 

@@ -1,6 +1,5 @@
 import path from "node:path";
 import type { ServerGrant } from "../../core/caller.ts";
-import { RecollectError } from "../../core/errors.ts";
 import type { ServerFigures } from "../../core/request-log.ts";
 import type {
   ListedServer,
@@ -11,6 +10,7 @@ import type {
   ServerTool,
   ToolFinding,
 } from "../../core/servers.ts";
+import { RecollectError } from "../../text/errors.ts";
 import type { AppClient } from "../app-client.ts";
 import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
 import { pairs, readSecrets } from "../named-values.ts";

@@ -1,8 +1,8 @@
 import type { Connections } from "../../connect/install/connections.ts";
 import type { Plugins } from "../../connect/plugins/plugins.ts";
 import type { ConnectionPreview, KnownClient } from "../../core/client-connection.ts";
-import { RecollectError } from "../../core/errors.ts";
 import type { PluginPreview, PluginState } from "../../core/plugin.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { UsageError } from "../command.ts";
 
 /** What setup does with a client. */

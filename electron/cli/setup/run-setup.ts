@@ -1,7 +1,7 @@
 import type { ConversationSurvey } from "../../core/conversations.ts";
 import type { ImportReport } from "../../core/memory-import.ts";
-import { notes } from "../../core/text/en/connect.ts";
-import { messageText } from "../../core/text/message.ts";
+import { notes } from "../../text/en/connect.ts";
+import { messageText } from "../../text/message.ts";
 import { type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
 import { printReport } from "../import/run-import.ts";
 import { openConnections } from "../open-connections.ts";

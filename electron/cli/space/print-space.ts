@@ -1,5 +1,5 @@
-import type { ErrorBody } from "../../core/errors.ts";
 import type { JoinPreview, ListedSpace, SpaceDevice, SpaceMember, SpaceSync, SyncStep } from "../../core/spaces.ts";
+import type { ErrorBody } from "../../text/errors.ts";
 import { count, oneLine, type Terminal } from "../terminal.ts";
 
 const MAX_NAME_WIDTH = 100;

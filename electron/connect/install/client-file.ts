@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import path from "node:path";
 import type { ConnectionScope, Transport } from "../../core/client-connection.ts";
-import { invalidArgument } from "../../core/errors.ts";
+import { RecollectError } from "../../text/errors.ts";
 import type { ConnectClient, Machine } from "../client.ts";
 import { homePath, joinPath } from "../folders.ts";
 
@@ -29,14 +29,15 @@ export function fileOf(client: ConnectClient, machine: Machine, scope: Connectio
   const files = scope === "user" ? client.userFiles(machine) : projectFiles(client, machine, project);
   const file = files.find((each) => existsSync(each)) ?? files[0];
   if (file !== undefined) return file;
-  throw invalidArgument("scope", "client_without_file", { client: client.title, scope });
+  throw new RecollectError("client_without_file", { client: client.title, scope }, { field: "scope" });
 }
 
 /** @throws invalid_argument unless it is the absolute path of an existing folder */
 export function checkProjectFolder(project: string | undefined): string {
-  if (project === undefined || !path.isAbsolute(project)) throw invalidArgument("project", "folder_relative", {});
+  if (project === undefined || !path.isAbsolute(project))
+    throw new RecollectError("folder_relative", {}, { field: "project" });
   if (statSync(project, { throwIfNoEntry: false })?.isDirectory() === true) return project;
-  throw invalidArgument("project", "folder_missing", { path: project });
+  throw new RecollectError("folder_missing", { path: project }, { field: "project" });
 }
 
 /** The project's folder of a client's file; null for a file of the user. */

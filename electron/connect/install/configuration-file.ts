@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import type { ClientNote } from "../../core/client-note.ts";
-import { RecollectError } from "../../core/errors.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { refuse } from "./refusal.ts";
 
 /** The files of some clients have megabytes; a larger file than this is not a configuration. */
@@ -134,13 +134,13 @@ function ensureUnchanged(file: ConfigurationFile): void {
   const sameContent =
     file.bytes === null || now.bytes === null ? file.bytes === now.bytes : now.bytes.equals(file.bytes);
   if (sameContent && now.realPath === file.realPath) return;
-  throw new RecollectError("conflict", "file_changed", { path: file.path });
+  throw new RecollectError("file_changed", { path: file.path });
 }
 
 function ensureWritable({ path: file, mode }: ConfigurationFile): void {
   // A rename would ignore that the owner made the file read-only.
   if (mode === null || (mode & 0o200) !== 0) return;
-  throw new RecollectError("permission_denied", "file_protected", { path: file });
+  throw new RecollectError("file_protected", { path: file });
 }
 
 /** Writes a backup that only its owner may read, and removes the oldest ones of the file. */
@@ -182,5 +182,5 @@ function decode(file: string, bytes: Buffer): string {
 
 function storageError(path: string, reason: "file_unread" | "file_unwritten", cause: unknown): RecollectError {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : null;
-  return new RecollectError("storage", reason, { path, code }, { cause });
+  return new RecollectError(reason, { path, code }, { cause });
 }

@@ -9,8 +9,8 @@ import type {
   StaleConnection,
   Transport,
 } from "../../core/client-connection.ts";
-import { invalidArgument, RecollectError } from "../../core/errors.ts";
 import type { Clock } from "../../core/ports.ts";
+import { RecollectError } from "../../text/errors.ts";
 import {
   type ConnectClient,
   type Entry,
@@ -120,7 +120,7 @@ export class Connections {
     const client = findClient(clientId);
     const file = fileOf(client, this.#dependencies, scope, project);
     if (!transportsFor(client, this.#dependencies, scope).includes(transport)) {
-      throw invalidArgument("transport", "transport_unsupported", { client: client.title, transport });
+      throw new RecollectError("transport_unsupported", { client: client.title, transport }, { field: "transport" });
     }
     return await this.#planPut(client, scope, file, transport);
   }
@@ -162,7 +162,7 @@ export class Connections {
   /** Plans to bring one of the stale files up to date. @throws not_found */
   async planRefresh(file: string): Promise<ConnectionPreview> {
     const record = this.#registry.find(file) ?? (await this.#handWritten(file));
-    if (record === null) throw new RecollectError("not_found", "connection_unknown", { file: path.basename(file) });
+    if (record === null) throw new RecollectError("connection_unknown", { file: path.basename(file) });
     return await this.#planPut(findClient(record.clientId), record.scope, file, record.transport);
   }
 
@@ -318,5 +318,5 @@ function findClient(id: string): ConnectClient {
   const client = CLIENTS.find((each) => each.id === id);
   if (client !== undefined) return client;
   const known = CLIENTS.map((each) => each.id);
-  throw new RecollectError("not_found", "client_unknown", { id: id.slice(0, 60), known }, { field: "clientId" });
+  throw new RecollectError("client_unknown", { id: id.slice(0, 60), known }, { field: "clientId" });
 }

@@ -1,5 +1,5 @@
-import { RecollectError } from "../../core/errors.ts";
 import { LruMap } from "../../core/util/lru-map.ts";
+import { RecollectError } from "../../text/errors.ts";
 
 /** More than the files that one preview of the window covers. */
 const MAX_PLANS = 64;
@@ -19,6 +19,6 @@ export class PlanStore<Plan extends { readonly preview: { readonly id: string } 
     const plan = this.#plans.get(id);
     this.#plans.delete(id);
     if (plan !== undefined) return plan;
-    throw new RecollectError("not_found", "preview_gone", {});
+    throw new RecollectError("preview_gone", {});
   }
 }

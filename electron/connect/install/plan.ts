@@ -1,6 +1,6 @@
 import type { ConnectionPreview, ConnectionScope, Transport } from "../../core/client-connection.ts";
 import type { ClientNote } from "../../core/client-note.ts";
-import { RecollectError } from "../../core/errors.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { type Companion, type ConnectClient, type Entry, type EntryPlace, placeOf, TOKEN_VARIABLE } from "../client.ts";
 import { backupPathOf, type ConfigurationFile, linkWarning } from "./configuration-file.ts";
 import type { ConnectionRecord, Reversal } from "./connection-registry.ts";
@@ -80,7 +80,7 @@ export function planRemove(target: Target, stamp: Stamp): ConnectionPlan {
   const companion = companionOf(client, scope, "http");
   const present = readEntry(file.text, place);
   if (present !== undefined && !target.isOurs(present)) {
-    throw new RecollectError("conflict", "entry_foreign", { path: file.path });
+    throw new RecollectError("entry_foreign", { path: file.path });
   }
   const text =
     present === undefined

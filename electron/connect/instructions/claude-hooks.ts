@@ -1,6 +1,6 @@
 import { findNodeAtLocation, type JSONPath, type Node, type ParseError, parse, parseTree } from "jsonc-parser";
-import { RecollectError } from "../../core/errors.ts";
 import { isRecord } from "../../core/util/is-record.ts";
+import { RecollectError } from "../../text/errors.ts";
 import type { ShimCommand } from "../client.ts";
 import { insertMember, removeMember, replaceMember } from "../install/splice-json.ts";
 import { writeCommand } from "../write-command.ts";
@@ -134,10 +134,9 @@ interface Settings {
 function readSettings(text: string): Settings {
   const errors: ParseError[] = [];
   const value: unknown = parse(text.replace(/^\ufeff/, " "), errors, PARSING);
-  if (errors.length > 0 || !isRecord(value))
-    throw new RecollectError("invalid_argument", "hooks_unfit", { event: null });
+  if (errors.length > 0 || !isRecord(value)) throw new RecollectError("hooks_unfit", { event: null });
   if (value.hooks !== undefined && !isRecord(value.hooks)) {
-    throw new RecollectError("invalid_argument", "hooks_unfit", { event: null });
+    throw new RecollectError("hooks_unfit", { event: null });
   }
   return value;
 }
@@ -146,7 +145,7 @@ function readSettings(text: string): Settings {
 function groupsOf({ hooks }: Settings, event: string): readonly HookGroup[] {
   const groups = hooks?.[event] ?? [];
   const valid = Array.isArray(groups) && groups.every((group) => isRecord(group) && Array.isArray(group.hooks));
-  if (!valid) throw new RecollectError("invalid_argument", "hooks_unfit", { event });
+  if (!valid) throw new RecollectError("hooks_unfit", { event });
   return groups as readonly HookGroup[];
 }
 

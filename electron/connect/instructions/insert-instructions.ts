@@ -1,5 +1,5 @@
-import { RecollectError } from "../../core/errors.ts";
 import type { TextKind } from "../../core/instructions.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { lineEndOf } from "../install/text-edits.ts";
 
 const START = "<!-- recollect:start -->";
@@ -82,7 +82,7 @@ function findBlock(text: string): Span | null {
   if (starts.length === 1 && ends.length === 1 && start !== undefined && end !== undefined && start < end) {
     return { start, end: end + END.length };
   }
-  throw new RecollectError("invalid_argument", "markers_mismatched", { start: START, end: END });
+  throw new RecollectError("markers_mismatched", { start: START, end: END });
 }
 
 /** The offsets of a marker on a line of its own; elsewhere it is a quotation. */

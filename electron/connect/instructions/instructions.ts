@@ -1,6 +1,5 @@
 import type { ConnectionScope } from "../../core/client-connection.ts";
 import type { ClientNote } from "../../core/client-note.ts";
-import { invalidArgument, toErrorBody } from "../../core/errors.ts";
 import {
   type InstructionFile,
   type InstructionKind,
@@ -8,6 +7,7 @@ import {
   TEXT_KINDS,
 } from "../../core/instructions.ts";
 import type { Clock } from "../../core/ports.ts";
+import { RecollectError, toErrorBody } from "../../text/errors.ts";
 import type { Machine, ShimCommand } from "../client.ts";
 import { checkProjectFolder } from "../install/client-file.ts";
 import {
@@ -158,11 +158,11 @@ export class Instructions {
   #fileOf({ kind, scope, project }: InstructionChoice): string {
     if (kind === "claude-hooks") {
       if (scope === "user") return claudeSettingsFile(this.#dependencies);
-      throw invalidArgument("scope", "hooks_not_shared", {});
+      throw new RecollectError("hooks_not_shared", {}, { field: "scope" });
     }
     if (scope === "project") return projectInstructionFile(kind, checkProjectFolder(project));
     const file = userInstructionFile(kind, this.#dependencies);
     if (file !== null) return file;
-    throw invalidArgument("scope", "instructions_without_user_file", {});
+    throw new RecollectError("instructions_without_user_file", {}, { field: "scope" });
   }
 }

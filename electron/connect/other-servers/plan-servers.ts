@@ -1,4 +1,4 @@
-import { RecollectError } from "../../core/errors.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { type Entry, placeOf } from "../client.ts";
 import { linkWarning } from "../install/configuration-file.ts";
 import { putEntry, readEntry, removeEntry } from "../install/edit-text.ts";
@@ -25,7 +25,7 @@ export function planReplace(
   const place = placeOf(client, scope);
   const present = readEntry(file.text, place);
   if (present !== undefined && !target.isOurs(present)) {
-    throw new RecollectError("conflict", "entry_foreign", { path: file.path });
+    throw new RecollectError("entry_foreign", { path: file.path });
   }
   const put = entry === null ? null : planPut(target, "stdio", entry, stamp);
   const text = names.reduce((rest, name) => removeEntry(rest, { ...place, name }, false), put?.text ?? file.text);

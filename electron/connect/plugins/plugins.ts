@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { ConnectionPreview, Transport } from "../../core/client-connection.ts";
-import { RecollectError } from "../../core/errors.ts";
 import type { InstructionPreview } from "../../core/instructions.ts";
 import type { PluginAction, PluginFileChange, PluginInfo, PluginPreview, PluginState } from "../../core/plugin.ts";
 import { isRecord } from "../../core/util/is-record.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { dataFolderVariables, type Machine, type ShimCommand } from "../client.ts";
 import { findProgram } from "../install/client-file.ts";
 import { backupPathOf, readConfigurationFile, replaceConfigurationFile } from "../install/configuration-file.ts";
@@ -147,7 +147,7 @@ export class Plugins {
       try {
         for (const step of steps) await this.#run(step, files);
         if (!this.#isInstalled(system, place)) {
-          throw new RecollectError("unavailable", "plugin_not_installed", { client: preview.title });
+          throw new RecollectError("plugin_not_installed", { client: preview.title });
         }
       } catch (error) {
         for (const step of system.remove(place)) await this.#run(step, files).catch(() => undefined);
@@ -173,7 +173,7 @@ export class Plugins {
     if (preview.missingProgram === null) for (const step of steps) await this.#run(step, files);
     rmSync(preview.folder, { recursive: true, force: true });
     if (preview.missingProgram === null && this.#isInstalled(system, this.#place(system))) {
-      throw new RecollectError("unavailable", "plugin_not_removed", { client: preview.title });
+      throw new RecollectError("plugin_not_removed", { client: preview.title });
     }
     await this.#restore(system);
   }
@@ -217,14 +217,14 @@ export class Plugins {
     const { code, output } = await runCommand(file, args, this.#dependencies);
     if (code === 0 || mayFail) return;
     const command = writeCommand("posix", words).trimEnd();
-    throw new RecollectError("unavailable", "plugin_command_failed", { command, output });
+    throw new RecollectError("plugin_command_failed", { command, output });
   }
 
   /** A folder of ours contains our launcher. @throws conflict */
   #checkOurs(target: string): void {
     if (!existsSync(target)) return;
     const isOurs = existsSync(path.join(target, ...launcherPath(this.#dependencies.platform).split("/")));
-    if (!isOurs) throw new RecollectError("conflict", "plugin_folder_foreign", { path: target });
+    if (!isOurs) throw new RecollectError("plugin_folder_foreign", { path: target });
   }
 
   #find(program: string): string | null {
@@ -344,5 +344,5 @@ function findSystem(clientId: string): PluginSystem {
   const system = PLUGIN_SYSTEMS.find((each) => each.clientId === clientId);
   if (system !== undefined) return system;
   const known = PLUGIN_SYSTEMS.map((each) => each.clientId);
-  throw new RecollectError("not_found", "plugin_unknown", { id: clientId.slice(0, 60), known }, { field: "clientId" });
+  throw new RecollectError("plugin_unknown", { id: clientId.slice(0, 60), known }, { field: "clientId" });
 }

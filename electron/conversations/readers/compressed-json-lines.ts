@@ -1,5 +1,5 @@
 import { createZstdDecompress } from "node:zlib";
-import { RecollectError } from "../../core/errors.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { type JsonLinesOptions, LineSplitter, type LineState, readLine } from "./json-lines.ts";
 import type { Found, FoundBatch } from "./reader.ts";
 import { invalid, openTranscript } from "./transcript-files.ts";
@@ -37,7 +37,7 @@ export async function* readCompressedJsonLines<State extends LineState>(
       signal?.throwIfAborted();
       for (const line of lines.add(chunk)) found.push(...readLine(line, state, options));
       if (lines.end > MAX_TEXT_BYTES) {
-        throw new RecollectError("too_large", "conversation_too_large", {
+        throw new RecollectError("conversation_too_large", {
           path,
           megabytes: MAX_TEXT_BYTES / 1024 ** 2,
         });

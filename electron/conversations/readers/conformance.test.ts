@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } fro
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { CLIENTS } from "../../connect/registry.ts";
-import { RecollectError } from "../../core/errors.ts";
+import { RecollectError } from "../../text/errors.ts";
 import type { ConversationReader, Found, ReaderSystem, Transcript } from "./reader.ts";
 import { READERS } from "./registry.ts";
 import { collect, copyFixture, hasFixture, readClient, readFrom, snapshot } from "./testing/fixtures.ts";

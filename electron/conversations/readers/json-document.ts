@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { RecollectError } from "../../core/errors.ts";
 import { isRecord } from "../../core/util/is-record.ts";
 import { findJsonExcess } from "../../core/util/json-limits.ts";
 import { type Fields, objectOf } from "../../import/values.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { TRANSCRIPT_JSON_LIMITS } from "./json-lines.ts";
 import type { Found, FoundBatch } from "./reader.ts";
 import { invalid, openTranscript, toReadError, unreadable } from "./transcript-files.ts";
@@ -37,7 +37,7 @@ export async function* readJsonDocument(options: JsonDocumentOptions): AsyncGene
     if (last.size === size && last.modifiedAt === modifiedAt) return;
     if (size > MAX_DOCUMENT_BYTES) {
       const megabytes = MAX_DOCUMENT_BYTES / (1024 * 1024);
-      throw new RecollectError("too_large", "conversation_too_large", { path, megabytes });
+      throw new RecollectError("conversation_too_large", { path, megabytes });
     }
     const bytes = Buffer.alloc(size);
     const { bytesRead } = await file.read(bytes, 0, size, 0);

@@ -1,10 +1,10 @@
 import { copyFileSync, existsSync, lstatSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { RecollectError } from "../../core/errors.ts";
 import { isRecord } from "../../core/util/is-record.ts";
 import { openSqliteFile, type SqliteFile } from "../../import/sqlite-file.ts";
 import { objectOf } from "../../import/values.ts";
+import { RecollectError } from "../../text/errors.ts";
 import type { Found, FoundBatch, Transcript } from "./reader.ts";
 import { invalid, openTranscript, toReadError, transcriptAt, unreadable } from "./transcript-files.ts";
 
@@ -76,7 +76,7 @@ function toDatabaseError(path: string, error: unknown): unknown {
   const { reason, problem } = error instanceof RecollectError ? (error.details ?? {}) : {};
   switch (reason) {
     case "import_database_busy":
-      return new RecollectError("storage", "conversation_database_busy", { path }, { cause: error });
+      return new RecollectError("conversation_database_busy", { path }, { cause: error });
     case "import_database_damaged":
     case "import_not_database":
       return invalid(path, String(problem), error);

@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import path from "node:path";
-import { RecollectError } from "../../core/errors.ts";
-import type { transcriptProblems } from "../../core/text/en/errors/conversations.ts";
 import { type Fields, objectOf } from "../../import/values.ts";
+import type { transcriptProblems } from "../../text/en/errors/conversations.ts";
+import { RecollectError } from "../../text/errors.ts";
 import type { Transcript } from "./reader.ts";
 
 const MAX_SIDE_FILE_BYTES = 8 * 1024 * 1024;
@@ -93,10 +93,10 @@ export function toReadError(file: string, error: unknown): unknown {
 
 /** For a file that no program of this client wrote, or that is damaged. @param problem as for {@link unreadable} */
 export function invalid(file: string, problem: string, cause?: unknown): RecollectError {
-  return new RecollectError("storage", "conversation_invalid", { path: file, problem }, { cause });
+  return new RecollectError("conversation_invalid", { path: file, problem }, { cause });
 }
 
 /** @param problem a key of the catalogue's `transcriptProblems`, or the message of a library or of the system */
 export function unreadable(file: string, problem: string, cause?: unknown): RecollectError {
-  return new RecollectError("storage", "conversation_unreadable", { path: file, problem }, { cause });
+  return new RecollectError("conversation_unreadable", { path: file, problem }, { cause });
 }

@@ -1,7 +1,7 @@
 import { conversationAddress } from "../../core/conversations.ts";
-import { invalidArgument } from "../../core/errors.ts";
 import type { CatalogPrompt } from "../../mcp/catalog-entries.ts";
 import { inLine } from "../../mcp/framing.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { completeConversationId, lineOfSession } from "./conversation-forms.ts";
 import type { ConversationToolDependencies } from "./tool-dependencies.ts";
 
@@ -21,10 +21,14 @@ export function distillConversation({ service }: ConversationToolDependencies): 
     async get(args, { caller }) {
       const given = args.id?.trim() ?? "";
       if (given === "") {
-        throw invalidArgument("id", "argument_missing", {
-          tool: "distill_conversation",
-          expected: "Give the id of a conversation.",
-        });
+        throw new RecollectError(
+          "argument_missing",
+          {
+            tool: "distill_conversation",
+            expected: "Give the id of a conversation.",
+          },
+          { field: "id" },
+        );
       }
       const { session } = await service.read(caller, { id: given, after: 0 });
       const address = conversationAddress(session.id);

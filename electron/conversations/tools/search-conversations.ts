@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ConversationHit, ConversationSearchResult } from "../../core/conversations.ts";
-import { conversationNotices, searchNotices } from "../../core/text/en/notices.ts";
-import { messageText } from "../../core/text/message.ts";
 import type { CatalogTool } from "../../mcp/catalog-entries.ts";
 import { type Answer, defineTool } from "../../mcp/tool.ts";
+import { conversationNotices, searchNotices } from "../../text/en/notices.ts";
+import { messageText } from "../../text/message.ts";
 import {
   CONVERSATION_NOTE,
   CONVERSATION_TEXT_NOTE,

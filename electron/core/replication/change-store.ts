@@ -1,4 +1,4 @@
-import type { ErrorBody } from "../errors.ts";
+import type { ErrorBody } from "../../text/errors.ts";
 import type { ClientIdentity, Memory } from "../memory.ts";
 import type { Edit } from "../ports.ts";
 import type { EntryFields, FieldName, LoggedEntry } from "./entry.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RecollectError } from "../errors.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { type Entry, parseEntry, readStoredEntry, writeEntry } from "./entry.ts";
 
 const DEVICE = "01DEV000000000000000000001";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { RecollectError } from "../../text/errors.ts";
 import { parseDomain } from "../domain.ts";
-import { invalidArgument, RecollectError } from "../errors.ts";
 import {
   type ClientIdentity,
   MAX_CONTENT_BYTES,
@@ -139,7 +139,7 @@ export function parseEntry(body: string): Entry {
     throw invalidEntry("body", "it is not JSON");
   }
   const version = z.object({ version: z.int() }).safeParse(value).data?.version;
-  if (version !== undefined && version > VERSION) throw new RecollectError("unavailable", "entry_newer", {});
+  if (version !== undefined && version > VERSION) throw new RecollectError("entry_newer", {});
   const parsed = entry.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -179,7 +179,7 @@ function assertConsistent({ action, fields, origin, stamp, parents, resolves = [
 }
 
 function invalidEntry(field: string, problem: string): RecollectError {
-  return invalidArgument(field, "entry_invalid", { problem });
+  return new RecollectError("entry_invalid", { problem }, { field });
 }
 
 const id = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, "it is not an id");

@@ -1,4 +1,4 @@
-import { type ErrorReason, RecollectError } from "../errors.ts";
+import { type ErrorReason, RecollectError } from "../../text/errors.ts";
 
 type Reason = Extract<ErrorReason, "disk_full" | "not_writable" | "busy" | "damaged_in_part" | "disk_failed">;
 
@@ -21,5 +21,5 @@ export function toFileError(error: unknown): unknown {
   if (!(error instanceof Error && "code" in error && "syscall" in error)) return error;
   const reason = storageReasonOf(String(error.code));
   if (reason === undefined) return error;
-  return new RecollectError("storage", reason, { finding: error.message }, { cause: error });
+  return new RecollectError(reason, { finding: error.message }, { cause: error });
 }

@@ -1,5 +1,5 @@
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server";
-import { RecollectError } from "../../core/errors.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { helpAddress, segmentsOf } from "../addresses.ts";
 import type { CatalogResources, HelpTopics } from "../catalog-entries.ts";
 
@@ -42,7 +42,7 @@ export function helpResources(help: HelpTopics): CatalogResources {
       const topic = segmentsOf(uri)?.[1] ?? "";
       const found = Object.hasOwn(help, topic) ? help[topic] : undefined;
       if (found === undefined) {
-        throw new RecollectError("not_found", "help_topic_unknown", { topic: topic.slice(0, 100), topics });
+        throw new RecollectError("help_topic_unknown", { topic: topic.slice(0, 100), topics });
       }
       const text = `# ${found.title}\n\n${found.text}\n`;
       return { contents: [{ uri, mimeType: MIME_TYPE, text }] };

@@ -1,7 +1,7 @@
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server";
 import { isConversationId } from "../../core/conversations.ts";
 import { ANY, RESERVED_SEGMENTS } from "../../core/domain.ts";
-import { RecollectError } from "../../core/errors.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { listingAddress, segmentsOf, splitAsOf, TOPICS_ADDRESS, topicAddress } from "../addresses.ts";
 import type { CatalogResources } from "../catalog-entries.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
@@ -128,7 +128,7 @@ export function topicResources({ service }: MemorySourceDependencies): CatalogRe
       async function listMemoriesWith(name: string): Promise<string> {
         const { items } = await service.list(caller, { domain: ANY, tags: [name], asOf, limit: MAX_LISTED });
         if (items.length > 0) return toListing(items);
-        throw new RecollectError("not_found", "tag_unknown", { tag: name.slice(0, 100) });
+        throw new RecollectError("tag_unknown", { tag: name.slice(0, 100) });
       }
     },
   };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_SOURCE_LENGTH, MAX_TAGS, type Memory, titleOf } from "../../core/memory.ts";
 import type { SimilarMemory } from "../../core/search.ts";
-import { inboxNotices } from "../../core/text/en/notices.ts";
+import { inboxNotices } from "../../text/en/notices.ts";
 import type { CatalogTool } from "../catalog-entries.ts";
 import { DATA_NOTE, inLine, quote, TEXT_NOTE } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";

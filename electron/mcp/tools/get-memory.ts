@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { invalidArgument, RecollectError } from "../../core/errors.ts";
 import type { Memory } from "../../core/memory.ts";
+import { RecollectError } from "../../text/errors.ts";
 import type { CatalogTool } from "../catalog-entries.ts";
 import { DATA_NOTE, TEXT_NOTE } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
@@ -62,9 +62,9 @@ Example: {"ids": ["V4W6XK", "7KQX2Z"]}`,
       }),
       async run({ id, urn, ids, asOf, from = 0, maxTokens, detail = "medium" }, { caller }) {
         if (ids !== undefined && (id !== undefined || urn !== undefined)) {
-          throw invalidArgument("ids", "reference_ambiguous", {});
+          throw new RecollectError("reference_ambiguous", {}, { field: "ids" });
         }
-        if (from > 0 && (ids?.length ?? 1) > 1) throw invalidArgument("from", "from_several", {});
+        if (from > 0 && (ids?.length ?? 1) > 1) throw new RecollectError("from_several", {}, { field: "from" });
         const read =
           ids === undefined ? null : await readAll([...new Set(ids)], (one) => service.get(caller, one, asOf));
         const memories = read?.memories ?? [await service.get(caller, readReference({ id, urn }), asOf)];
@@ -115,7 +115,11 @@ function createWholeForms(short: ShortIds, detail: Detail, from: number): (memor
     if (detail === "everything") return full(memory);
     const { content } = memory;
     if (from > content.length) {
-      throw invalidArgument("from", "integer_out_of_range", { from: 0, to: content.length, otherwise: 0 });
+      throw new RecollectError(
+        "integer_out_of_range",
+        { from: 0, to: content.length, otherwise: 0 },
+        { field: "from" },
+      );
     }
     const start = startOf(content, from);
     return toDocumentForm(memory, short, { content: content.slice(start), from: start, next: null });
@@ -143,7 +147,7 @@ function partWithin(
     return compose([toDocumentForm(memory, short, { content: memory.content.slice(start, end), from: start, next })]);
   };
   const least = tokensOf(answerOf(start)) + MIN_PART_TOKENS;
-  if (least > maxTokens) throw invalidArgument("maxTokens", "budget_too_small", { least });
+  if (least > maxTokens) throw new RecollectError("budget_too_small", { least }, { field: "maxTokens" });
   // A budget has room for a few characters a token.
   let [fits, exceeds] = [start, Math.min(memory.content.length, start + 8 * maxTokens) + 1];
   while (exceeds - fits > 1) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MEMORY_SORTS } from "../../core/filter.ts";
-import { searchNotices } from "../../core/text/en/notices.ts";
-import { messageText } from "../../core/text/message.ts";
+import { searchNotices } from "../../text/en/notices.ts";
+import { messageText } from "../../text/message.ts";
 import type { CatalogTool } from "../catalog-entries.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";

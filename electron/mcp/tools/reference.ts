@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { invalidArgument } from "../../core/errors.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { DETAILS } from "./memory-forms.ts";
 
 const idArgument = z.string().max(2200);
@@ -16,9 +16,10 @@ export const unpublished = ["urn", "detail"] as const;
 /** Returns the reference given as `id` or `urn`. @throws invalid_argument unless exactly one is given */
 export function readReference(args: { readonly urn?: string | undefined; readonly id?: string | undefined }): string {
   if (args.urn !== undefined && args.id !== undefined && args.urn !== args.id) {
-    throw invalidArgument("urn", "reference_ambiguous", {});
+    throw new RecollectError("reference_ambiguous", {}, { field: "urn" });
   }
   const reference = args.urn ?? args.id;
-  if (reference === undefined || reference.trim() === "") throw invalidArgument("id", "reference_missing", {});
+  if (reference === undefined || reference.trim() === "")
+    throw new RecollectError("reference_missing", {}, { field: "id" });
   return reference;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { invalidArgument } from "../../core/errors.ts";
 import { MAX_SOURCE_LENGTH, MAX_TAGS, type Memory } from "../../core/memory.ts";
+import { RecollectError } from "../../text/errors.ts";
 import type { CatalogTool } from "../catalog-entries.ts";
 import { DATA_NOTE } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
@@ -37,7 +37,7 @@ export function updateMemory({ service, logger }: MemorySourceDependencies): Cat
         const reference = readReference({ urn, id });
         const { expectedRevision: _expected, ...fields } = changes;
         if (source === undefined && Object.values(fields).every((value) => value === undefined)) {
-          throw invalidArgument("content", "update_empty", {});
+          throw new RecollectError("update_empty", {}, { field: "content" });
         }
         const update = source === undefined ? changes : { ...changes, source: source === "" ? null : source };
         const written = new WriteNotices(update);

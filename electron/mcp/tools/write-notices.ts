@@ -1,7 +1,7 @@
 import { noticesAbout } from "../../core/hidden-characters.ts";
 import type { CaptureInput, SecretNotice } from "../../core/memory-service.ts";
-import { characterNotices, secretNotices } from "../../core/text/en/notices.ts";
-import { messageText } from "../../core/text/message.ts";
+import { characterNotices, secretNotices } from "../../text/en/notices.ts";
+import { messageText } from "../../text/message.ts";
 
 type Fields = Partial<Pick<CaptureInput, "content" | "tags" | "source" | "domain">>;
 

@@ -6,7 +6,7 @@ import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { z } from "zod";
-import { invalidArgument, RecollectError } from "../../core/errors.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { presetManifest } from "./model-presets.ts";
 
 export interface DownloadOptions {
@@ -59,7 +59,7 @@ export async function downloadModel(options: DownloadOptions): Promise<string> {
 /** Returns the folder of a repository's model. @throws invalid_argument (field `repository`) for an invalid name */
 export function modelFolderOf(modelsFolder: string, repository: string): string {
   if (REPOSITORY.test(repository)) return path.join(modelsFolder, repository.replace("/", "--"));
-  throw invalidArgument("repository", "repository_invalid", { repository });
+  throw new RecollectError("repository_invalid", { repository }, { field: "repository" });
 }
 
 /** Removes what earlier downloads of other commits left. */
@@ -80,11 +80,11 @@ async function fetchJson<Schema extends z.ZodType>(
   try {
     const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(HUB_TIMEOUT_MS)]) });
     if (response.ok) return schema.parse(await response.json());
-    throw new RecollectError("unavailable", "hub_refused", { host, status: response.status });
+    throw new RecollectError("hub_refused", { host, status: response.status });
   } catch (cause) {
     if (cause instanceof RecollectError) throw cause;
-    if (signal.aborted) throw new RecollectError("cancelled", "download_cancelled", {}, { cause });
-    throw new RecollectError("unavailable", "hub_silent", { host }, { cause });
+    if (signal.aborted) throw new RecollectError("download_cancelled", {}, { cause });
+    throw new RecollectError("hub_silent", { host }, { cause });
   }
 }
 
@@ -135,7 +135,7 @@ function chooseFiles(repository: string, tree: z.output<typeof treeSchema>): Hub
   const model = MODEL_FILES.find((name) => files.has(name));
   if (model === undefined || !files.has(TOKENIZER_FILE)) {
     const missing = model === undefined ? "model" : "tokenizer";
-    throw new RecollectError("unavailable", "repository_unfit", { repository, missing });
+    throw new RecollectError("repository_unfit", { repository, missing });
   }
   const wanted = [model, `${model}_data`, `${model}.data`, TOKENIZER_FILE, ...OPTIONAL_FILES];
   return wanted.flatMap((name) => files.get(name) ?? []);
@@ -163,7 +163,7 @@ async function downloadFile(
   if ((await sizeOf(partial)) < file.size) await fetchRest(url, file, partial, onBytes, signal);
   if ((await sizeOf(partial)) !== file.size || (await hashOf(partial, file)) !== file.hash.value) {
     await rm(partial, { force: true });
-    throw new RecollectError("unavailable", "download_wrong", { file: file.path });
+    throw new RecollectError("download_wrong", { file: file.path });
   }
   onBytes(file.size);
   await rename(partial, target);
@@ -184,7 +184,7 @@ async function fetchRest(
     const headers = existing > 0 ? { range: `bytes=${existing}-` } : undefined;
     const response = await fetch(url, { signal: stop, headers });
     if (!response.ok || response.body === null) {
-      throw new RecollectError("unavailable", "hub_refused", { host: url.host, status: response.status });
+      throw new RecollectError("hub_refused", { host: url.host, status: response.status });
     }
     // 200 instead of 206: the server does not support ranges and sends the entire file.
     let written = response.status === 206 ? existing : 0;
@@ -203,9 +203,9 @@ async function fetchRest(
     const output = createWriteStream(partial, { flags: response.status === 206 ? "a" : "w" });
     await pipeline(Readable.fromWeb(response.body as ReadableStream), count, output, { signal: stop });
   } catch (cause) {
-    if (signal.aborted) throw new RecollectError("cancelled", "download_cancelled", {}, { cause });
+    if (signal.aborted) throw new RecollectError("download_cancelled", {}, { cause });
     if (cause instanceof RecollectError) throw cause;
-    throw new RecollectError("unavailable", "download_broken", { file: file.path, host: url.host }, { cause });
+    throw new RecollectError("download_broken", { file: file.path, host: url.host }, { cause });
   } finally {
     clearTimeout(watch);
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type ErrorParams, type ErrorReason, RecollectError, toErrorBody } from "../../core/errors.ts";
 import type { Embedder, EmbedderStatus, Embedding, Logger } from "../../core/ports.ts";
+import { type ErrorParams, type ErrorReason, RecollectError, toErrorBody } from "../../text/errors.ts";
 import { type EndpointSource, parseEndpoint } from "./model-source.ts";
 import { normalise } from "./pooling.ts";
 
@@ -104,7 +104,7 @@ export class EndpointEmbedder implements Embedder {
     const [length = 0] = lengths;
     const expected = this.#dimensions || length;
     if (vectors.length !== texts.length || lengths.size !== 1 || length === 0 || expected !== length) {
-      throw new RecollectError("unavailable", "server_vectors", { model: this.#options.source.model });
+      throw new RecollectError("server_vectors", { model: this.#options.source.model });
     }
     this.#dimensions = length;
     return vectors.map(normalise);
@@ -177,7 +177,7 @@ async function post(
 
 function abortError({ host }: URL, signal: AbortSignal): RecollectError {
   const isTimeout = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
-  return isTimeout ? unavailable("server_slow", { host }) : new RecollectError("cancelled", "embedding_cancelled", {});
+  return isTimeout ? unavailable("server_slow", { host }) : new RecollectError("embedding_cancelled", {});
 }
 
 async function readBody<Value>({ host }: URL, parse: () => Value | Promise<Value>): Promise<Value> {
@@ -189,7 +189,7 @@ async function readBody<Value>({ host }: URL, parse: () => Value | Promise<Value
 }
 
 function unavailable<R extends ErrorReason>(reason: R, params: ErrorParams<R>, cause?: unknown): RecollectError {
-  return new RecollectError("unavailable", reason, params, { cause });
+  return new RecollectError(reason, params, { cause });
 }
 
 /** Appends a path to a base address, with or without a trailing slash. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause, setImmediate as yieldToOthers } from "node:timers/promises";
-import { type ErrorBody, RecollectError, toErrorBody } from "../../core/errors.ts";
 import type { Events, IndexProgress } from "../../core/events.ts";
 import type { Embedder, Logger, PassageVector, VectorIndex } from "../../core/ports.ts";
 import type { Indexer } from "../../core/search-engine.ts";
+import { type ErrorBody, RecollectError, toErrorBody } from "../../text/errors.ts";
 import { quantise } from "../vectors/quantise.ts";
 
 export interface IndexerOptions {
@@ -88,7 +88,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     };
     try {
       for (let batch = await takePending(); batch.length > 0; batch = await takePending()) {
-        if (signal.aborted) throw new RecollectError("cancelled", "embedding_cancelled", {});
+        if (signal.aborted) throw new RecollectError("embedding_cancelled", {});
         if (total === 0) total = (await vectors.counts(embedder.fingerprint)).pending;
         const arrivedBefore = arrived;
         done += await embedBatch(batch, signal);

@@ -1,6 +1,6 @@
-import { type ErrorBody, RecollectError } from "../../core/errors.ts";
 import type { Embedder, EmbedderStatus, Embedding, Logger } from "../../core/ports.ts";
 import type { SecretStore } from "../../core/secret-store.ts";
+import { type ErrorBody, RecollectError } from "../../text/errors.ts";
 import type { ReadApiKey } from "./endpoint-embedder.ts";
 import { type FailedDownload, type ModelDownload, ModelDownloads } from "./model-downloads.ts";
 import { describeSource, type ModelSource, parseEndpoint, type SourceDescription } from "./model-source.ts";
@@ -102,7 +102,7 @@ export class ModelChoice {
     const { source } = proposed;
     if (describeSource(source).leavesMachine && !leavingConfirmed && "url" in source) {
       const { host } = parseEndpoint(source.url);
-      throw new RecollectError("invalid_argument", "text_leaves_machine", { host }, { field: "leavingConfirmed" });
+      throw new RecollectError("text_leaves_machine", { host }, { field: "leavingConfirmed" });
     }
     const apiKey = await this.#keyFor(proposed);
     const { next } = await this.#openTested(source, apiKey);
@@ -132,7 +132,7 @@ export class ModelChoice {
     const models = await this.#downloads.list();
     const found = models.find((model) => model.complete && model.repository === repository);
     if (found !== undefined && this.#source.kind === "folder" && this.#source.folder === found.folder) {
-      throw new RecollectError("conflict", "model_in_use", { repository });
+      throw new RecollectError("model_in_use", { repository });
     }
     await this.#downloads.remove(repository);
   }

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { type ErrorBody, RecollectError, toErrorBody } from "../../core/errors.ts";
 import type { Logger } from "../../core/ports.ts";
+import { type ErrorBody, RecollectError, toErrorBody } from "../../text/errors.ts";
 import { downloadModel, modelFolderOf } from "./download-model.ts";
 
 /** A running download, in bytes. */
@@ -130,7 +130,7 @@ export class ModelDownloads {
 }
 
 function runningError({ repository }: ModelDownload): RecollectError {
-  return new RecollectError("conflict", "download_running", { repository });
+  return new RecollectError("download_running", { repository });
 }
 
 async function sizeOfFolder(folder: string): Promise<number> {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { RecollectError } from "../../core/errors.ts";
-import type { ModelKind } from "../../core/text/en/errors/search.ts";
+import type { ModelKind } from "../../text/en/errors/search.ts";
+import { RecollectError } from "../../text/errors.ts";
 
 /** How token vectors are reduced to one; `none` if the model does it itself. */
 export type Pooling = "none" | "mean" | "cls";
@@ -62,9 +62,8 @@ const MAX_TOKENS = 512;
  * @throws unavailable if a file is missing or cannot be read
  */
 export function readModelFolder(folder: string, kind: ModelKind): ModelFolder {
-  if (!existsSync(folder)) throw new RecollectError("unavailable", "model_folder_missing", { path: folder, kind });
-  const missing = (file: string) =>
-    new RecollectError("unavailable", "model_file_missing", { path: folder, file, kind });
+  if (!existsSync(folder)) throw new RecollectError("model_folder_missing", { path: folder, kind });
+  const missing = (file: string) => new RecollectError("model_file_missing", { path: folder, file, kind });
   const read = <Schema extends z.ZodType>(file: string, schema: Schema) =>
     readJson(path.join(folder, file), schema, kind);
   const manifest = read("recollect-model.json", manifestSchema);
@@ -112,7 +111,7 @@ export function readModelFolder(folder: string, kind: ModelKind): ModelFolder {
 function poolingOf(declared: z.output<typeof poolingSchema> | null, folder: string): Pooling {
   if (declared === null || declared.pooling_mode_mean_tokens) return "mean";
   if (declared.pooling_mode_cls_token) return "cls";
-  throw new RecollectError("unavailable", "model_pooling", { path: folder });
+  throw new RecollectError("model_pooling", { path: folder });
 }
 
 /** Returns null if the file does not exist. @throws unavailable if it is not valid */
@@ -125,7 +124,7 @@ function readJson<Schema extends z.ZodType>(
   try {
     return schema.parse(JSON.parse(readFileSync(location, "utf8")));
   } catch (cause) {
-    throw new RecollectError("unavailable", "model_damaged", { path: location, kind }, { cause });
+    throw new RecollectError("model_damaged", { path: location, kind }, { cause });
   }
 }
 

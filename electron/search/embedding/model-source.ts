@@ -1,5 +1,5 @@
-import { invalidArgument } from "../../core/errors.ts";
-import { searchErrors } from "../../core/text/en/errors/search.ts";
+import { searchErrors } from "../../text/en/errors/search.ts";
+import { RecollectError } from "../../text/errors.ts";
 
 /** The source of vectors: the bundled model, a model in a folder, or a server that the owner chose. */
 export type ModelSource =
@@ -39,7 +39,7 @@ export function describeSource(source: ModelSource): SourceDescription {
 export function parseEndpoint(address: string): URL {
   const url = URL.parse(address);
   if (url !== null && (url.protocol === "http:" || url.protocol === "https:")) return url;
-  throw invalidArgument("url", "url_invalid", { address });
+  throw new RecollectError("url_invalid", { address }, { field: "url" });
 }
 
 const local = (title: string): SourceDescription => ({ title, leavesMachine: false, warning: null });

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { open, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { InferenceSession, Tensor } from "onnxruntime-node";
-import { RecollectError } from "../../core/errors.ts";
 import type { Embedding } from "../../core/ports.ts";
+import { RecollectError } from "../../text/errors.ts";
 import type { ModelFolder } from "./model-folder.ts";
 import { normalise, poolTokens } from "./pooling.ts";
 import { loadRuntime, type RuntimeName } from "./runtime.ts";
@@ -76,7 +76,7 @@ async function loadTokenizer({ tokenizerFile, maxTokens, kind }: ModelFolder): P
   try {
     return readTokenizer(await readFile(tokenizerFile, "utf8"), maxTokens);
   } catch (cause) {
-    throw new RecollectError("unavailable", "model_damaged", { path: tokenizerFile, kind }, { cause });
+    throw new RecollectError("model_damaged", { path: tokenizerFile, kind }, { cause });
   }
 }
 
@@ -89,7 +89,7 @@ async function readExternalData({ weightsFile }: ModelFolder): Promise<Inference
 async function checkHashes({ hashes, kind }: ModelFolder): Promise<void> {
   for (const [file, expected] of Object.entries(hashes)) {
     if ((await sha256Of(file)) === expected) continue;
-    throw new RecollectError("unavailable", "model_damaged", { path: file, kind });
+    throw new RecollectError("model_damaged", { path: file, kind });
   }
 }
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { RecollectError, toErrorBody } from "../../core/errors.ts";
 import type { Embedder, EmbedderStatus, Embedding, Logger } from "../../core/ports.ts";
-import type { ModelKind } from "../../core/text/en/errors/search.ts";
+import type { ModelKind } from "../../text/en/errors/search.ts";
+import { RecollectError, toErrorBody } from "../../text/errors.ts";
 import { type ModelFolder, readModelFolder } from "./model-folder.ts";
 import { expectedRuntime, type RuntimeName } from "./runtime.ts";
 import type { EmbedRequest, WorkerResponse, WorkerSettings } from "./worker-messages.ts";
@@ -86,7 +86,7 @@ export class WorkerEmbedder implements Embedder {
   async close(): Promise<void> {
     clearTimeout(this.#idleTimer);
     const worker = "worker" in this.#state ? this.#state.worker : null;
-    const error = new RecollectError("unavailable", "model_closed", {});
+    const error = new RecollectError("model_closed", {});
     this.#enter({ name: "failed", error, at: Number.POSITIVE_INFINITY });
     this.#rejectAll(error);
     await worker?.kill();
@@ -118,9 +118,7 @@ export class WorkerEmbedder implements Embedder {
       this.#dimensions ||= this.#model.dimensions ?? 0;
     } catch (error) {
       const isKnown = error instanceof RecollectError;
-      this.#fail(
-        isKnown ? error : new RecollectError("unavailable", "model_unloadable", { cause: String(error), kind }),
-      );
+      this.#fail(isKnown ? error : new RecollectError("model_unloadable", { cause: String(error), kind }));
     }
     return this.#model;
   }
@@ -177,7 +175,7 @@ export class WorkerEmbedder implements Embedder {
       this.#running = null;
       this.#crashes = 0;
       if (response.type === "embedded") job?.resolve(response.embedding);
-      else job?.reject(new RecollectError("unavailable", "model_text_failed", { cause: response.cause }));
+      else job?.reject(new RecollectError("model_text_failed", { cause: response.cause }));
     }
     this.#runNext();
   }
@@ -208,7 +206,7 @@ export class WorkerEmbedder implements Embedder {
     this.#options.logger.warn("The process of the embedding model exited.", { reason, while: this.#state.name });
     this.#crashes++;
     if (this.#crashes > MAX_CRASHES[this.#state.name]) {
-      this.#fail(new RecollectError("unavailable", "model_crashed", { times: this.#crashes, cause: reason }));
+      this.#fail(new RecollectError("model_crashed", { times: this.#crashes, cause: reason }));
       return;
     }
     this.#enter({ name: "idle" });
@@ -218,7 +216,7 @@ export class WorkerEmbedder implements Embedder {
       const times = (this.#crashesOf.get(job) ?? 0) + 1;
       this.#crashesOf.set(job, times);
       if (times < MAX_CRASHES_PER_TEXT) this.#queue.addFirst(job);
-      else job.reject(new RecollectError("unavailable", "model_text_crashed", { cause: reason }));
+      else job.reject(new RecollectError("model_text_crashed", { cause: reason }));
     }
     if (!this.#queue.isEmpty()) this.#load();
   }
@@ -227,7 +225,7 @@ export class WorkerEmbedder implements Embedder {
     return new Promise((resolve, reject) => {
       const onAbort = () => {
         this.#queue.remove(job);
-        reject(new RecollectError("cancelled", "embedding_cancelled", {}));
+        reject(new RecollectError("embedding_cancelled", {}));
       };
       const settle =
         <Value>(how: (value: Value) => void) =>

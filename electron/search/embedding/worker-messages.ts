@@ -1,5 +1,5 @@
-import type { ErrorBody } from "../../core/errors.ts";
 import type { Embedding } from "../../core/ports.ts";
+import type { ErrorBody } from "../../text/errors.ts";
 import type { ModelFolder } from "./model-folder.ts";
 import type { RuntimeName } from "./runtime.ts";
 

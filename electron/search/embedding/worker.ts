@@ -2,7 +2,7 @@
  * The process of a local embedding model: loads it, then embeds one text at a time. A process of its own returns all
  * its memory when the model is unloaded, and a crash in native code affects nothing else (ADR 0011).
  */
-import { RecollectError, toErrorBody } from "../../core/errors.ts";
+import { RecollectError, toErrorBody } from "../../text/errors.ts";
 import { loadSentenceModel } from "./sentence-model.ts";
 import type { EmbedRequest, WorkerResponse, WorkerSettings } from "./worker-messages.ts";
 
@@ -34,8 +34,6 @@ try {
 } catch (error) {
   const { kind } = settings.folder;
   const known =
-    error instanceof RecollectError
-      ? error
-      : new RecollectError("unavailable", "model_unloadable", { cause: String(error), kind });
+    error instanceof RecollectError ? error : new RecollectError("model_unloadable", { cause: String(error), kind });
   send({ type: "unusable", error: toErrorBody(known) });
 }

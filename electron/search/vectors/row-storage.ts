@@ -1,5 +1,5 @@
-import { RecollectError } from "../../core/errors.ts";
 import { growArray } from "../../core/util/grow-array.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { type DotKernel, LANE_BYTES, SCORE_BYTES } from "./dot-kernel.ts";
 
 const PAGE_BYTES = 65_536;
@@ -178,7 +178,7 @@ export class RowStorage {
     try {
       this.#memory.grow(Math.max(pages, Math.min(generous, MAX_PAGES - present)));
     } catch (cause) {
-      throw new RecollectError("unavailable", "vectors_memory", {}, { cause });
+      throw new RecollectError("vectors_memory", {}, { cause });
     }
   }
 }

@@ -1,8 +1,8 @@
-import { invalidArgument } from "../../core/errors.ts";
 import type { CreateVectorScan, ScanAnswer, ScanHit, VectorScan } from "../../core/ports.ts";
 import type { Similarities } from "../../core/search.ts";
 import { growArray } from "../../core/util/grow-array.ts";
 import { Heap } from "../../core/util/heap.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { createPlainKernel, createSimdKernel } from "./dot-kernel.ts";
 import { RowStorage, type Tally } from "./row-storage.ts";
 
@@ -112,12 +112,12 @@ class ExactScan implements VectorScan {
 
   #assertLength({ length }: Int8Array): void {
     if (length === this.dimensions) return;
-    throw invalidArgument("vector", "vector_invalid", { expected: this.dimensions, found: length });
+    throw new RecollectError("vector_invalid", { expected: this.dimensions, found: length }, { field: "vector" });
   }
 }
 
 function assertInteger(field: string, value: number, minimum: number): void {
-  if (!Number.isInteger(value) || value < minimum) throw invalidArgument(field, "scan_argument", { minimum });
+  if (!Number.isInteger(value) || value < minimum) throw new RecollectError("scan_argument", { minimum }, { field });
 }
 
 function similaritiesOf({ count, sum, squares }: Tally): Similarities {

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { RecollectError } from "../../core/errors.ts";
+import { RecollectError } from "../../text/errors.ts";
 
 /** What the browser brought back from the authorization server. */
 export interface AuthorizationResponse {
@@ -64,7 +64,7 @@ export async function openRedirect({ port, path, pageText }: RedirectOptions): P
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", () =>
-      reject(new RecollectError("conflict", "server_sign_in_port", { port: port ?? 0 }, { field: "port" })),
+      reject(new RecollectError("server_sign_in_port", { port: port ?? 0 }, { field: "port" })),
     );
     server.listen(port ?? 0, "127.0.0.1", resolve);
   });

@@ -1,9 +1,9 @@
 import type { AuthProvider } from "@modelcontextprotocol/client";
-import { type ErrorReason, RecollectError, toErrorBody } from "../../core/errors.ts";
 import type { Clock, Logger } from "../../core/ports.ts";
-import type { LanguageChoice } from "../../core/preferences.ts";
 import type { SecretStore } from "../../core/secret-store.ts";
 import type { RemoteServer, ServerSignIn } from "../../core/servers.ts";
+import { type ErrorReason, RecollectError, toErrorBody } from "../../text/errors.ts";
+import type { LanguageChoice } from "../../text/language.ts";
 import type { OpenSignIn } from "./sign-in.ts";
 import { isSignInError } from "./sign-in-errors.ts";
 import { SignInFile, type SignInGrant, type SignInSecrets, type SignInStatus } from "./sign-in-file.ts";
@@ -93,7 +93,7 @@ export class OAuthClient implements AuthProvider {
     const { name: server } = this.#options;
     const challenge = response.headers.get("www-authenticate");
     if (challenge !== null && !/\bbearer\b/i.test(challenge)) {
-      throw new RecollectError("unavailable", "server_token_needed", { server });
+      throw new RecollectError("server_token_needed", { server });
     }
     const grant = await this.#grant();
     if (grant?.tokens.refresh_token !== undefined) return await this.#refresh();
@@ -129,14 +129,14 @@ export class OAuthClient implements AuthProvider {
   /** Waits for the end of the last sign-in. @throws RecollectError with the reason */
   async finished(): Promise<void> {
     const { name: server } = this.#options;
-    if (this.#outcome === null) throw new RecollectError("conflict", "server_sign_in_absent", { server });
+    if (this.#outcome === null) throw new RecollectError("server_sign_in_absent", { server });
     await this.#outcome;
   }
 
   /** Ends a sign-in in progress. */
   async cancel(): Promise<void> {
     const { name: server } = this.#options;
-    this.#attempt?.cancel.abort(new RecollectError("cancelled", "server_sign_in_cancelled", { server }));
+    this.#attempt?.cancel.abort(new RecollectError("server_sign_in_cancelled", { server }));
     await this.#attempt?.ended;
   }
 
@@ -180,7 +180,7 @@ export class OAuthClient implements AuthProvider {
     const open = async () => {
       const url = new URL(transport.url);
       const [{ openSignIn }, { isAllowed }] = await Promise.all([import("./sign-in.ts"), import("./oauth-fetch.ts")]);
-      if (!isAllowed(url, url)) throw new RecollectError("unavailable", "server_sign_in_unprotected", { server: name });
+      if (!isAllowed(url, url)) throw new RecollectError("server_sign_in_unprotected", { server: name });
       const { clientSecret: secret } = await this.#read();
       const client = transport.oauth === undefined ? null : { ...transport.oauth, secret };
       return await openSignIn({
@@ -277,7 +277,7 @@ export class OAuthClient implements AuthProvider {
       const failure = await errors.signInError(error, server, [refreshToken, grant.client.client_secret]);
       const problem = String(failure.details?.problem ?? failure.message);
       throw isSignInError(failure) && failure.details?.reason === "server_sign_in_failed"
-        ? new RecollectError("unavailable", "server_sign_in_unreachable", { server, problem })
+        ? new RecollectError("server_sign_in_unreachable", { server, problem })
         : failure;
     }
   }
@@ -288,7 +288,7 @@ export class OAuthClient implements AuthProvider {
     challenge: Partial<Pick<SignInStatus, "resourceMetadataUrl" | "scope">>,
     grant: SignInGrant | null,
   ): Promise<RecollectError> {
-    const error = new RecollectError("unavailable", reason, { server: this.#options.name });
+    const error = new RecollectError(reason, { server: this.#options.name });
     const status: SignInStatus = { state: "needed", resourceMetadataUrl: null, scope: null, ...challenge };
     const secrets = await this.#read();
     this.#problem = error;
@@ -335,7 +335,7 @@ export class OAuthClient implements AuthProvider {
 }
 
 async function pageTexts(server: string, language: () => LanguageChoice) {
-  const { textFor } = await import("../../core/text/text.ts");
+  const { textFor } = await import("../../text/text.ts");
   return (isSignedIn: boolean, languages: string) => {
     const preferred = languages.split(",").map((part) => part.split(";")[0]?.trim() ?? "");
     const text = textFor(language(), preferred);

@@ -1,6 +1,6 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
-import { RecollectError } from "../../core/errors.ts";
 import { readLimited } from "../../core/util/read-limited.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { isLoopback } from "../definition.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -30,5 +30,5 @@ export function createOAuthFetch(
 }
 
 export function addressRefused(server: string, url: URL): RecollectError {
-  return new RecollectError("unavailable", "server_sign_in_address", { server, address: url.origin.slice(0, 200) });
+  return new RecollectError("server_sign_in_address", { server, address: url.origin.slice(0, 200) });
 }

@@ -1,5 +1,5 @@
-import { RecollectError } from "../../core/errors.ts";
 import { cleanText, markHidden } from "../../core/hidden-characters.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { messageOf } from "../connection-errors.ts";
 
 const MAX_PROBLEM_CHARACTERS = 300;
@@ -23,11 +23,10 @@ export async function signInError(
   const { IssuerMismatchError, OAuthError, OAuthErrorCode, RegistrationRejectedError } = await import(
     "@modelcontextprotocol/client"
   );
-  if (error instanceof IssuerMismatchError)
-    return new RecollectError("unavailable", "server_sign_in_issuer", { server });
+  if (error instanceof IssuerMismatchError) return new RecollectError("server_sign_in_issuer", { server });
   const isUnregistered = error instanceof Error && error.message.includes("dynamic client registration");
   if (isUnregistered || error instanceof RegistrationRejectedError) {
-    return new RecollectError("unavailable", "server_sign_in_unregistered", { server });
+    return new RecollectError("server_sign_in_unregistered", { server });
   }
   // The text of a server error is the response, whatever it is.
   const isServerError = error instanceof OAuthError && error.code === OAuthErrorCode.ServerError;
@@ -46,5 +45,5 @@ export function signInFailed(
     cleanText(problem).text,
   );
   const line = markHidden(masked).replace(/\s+/g, " ").trim().slice(0, MAX_PROBLEM_CHARACTERS).replace(/\.$/, "");
-  return new RecollectError("unavailable", "server_sign_in_failed", { server, problem: line });
+  return new RecollectError("server_sign_in_failed", { server, problem: line });
 }

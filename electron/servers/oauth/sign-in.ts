@@ -5,7 +5,7 @@ import type {
   OAuthDiscoveryState,
   StoredOAuthClientInformation,
 } from "@modelcontextprotocol/client";
-import { RecollectError } from "../../core/errors.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { type AuthorizationResponse, type LoopbackRedirect, openRedirect, type PageText } from "./loopback-redirect.ts";
 import { addressRefused, createOAuthFetch, isAllowed } from "./oauth-fetch.ts";
 import { signInError, signInFailed } from "./sign-in-errors.ts";
@@ -120,7 +120,7 @@ async function prepare(request: SignInRequest, redirectUrl: string): Promise<Att
     // Servers of revision 2025-03-26 have no documents, and fixed addresses for the sign-in.
     const hasNoDocuments = metadata === undefined && resourceMetadata === undefined;
     if (!hasNoDocuments || !(error instanceof RegistrationRejectedError)) throw error;
-    throw new RecollectError("unavailable", "server_sign_in_missing", { server: server.name });
+    throw new RecollectError("server_sign_in_missing", { server: server.name });
   }
   const opened = address as URL | null;
   if (opened === null) throw signInFailed(server.name, "there is no page to open");
@@ -155,7 +155,7 @@ async function arrival(
   signal.addEventListener("abort", stop, { once: true });
   const timer = setTimeout(() => {
     const minutes = Math.max(1, Math.round(timeoutMs / 60_000));
-    ended.reject(new RecollectError("unavailable", "server_sign_in_timeout", { server, minutes }));
+    ended.reject(new RecollectError("server_sign_in_timeout", { server, minutes }));
   }, timeoutMs);
   try {
     return await Promise.race([received, ended.promise]);
@@ -174,7 +174,7 @@ async function exchange(
   const { fetchToken, validateAuthorizationResponseIssuer } = await import("@modelcontextprotocol/client");
   const { authorizationServerMetadata: metadata, authorizationServerUrl } = discovered;
   if (parameters.get("state") !== state) {
-    throw new RecollectError("unavailable", "server_sign_in_state", { server: server.name });
+    throw new RecollectError("server_sign_in_state", { server: server.name });
   }
   const iss = parameters.get("iss") ?? undefined;
   // Also of an error: its text is shown only if the right authorization server sent it (RFC 9207, 2.4).
@@ -185,7 +185,7 @@ async function exchange(
   });
   const refusal = parameters.get("error");
   if (refusal === "access_denied") {
-    throw new RecollectError("permission_denied", "server_sign_in_refused", { server: server.name });
+    throw new RecollectError("server_sign_in_refused", { server: server.name });
   }
   if (code === undefined) {
     throw signInFailed(server.name, parameters.get("error_description") ?? refusal ?? "there is no code");

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, type ScryptOptions, scrypt } from "node:crypto";
 import { z } from "zod";
-import { RecollectError } from "../../core/errors.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { KEY_BYTES, SealingKey } from "./seal.ts";
 
 /** RFC 7914, with the parameters that OWASP recommends (Password Storage Cheat Sheet): 128 MiB, about 0.4 s. */
@@ -148,7 +148,7 @@ async function passphraseKey(passphrase: string, salt: Uint8Array, cost: number)
 function checkPassphrase(passphrase: string): void {
   if (passphrase.trim().length >= MIN_PASSPHRASE_LENGTH) return;
   const params = { minimum: MIN_PASSPHRASE_LENGTH };
-  throw new RecollectError("invalid_argument", "space_passphrase_short", params, { field: "passphrase" });
+  throw new RecollectError("space_passphrase_short", params, { field: "passphrase" });
 }
 
 function parseContent(name: string, body: Uint8Array): KeyRecord["content"] {
@@ -160,7 +160,7 @@ function parseContent(name: string, body: Uint8Array): KeyRecord["content"] {
 }
 
 function damaged(name: string): RecollectError {
-  return new RecollectError("unavailable", "space_keys_damaged", { name });
+  return new RecollectError("space_keys_damaged", { name });
 }
 
 function placeOf(space: string, name: string): string {

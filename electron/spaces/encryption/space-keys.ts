@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { RecollectError } from "../../core/errors.ts";
 import { LruMap } from "../../core/util/lru-map.ts";
+import { RecollectError } from "../../text/errors.ts";
 import {
   createKeyRecord,
   DEFAULT_COST,
@@ -70,7 +70,7 @@ export class SpaceKeys {
         keys.map(({ key, ...rest }) => ({ ...rest, secret: Buffer.from(key, "base64") })),
       );
     } catch {
-      throw new RecollectError("unavailable", "space_keys_damaged", { name: "key" });
+      throw new RecollectError("space_keys_damaged", { name: "key" });
     }
   }
 
@@ -88,7 +88,7 @@ export class SpaceKeys {
   async unlock(records: SpaceRecords, passphrase: string): Promise<void> {
     const all = findKeyRecords(records);
     const [newest] = all;
-    if (newest === undefined) throw new RecollectError("unavailable", "space_keys_damaged", { name: "key" });
+    if (newest === undefined) throw new RecollectError("space_keys_damaged", { name: "key" });
     const opened: SpaceKey[] = [];
     for (const record of all.filter(({ epoch }) => epoch === newest.epoch)) {
       opened.push(...((await openWithPassphrase(this.#space, record, passphrase)) ?? []));
@@ -104,7 +104,7 @@ export class SpaceKeys {
    */
   refresh(records: SpaceRecords): void {
     const all = findKeyRecords(records);
-    if ((all[0]?.epoch ?? 0) < this.epoch) throw new RecollectError("unavailable", "space_keys_older", {});
+    if ((all[0]?.epoch ?? 0) < this.epoch) throw new RecollectError("space_keys_older", {});
     for (const record of [...all].reverse()) {
       const known = this.#keys.get(record.id);
       if (known !== undefined) {
@@ -118,7 +118,7 @@ export class SpaceKeys {
     }
     const [newest] = all;
     if (newest !== undefined && !this.#keys.has(newest.id)) {
-      throw new RecollectError("permission_denied", "space_passphrase_changed", {});
+      throw new RecollectError("space_passphrase_changed", {});
     }
   }
 
@@ -201,5 +201,5 @@ function keyIdOf(sealed: Uint8Array): string | null {
 }
 
 function wrongPassphrase(): RecollectError {
-  return new RecollectError("permission_denied", "space_passphrase_wrong", {}, { field: "passphrase" });
+  return new RecollectError("space_passphrase_wrong", {}, { field: "passphrase" });
 }

@@ -233,7 +233,7 @@ it("does not create a folder that is not there, and continues when it is back", 
   await rename(hidden, path.join(space.folder, space.space));
   await one.publish(parcelsOf(one.device, 1, 1));
   await expect(createFolderSpace(space.folder, space.space)).rejects.toMatchObject({ code: "conflict" });
-  await expect(createFolderSpace(hidden, ulid())).rejects.toMatchObject({ code: "not_found" });
+  await expect(createFolderSpace(hidden, ulid())).rejects.toMatchObject({ code: "unavailable" });
 });
 
 it("finds changes by comparing where the system does not report them", async () => {

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { z } from "zod";
-import { RecollectError } from "../../core/errors.ts";
 import type { Clock } from "../../core/ports.ts";
 import { createMutex } from "../../core/util/mutex.ts";
 import { throwIfStopped } from "../../core/util/throw-if-stopped.ts";
+import { RecollectError } from "../../text/errors.ts";
 import {
   type Carrier,
   type CarrierDevice,
@@ -41,14 +41,13 @@ export interface FolderCarrierOptions {
   readonly canWatch?: boolean;
 }
 
-/** Makes the folders of a new space. Safe to repeat after it was interrupted. @throws conflict, storage */
+/** Makes the folders of a new space. Safe to repeat after an interruption. @throws unavailable, storage */
 export async function createFolderSpace(folder: string, space: string, steps = fileSteps): Promise<void> {
-  if ((await statOf(folder)) === null) throw new RecollectError("not_found", "space_folder_missing", { folder });
+  if ((await statOf(folder)) === null) throw new RecollectError("space_folder_missing", { folder });
   const root = path.join(folder, space);
   for (const part of [root, path.join(root, DEVICES), path.join(root, RECORDS)]) await steps.makeFolder(part);
   const records = new Records(path.join(root, RECORDS), steps);
-  if ((await records.get(SPACE_RECORD)) !== null)
-    throw new RecollectError("conflict", "space_exists_there", { place: root });
+  if ((await records.get(SPACE_RECORD)) !== null) throw new RecollectError("space_exists_there", { place: root });
   await records.put(SPACE_RECORD, Buffer.from(JSON.stringify({ format: FORMAT, space })));
 }
 
@@ -101,10 +100,10 @@ export class FolderCarrier implements Carrier {
     checkParcels(parcels, this.device);
     await this.#change(signal, async () => {
       if ((await this.#revocations()).has(this.device)) {
-        throw new RecollectError("permission_denied", "space_device_revoked", {});
+        throw new RecollectError("space_device_revoked", {});
       }
       if ((await statOf(this.#ownFolder)) === null) {
-        throw new RecollectError("not_found", "space_device_unknown", { device: this.device });
+        throw new RecollectError("space_device_unknown", { device: this.device });
       }
       try {
         await this.#own.append(parcels, signal);
@@ -127,7 +126,7 @@ export class FolderCarrier implements Carrier {
 
   async rewrite(parcels: readonly Parcel[], signal?: AbortSignal): Promise<void> {
     if (parcels.some(({ device }) => device !== this.device)) {
-      throw new RecollectError("permission_denied", "space_owner_only", {});
+      throw new RecollectError("space_owner_only", {});
     }
     await this.#change(signal, () => this.#own.rewrite(parcels, signal));
   }
@@ -174,7 +173,7 @@ export class FolderCarrier implements Carrier {
   async revoke(device: string, signal?: AbortSignal): Promise<void> {
     await this.#change(signal, async () => {
       if (!(await this.#deviceIds()).includes(device)) {
-        throw new RecollectError("not_found", "space_device_unknown", { device });
+        throw new RecollectError("space_device_unknown", { device });
       }
       if ((await this.#revocations()).has(device)) return;
       const after = headOf(await this.#reader.list(device));
@@ -216,12 +215,12 @@ export class FolderCarrier implements Carrier {
   async #check(signal: AbortSignal | undefined): Promise<void> {
     throwIfStopped(signal);
     if ((await statOf(this.#root)) === null) {
-      throw new RecollectError("unavailable", "space_folder_missing", { folder: this.#root, inSpace: true });
+      throw new RecollectError("space_folder_missing", { folder: this.#root, inSpace: true });
     }
     const record = await this.#records.get(SPACE_RECORD);
-    if (record === null) throw new RecollectError("unavailable", "space_missing", { place: this.#root });
+    if (record === null) throw new RecollectError("space_missing", { place: this.#root });
     const { format } = JSON.parse(Buffer.from(record).toString("utf8")) as { format: unknown };
-    if (format !== FORMAT) throw new RecollectError("unavailable", "space_newer", { place: this.#root });
+    if (format !== FORMAT) throw new RecollectError("space_newer", { place: this.#root });
   }
 
   async #collect(

@@ -1,7 +1,7 @@
 import path from "node:path";
-import { RecollectError } from "../../core/errors.ts";
 import type { Clock } from "../../core/ports.ts";
 import { throwIfStopped } from "../../core/util/throw-if-stopped.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { inParts, type Parcel } from "../carrier.ts";
 import { type FileSteps, removeTemporary, statOf, writeDurably } from "./files.ts";
 import { encodeSegment, MAX_SEGMENT_BYTES, MAX_SEGMENT_PARCELS, type SegmentName, segmentFileName } from "./segment.ts";
@@ -50,7 +50,7 @@ export class OwnSegments {
     const names = await this.#list();
     const head = headOf(names);
     if (first.sequence > head + 1) {
-      throw new RecollectError("conflict", "space_entries_missing", { expected: head + 1 });
+      throw new RecollectError("space_entries_missing", { expected: head + 1 });
     }
     const known = names.reduce((last, name) => Math.max(last, name.last), 0);
     let run: Parcel[] = [];
@@ -75,7 +75,7 @@ export class OwnSegments {
       const names = await this.#list();
       const [name] = segmentsWith(names, sequence ?? 0);
       if (name === undefined) {
-        throw new RecollectError("conflict", "space_entries_missing", { expected: sequence ?? 0 });
+        throw new RecollectError("space_entries_missing", { expected: sequence ?? 0 });
       }
       await this.#rewriteSegment(names, name, replaced);
     }
@@ -128,7 +128,7 @@ export class OwnSegments {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       // Another installation with this identity wrote it after the names were listed.
-      throw new RecollectError("conflict", "space_sequence_reused", { sequence: parcels[0]?.sequence ?? 0 });
+      throw new RecollectError("space_sequence_reused", { sequence: parcels[0]?.sequence ?? 0 });
     }
   }
 
@@ -140,7 +140,7 @@ export class OwnSegments {
     for (let sequence = name.first; sequence <= name.last; sequence += 1) {
       const parcel = replaced.get(sequence) ?? before?.[sequence - name.first];
       // The caller has every entry of this device, and can rewrite all of a damaged segment.
-      if (parcel === undefined) throw new RecollectError("conflict", "space_entries_missing", { expected: sequence });
+      if (parcel === undefined) throw new RecollectError("space_entries_missing", { expected: sequence });
       after.push(parcel);
       replaced.delete(sequence);
     }
@@ -240,5 +240,5 @@ export function headOf(names: readonly SegmentName[]): number {
 /** @throws conflict */
 function checkEqual(existing: Parcel, parcel: Parcel): void {
   if (Buffer.compare(existing.body, parcel.body) === 0) return;
-  throw new RecollectError("conflict", "space_sequence_reused", { sequence: parcel.sequence });
+  throw new RecollectError("space_sequence_reused", { sequence: parcel.sequence });
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
-import { RecollectError } from "../../core/errors.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { checkRecordName, RECORD_NAME } from "../carrier.ts";
 import { type FileSteps, namesIn, readWhole, writeDurably } from "./files.ts";
 
@@ -39,7 +39,7 @@ export class Records {
     const existing = await this.get(name);
     if (existing !== null) {
       if (Buffer.compare(existing, body) === 0) return;
-      throw new RecollectError("conflict", "space_record_differs", { name });
+      throw new RecollectError("space_record_differs", { name });
     }
     const bytes = Buffer.concat([MAGIC, digest(body), body]);
     await writeDurably(this.#steps, path.join(this.#folder, name), bytes);

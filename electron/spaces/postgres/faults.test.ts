@@ -3,10 +3,10 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { RecollectError } from "../../core/errors.ts";
 import { Database } from "../../postgres/database.ts";
 import { PostgresServer } from "../../postgres/testing/postgres-server.ts";
 import { TcpProxy } from "../../postgres/testing/tcp-proxy.ts";
+import { RecollectError } from "../../text/errors.ts";
 import type { Carrier, Parcel } from "../carrier.ts";
 import {
   addressOf,

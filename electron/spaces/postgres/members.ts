@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { RecollectError } from "../../core/errors.ts";
 import type { MemberRole } from "../../core/spaces.ts";
 import type { Database, RunQuery } from "../../postgres/database.ts";
 import { codeOf } from "../../postgres/database-errors.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { grantsOf, schemaOf } from "./schema.ts";
 import { scramVerifier } from "./scram-verifier.ts";
 
@@ -74,10 +74,10 @@ export class Members {
       await query(`CREATE ROLE "${login}" LOGIN PASSWORD '${verifier}'`).catch((error: unknown) => {
         const code = codeOf(error);
         if (code === DUPLICATE_OBJECT) {
-          throw new RecollectError("conflict", "space_member_exists", { login }, { field: "login" });
+          throw new RecollectError("space_member_exists", { login }, { field: "login" });
         }
         if (code !== NOT_PERMITTED) throw error;
-        throw new RecollectError("permission_denied", "space_member_not_creatable", { login }, { field: "login" });
+        throw new RecollectError("space_member_not_creatable", { login }, { field: "login" });
       });
       await this.#grant(query, login, role);
     }, signal);
@@ -110,7 +110,7 @@ export class Members {
     await this.#change(async (query) => {
       const text = `UPDATE ${s}.members SET revoked_at = coalesce(revoked_at, now()) WHERE login = $1`;
       const { count } = await query(text, [login]);
-      if (count === 0) throw new RecollectError("not_found", "space_member_unknown", { login }, { field: "login" });
+      if (count === 0) throw new RecollectError("space_member_unknown", { login }, { field: "login" });
       // A login that an administrator dropped has no rights to end.
       const { rows } = await query("SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = $1", [login]);
       if (rows.length > 0) await this.#revokeGrants(query, login);
@@ -143,7 +143,7 @@ export class Members {
   async #change(work: (query: RunQuery) => Promise<void>, signal?: AbortSignal): Promise<void> {
     await this.#database.transaction(async (query) => {
       const { rows } = await query(`SELECT owner = current_user AS is_owner FROM ${this.#schema}.meta`);
-      if (rows[0]?.is_owner !== true) throw new RecollectError("permission_denied", "space_owner_only", {});
+      if (rows[0]?.is_owner !== true) throw new RecollectError("space_owner_only", {});
       await work(query);
     }, signal);
   }
@@ -172,6 +172,6 @@ async function endConnections(query: RunQuery, login: string): Promise<number> {
 
 function checkLogin(login: string): void {
   if (!LOGIN.test(login)) {
-    throw new RecollectError("invalid_argument", "space_member_invalid", {}, { field: "login" });
+    throw new RecollectError("space_member_invalid", {}, { field: "login" });
   }
 }

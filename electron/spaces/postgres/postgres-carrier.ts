@@ -1,8 +1,8 @@
-import { RecollectError } from "../../core/errors.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { SpaceRole } from "../../core/spaces.ts";
 import { createMutex } from "../../core/util/mutex.ts";
 import { Database, type DatabaseOptions, type Row, type RunQuery } from "../../postgres/database.ts";
+import { RecollectError } from "../../text/errors.ts";
 import {
   type Carrier,
   type CarrierDevice,
@@ -119,13 +119,13 @@ export class PostgresCarrier implements Carrier {
   }
 
   async rewrite(parcels: readonly Parcel[], signal?: AbortSignal): Promise<void> {
-    if (this.role !== "owner") throw new RecollectError("permission_denied", "space_owner_only", {});
+    if (this.role !== "owner") throw new RecollectError("space_owner_only", {});
     for (const part of inParts(parcels, MAX_TRANSACTION_PARCELS, MAX_TRANSACTION_BYTES)) {
       await this.#database.transaction(async (query) => {
         for (const { device, sequence, body } of part) {
           const text = `UPDATE ${this.#schema}.entries SET body = $3 WHERE device = $1 AND sequence = $2`;
           const { count } = await query(text, [device, sequence, body]);
-          if (count === 0) throw new RecollectError("conflict", "space_entries_missing", { expected: sequence });
+          if (count === 0) throw new RecollectError("space_entries_missing", { expected: sequence });
         }
       }, signal);
     }
@@ -167,11 +167,11 @@ export class PostgresCarrier implements Carrier {
   }
 
   async revoke(device: string, signal?: AbortSignal): Promise<void> {
-    if (this.role !== "owner") throw new RecollectError("permission_denied", "space_owner_only", {});
+    if (this.role !== "owner") throw new RecollectError("space_owner_only", {});
     await this.#database.transaction(async (query) => {
       const text = `UPDATE ${this.#schema}.devices SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1`;
       const { count } = await query(text, [device]);
-      if (count === 0) throw new RecollectError("not_found", "space_device_unknown", { device });
+      if (count === 0) throw new RecollectError("space_device_unknown", { device });
     }, signal);
   }
 
@@ -188,7 +188,7 @@ export class PostgresCarrier implements Carrier {
       const s = this.#schema;
       await query(`INSERT INTO ${s}.records (name, body) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`, [name, body]);
       const { rows } = await query(`SELECT body = $2 AS is_equal FROM ${s}.records WHERE name = $1`, [name, body]);
-      if (rows[0]?.is_equal !== true) throw new RecollectError("conflict", "space_record_differs", { name });
+      if (rows[0]?.is_equal !== true) throw new RecollectError("space_record_differs", { name });
     }, signal);
   }
 
@@ -210,7 +210,7 @@ export class PostgresCarrier implements Carrier {
     const s = this.#schema;
     const [first, last] = [parcels[0]?.sequence ?? 0, parcels.at(-1)?.sequence ?? 0];
     const head = await this.#lockHead(query);
-    if (first > head + 1) throw new RecollectError("conflict", "space_entries_missing", { expected: head + 1 });
+    if (first > head + 1) throw new RecollectError("space_entries_missing", { expected: head + 1 });
     if (first <= head) await this.#compare(query, parcels.slice(0, head - first + 1));
     const added = parcels.slice(Math.max(0, head - first + 1));
     if (added.length === 0) return;
@@ -222,7 +222,7 @@ export class PostgresCarrier implements Carrier {
     }
     const text = `UPDATE ${s}.devices SET head = $2, last_seen = now() WHERE id = $1 AND head = $3`;
     const { count } = await query(text, [this.device, last, head]);
-    if (count !== 1) throw new RecollectError("permission_denied", "space_device_revoked", {});
+    if (count !== 1) throw new RecollectError("space_device_revoked", {});
   }
 
   async #lockHead(query: RunQuery): Promise<number> {
@@ -230,9 +230,9 @@ export class PostgresCarrier implements Carrier {
     // The policies permit a member to read the row of a removed device, but not to lock it.
     const [found] = (await query(`${text} FOR UPDATE`, [this.device])).rows;
     const [device] = found === undefined ? (await query(text, [this.device])).rows : [found];
-    if (device?.revoked === true) throw new RecollectError("permission_denied", "space_device_revoked", {});
-    if (device === undefined) throw new RecollectError("not_found", "space_device_unknown", { device: this.device });
-    if (found === undefined) throw new RecollectError("permission_denied", "space_access_refused", { inSpace: true });
+    if (device?.revoked === true) throw new RecollectError("space_device_revoked", {});
+    if (device === undefined) throw new RecollectError("space_device_unknown", { device: this.device });
+    if (found === undefined) throw new RecollectError("space_access_refused", { inSpace: true });
     return Number(found.head);
   }
 
@@ -245,7 +245,7 @@ export class PostgresCarrier implements Carrier {
     const stored = new Map(rows.map(({ sequence, body }) => [Number(sequence), body as Buffer]));
     for (const { sequence, body } of parcels) {
       if (stored.get(sequence)?.equals(body) === true) continue;
-      throw new RecollectError("conflict", "space_sequence_reused", { sequence });
+      throw new RecollectError("space_sequence_reused", { sequence });
     }
   }
 

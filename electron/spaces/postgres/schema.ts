@@ -1,6 +1,6 @@
-import { RecollectError } from "../../core/errors.ts";
 import { type MemberRole, SPACE_ROLES, type SpaceRole } from "../../core/spaces.ts";
 import type { Database, RunQuery } from "../../postgres/database.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { MAX_BODY_BYTES } from "../carrier.ts";
 
 /** The schema of a space. A ULID has letters and digits only, so it needs no quotes. */
@@ -130,7 +130,7 @@ export async function readRole(query: RunQuery, schema: string): Promise<SpaceRo
        WHERE login = current_user AND revoked_at IS NULL) END AS role FROM ${schema}.meta`,
   );
   const role = SPACE_ROLES.find((known) => known === rows[0]?.role);
-  if (role === undefined) throw new RecollectError("permission_denied", "space_access_refused", { inSpace: true });
+  if (role === undefined) throw new RecollectError("space_access_refused", { inSpace: true });
   return role;
 }
 
@@ -140,11 +140,11 @@ async function lockVersion(query: RunQuery, schema: string): Promise<number> {
 }
 
 function newer(database: Database): RecollectError {
-  return new RecollectError("unavailable", "space_newer", { place: placeOf(database) });
+  return new RecollectError("space_newer", { place: placeOf(database) });
 }
 
 function missing(database: Database): RecollectError {
-  return new RecollectError("unavailable", "space_missing", { place: placeOf(database) });
+  return new RecollectError("space_missing", { place: placeOf(database) });
 }
 
 function placeOf({ address }: Database): string {

@@ -1,8 +1,8 @@
-import { type ErrorBody, RecollectError, toErrorBody } from "../../core/errors.ts";
 import { cleanText } from "../../core/hidden-characters.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { RefusedEntry, SpaceSummary } from "../../core/replication/change-store.ts";
 import type { SpaceProblem, SpaceRole } from "../../core/spaces.ts";
+import { type ErrorBody, RecollectError, toErrorBody } from "../../text/errors.ts";
 import type { CarrierDevice, DeviceProblem } from "../carrier.ts";
 
 const MAX_NAME_LENGTH = 100;
@@ -54,12 +54,12 @@ export class DeviceStates {
     for (const { id, clockOffset } of summary.devices) {
       if (clockOffset < MAX_CLOCK_OFFSET_MS) continue;
       const params = { name: named(id).name, minutes: Math.round(clockOffset / MINUTE_MS) };
-      const error = toErrorBody(new RecollectError("unavailable", "space_clock_ahead", params));
+      const error = toErrorBody(new RecollectError("space_clock_ahead", params));
       found.push({ key: `${id} clock`, device: named(id), error });
     }
     if (role === "reader" && summary.unpublished > 0) {
       const params = { count: summary.unpublished };
-      const error = toErrorBody(new RecollectError("permission_denied", "space_reader_unsent", params));
+      const error = toErrorBody(new RecollectError("space_reader_unsent", params));
       found.push({ key: "reader", device: summary.device, error });
     }
     const keys = new Set(found.map(({ key }) => key));
@@ -81,9 +81,8 @@ function graceOf({ kind }: DeviceProblem): number {
 }
 
 function describeProblem({ kind, file, sequence }: DeviceProblem, name: string): RecollectError {
-  if (kind === "reused") return new RecollectError("conflict", "space_device_twice", { name });
-  if (kind === "unreadable")
-    return new RecollectError("permission_denied", "space_part_unreadable", { name, sequence });
-  if (kind === "corrupt") return new RecollectError("unavailable", "space_part_damaged", { name, file: file ?? "" });
-  return new RecollectError("unavailable", "space_part_missing", { name, sequence });
+  if (kind === "reused") return new RecollectError("space_device_twice", { name });
+  if (kind === "unreadable") return new RecollectError("space_part_unreadable", { name, sequence });
+  if (kind === "corrupt") return new RecollectError("space_part_damaged", { name, file: file ?? "" });
+  return new RecollectError("space_part_missing", { name, sequence });
 }

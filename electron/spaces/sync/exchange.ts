@@ -1,7 +1,7 @@
-import { invalidArgument, RecollectError, toErrorBody } from "../../core/errors.ts";
 import type { RefusedEntry, SpaceSummary } from "../../core/replication/change-store.ts";
 import type { LoggedEntry } from "../../core/replication/entry.ts";
 import { createYielder } from "../../core/util/yielder.ts";
+import { RecollectError, toErrorBody } from "../../text/errors.ts";
 import type { Carrier, Parcel } from "../carrier.ts";
 import { publishEntries, toEntry, toParcel } from "../publish-entries.ts";
 import type { ChangeLog } from "./change-log.ts";
@@ -29,7 +29,7 @@ export interface ExchangeParts {
 /** The summary of a space. @throws not_found if this device is no longer a member */
 export async function summaryOf(log: ChangeLog, id: string): Promise<SpaceSummary> {
   const found = (await log.list()).find((space) => space.id === id);
-  if (found === undefined) throw new RecollectError("not_found", "space_unknown", { id });
+  if (found === undefined) throw new RecollectError("space_unknown", { id });
   return found;
 }
 
@@ -202,7 +202,7 @@ async function toEntries(parcels: readonly Parcel[], blocked: Map<string, Refuse
     if (entry !== null) entries.push(entry);
     else {
       const { device, sequence } = parcel;
-      const error = invalidArgument("body", "entry_invalid", { problem: "it is damaged" });
+      const error = new RecollectError("entry_invalid", { problem: "it is damaged" }, { field: "body" });
       blocked.set(device, { device, sequence, error: toErrorBody(error) });
     }
   }
@@ -210,5 +210,5 @@ async function toEntries(parcels: readonly Parcel[], blocked: Map<string, Refuse
 }
 
 function deviceReused(device: string): RecollectError {
-  return new RecollectError("conflict", "device_reused", { device });
+  return new RecollectError("device_reused", { device });
 }

@@ -1,4 +1,4 @@
-import { RecollectError } from "../../core/errors.ts";
+import { RecollectError } from "../../text/errors.ts";
 
 /** What ends only when the owner does something. */
 const STOPPING_REASONS = new Set([

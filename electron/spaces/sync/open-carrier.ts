@@ -1,7 +1,7 @@
-import { RecollectError } from "../../core/errors.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { SpaceCarrier } from "../../core/spaces.ts";
 import { parsePostgresAddress } from "../../postgres/address.ts";
+import { RecollectError } from "../../text/errors.ts";
 import type { Carrier } from "../carrier.ts";
 import { findKeyRecords } from "../encryption/key-record.ts";
 import { SealedCarrier } from "../encryption/sealed-carrier.ts";
@@ -38,7 +38,7 @@ export async function openCarrier(access: CarrierAccess, signal?: AbortSignal): 
     if (!access.isEncrypted) {
       // A link that was changed on its way must not lead to entries that anyone can read, or the reverse.
       if (findKeyRecords(await carrier.records(signal)).length === 0) return { carrier, sealed: null, keys: none };
-      throw new RecollectError("conflict", "space_encryption_differs", {});
+      throw new RecollectError("space_encryption_differs", {});
     }
     const keys = await openKeys(access, carrier, signal);
     const sealed = new SealedCarrier({ carrier, keys, clock: access.clock });
@@ -67,7 +67,7 @@ async function openKeys(
 ): Promise<SpaceKeys> {
   const records = await carrier.records(signal);
   if (secret.keys === null) {
-    if (secret.passphrase === null) throw new RecollectError("permission_denied", "space_passphrase_missing", {});
+    if (secret.passphrase === null) throw new RecollectError("space_passphrase_missing", {});
     return await SpaceKeys.open(space, records, secret.passphrase);
   }
   const keys = SpaceKeys.fromStored(space, secret.keys);

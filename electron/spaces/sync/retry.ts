@@ -1,5 +1,5 @@
-import { type ErrorBody, toErrorBody } from "../../core/errors.ts";
 import type { Clock } from "../../core/ports.ts";
+import { type ErrorBody, toErrorBody } from "../../text/errors.ts";
 
 const FIRST_DELAY_MS = 1_000;
 

@@ -1,8 +1,8 @@
-import { RecollectError } from "../../core/errors.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { RefusedEntry, SpaceSummary } from "../../core/replication/change-store.ts";
 import { throwIfStopped } from "../../core/util/throw-if-stopped.ts";
 import { withTimeout } from "../../core/util/with-timeout.ts";
+import { RecollectError } from "../../text/errors.ts";
 import type { Carrier, CarrierDevice } from "../carrier.ts";
 import type { ChangeLog } from "./change-log.ts";
 import { changedNames } from "./device-states.ts";
@@ -39,7 +39,7 @@ export async function openStored(
   signal?: AbortSignal,
 ): Promise<OpenedCarrier> {
   const record = file.get(id);
-  if (record === undefined) throw new RecollectError("unavailable", "space_carrier_unknown", {});
+  if (record === undefined) throw new RecollectError("space_carrier_unknown", {});
   const { device } = await summaryOf(log, id);
   const secret = await secrets.get(id);
   const { carrier: place, isEncrypted } = record;
@@ -91,7 +91,7 @@ export async function readDevices(
   const { carrier, abort } = session;
   const devices = await carrier.devices(abort.signal);
   const own = devices.find((device) => device.id === carrier.device);
-  if (own?.revokedAfter != null) throw new RecollectError("permission_denied", "space_device_revoked", {});
+  if (own?.revokedAfter != null) throw new RecollectError("space_device_revoked", {});
   const summary = await summaryOf(log, id);
   if (file.get(id)?.role !== carrier.role) {
     await register(carrier, summary.device.name, abort.signal);

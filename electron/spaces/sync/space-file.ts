@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
-import { RecollectError } from "../../core/errors.ts";
 import type { Clock, Logger } from "../../core/ports.ts";
 import { SPACE_ROLES } from "../../core/spaces.ts";
 import { setAside } from "../../core/util/set-aside.ts";
+import { RecollectError } from "../../text/errors.ts";
 
 const spaceRecord = z.object({
   id: z.string().length(26),
@@ -95,6 +95,6 @@ function readSpaces({ file, clock, logger }: SpaceFileOptions): {
   } catch (error) {
     const aside = setAside(file, "broken", clock.now());
     logger.warn("The list of spaces could not be read. The file was renamed.", { aside, error });
-    return { records: [], damage: new RecollectError("storage", "spaces_file_damaged", { setAside: aside }) };
+    return { records: [], damage: new RecollectError("spaces_file_damaged", { setAside: aside }) };
   }
 }

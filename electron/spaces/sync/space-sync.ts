@@ -1,11 +1,11 @@
 import { OWNER } from "../../core/caller.ts";
-import { RecollectError } from "../../core/errors.ts";
 import type { Logger } from "../../core/ports.ts";
 import type { SpaceSummary } from "../../core/replication/change-store.ts";
 import type { SpaceSync as SpaceSyncState, SyncState, SyncStep } from "../../core/spaces.ts";
 import { createMutex } from "../../core/util/mutex.ts";
 import { createThrottle } from "../../core/util/throttle.ts";
 import { withTimeout } from "../../core/util/with-timeout.ts";
+import { RecollectError } from "../../text/errors.ts";
 import type { CarrierDevice } from "../carrier.ts";
 import { DeviceStates } from "./device-states.ts";
 import {
@@ -104,7 +104,7 @@ export class SpaceSync {
   /** Synchronises now. Resolves when everything until now was exchanged. @throws what prevented it */
   async syncNow(): Promise<void> {
     if (this.#isClosed) throw callStopped();
-    if (this.#record?.isPaused === true) throw new RecollectError("conflict", "space_paused", {});
+    if (this.#record?.isPaused === true) throw new RecollectError("space_paused", {});
     const done = new Promise<void>((resolve, reject) => {
       this.#waiters.push({ resolve, reject, isIncluded: false });
     });
@@ -117,7 +117,7 @@ export class SpaceSync {
   /** Ends the exchange in progress, and closes the carrier. {@link restart} continues. */
   async pause(): Promise<void> {
     await this.#inTurn(() => this.#endSession());
-    this.#rejectWaiters(new RecollectError("conflict", "space_paused", {}));
+    this.#rejectWaiters(new RecollectError("space_paused", {}));
     this.#parts.onChange();
   }
 
@@ -379,7 +379,7 @@ export class SpaceSync {
 }
 
 function callStopped(): RecollectError {
-  return new RecollectError("cancelled", "space_call_stopped", {});
+  return new RecollectError("space_call_stopped", {});
 }
 
 function toIso(time: number | null): string | null {

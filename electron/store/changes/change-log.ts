@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
-import { RecollectError } from "../../core/errors.ts";
 import type { Clock } from "../../core/ports.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { MemoryRows, type MemoryRowsParts } from "../rows/memory-rows.ts";
 import { ChangeRows } from "./change-rows.ts";
 import { Materialiser } from "./materialiser.ts";
@@ -45,8 +45,8 @@ export function createChangeLog(database: Database, clock: Clock, parts: MemoryR
     materialiser,
     space(id) {
       const space = spaces.byId(id);
-      if (space === undefined) throw new RecollectError("not_found", "space_unknown", { id: id.slice(0, 60) });
-      if (space.isLeaving) throw new RecollectError("conflict", "space_leaving", { id });
+      if (space === undefined) throw new RecollectError("space_unknown", { id: id.slice(0, 60) });
+      if (space.isLeaving) throw new RecollectError("space_leaving", { id });
       return space;
     },
     now: () => clock.now(),

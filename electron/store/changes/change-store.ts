@@ -1,11 +1,11 @@
 import type { Database } from "better-sqlite3";
-import { RecollectError, toErrorBody } from "../../core/errors.ts";
 import type { AppliedChange, ChangeStore, RefusedEntry, SpaceSummary } from "../../core/replication/change-store.ts";
 import { type Entry, erasedEntry, type LoggedEntry, parseEntry, writeEntry } from "../../core/replication/entry.ts";
 import { laterStamp } from "../../core/replication/stamp.ts";
 import { parseId } from "../../core/urn.ts";
 import { createYielder } from "../../core/util/yielder.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
+import { RecollectError, toErrorBody } from "../../text/errors.ts";
 import { toIso } from "../rows/memory-row.ts";
 import type { MemoryWriter } from "../rows/memory-writer.ts";
 import type { Revisions } from "../rows/revisions.ts";
@@ -58,11 +58,11 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
     const device = deviceIn(space, id);
     if (device.number === space.device.number) {
       if (sequence <= changes.lastSequence(device.number)) return [];
-      throw new RecollectError("conflict", "device_reused", { device: id });
+      throw new RecollectError("device_reused", { device: id });
     }
     const { received } = device;
     if (sequence <= received) return [];
-    if (sequence > received + 1) throw new RecollectError("conflict", "entry_missing", { sequence, received });
+    if (sequence > received + 1) throw new RecollectError("entry_missing", { sequence, received });
     const { memory, stamp, at } = entry;
     const stored = { space: space.number, device: device.number, sequence, memory, stamp, body };
     const changed = materialiser.add(space, entry, stored);

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { RecollectError } from "../../core/errors.ts";
 import type { Edit } from "../../core/ports.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { memoryAt } from "../testing/open-store.ts";
 import { Exchange, PRIVATE, Replica, SHARED, SPACE, synchronise, ulidAt } from "./testing/replica.ts";
 

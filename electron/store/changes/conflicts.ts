@@ -1,5 +1,4 @@
 import type { Database } from "better-sqlite3";
-import { invalidArgument, RecollectError } from "../../core/errors.ts";
 import type { Edit } from "../../core/ports.ts";
 import type {
   AppliedChange,
@@ -10,6 +9,7 @@ import type {
 import { type EntryFields, type FieldName, readStoredEntry } from "../../core/replication/entry.ts";
 import { concurrentRevisions, mergeEntries, stateAfter } from "../../core/replication/merge.ts";
 import type { Stamp } from "../../core/replication/stamp.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { type MemoryRow, toIso, toMemory } from "../rows/memory-row.ts";
 import type { MemoryWriter } from "../rows/memory-writer.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
@@ -89,7 +89,7 @@ export function createConflicts(parts: ConflictsParts): Pick<ChangeStore, "confl
     conflicts: (limit, cursor) =>
       withStorageErrors(() => {
         const [memory = "", space = "0", stamp = ""] = cursor?.split(":") ?? [];
-        if (!/^\d+$/.test(space)) throw invalidArgument("cursor", "cursor_invalid", {});
+        if (!/^\d+$/.test(space)) throw new RecollectError("cursor_invalid", {}, { field: "cursor" });
         const found = page.all(memory, Number(space), stamp, limit + 1);
         const items = found.slice(0, limit).flatMap(toConflict);
         const last = found[limit - 1];
@@ -127,7 +127,7 @@ export function createConflicts(parts: ConflictsParts): Pick<ChangeStore, "confl
         const row = rows.find(memory);
         const isOpen = row !== undefined && decided.length > 0 && decided.length === new Set(stamps).size;
         if (!isOpen || (take !== undefined && taken === undefined)) {
-          throw new RecollectError("conflict", "not_in_conflict", { id: memory.slice(0, 60) });
+          throw new RecollectError("not_in_conflict", { id: memory.slice(0, 60) });
         }
         const changed = { ...(taken === undefined ? {} : takeFrom(row, taken)), ...fields };
         const resolving = { ...edit, action: "update", resolves: stamps } as const;

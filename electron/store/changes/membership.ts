@@ -1,10 +1,10 @@
 import type { Database } from "better-sqlite3";
 import { parseDomain } from "../../core/domain.ts";
-import { RecollectError } from "../../core/errors.ts";
 import type { Edit } from "../../core/ports.ts";
 import type { AppliedChange, ChangeStore, NewSpace, SpaceProgress } from "../../core/replication/change-store.ts";
 import { parseId } from "../../core/urn.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { fieldsOf } from "../rows/memory-fields.ts";
 import { hashContent, MEMORY_COLUMNS, type MemoryRow } from "../rows/memory-row.ts";
 import type { Revisions } from "../rows/revisions.ts";
@@ -47,7 +47,7 @@ export function createMembership(parts: MembershipParts): Pick<ChangeStore, Meth
       const holder = statements.holderOf.get(domain);
       if (holder !== undefined && holder.space !== space) {
         const { name } = holder;
-        throw new RecollectError("conflict", "space_domain_taken", { domain, name }, { field: "domains" });
+        throw new RecollectError("space_domain_taken", { domain, name }, { field: "domains" });
       }
       statements.addDomain.run(domain, space);
     }
@@ -76,7 +76,7 @@ export function createMembership(parts: MembershipParts): Pick<ChangeStore, Meth
       const deviceId = parseId(given.deviceId, "deviceId");
       const domains = given.domains.map((domain) => parseDomain(domain, "domains"));
       await change(() => {
-        if (statements.spaceOf.get(id) !== undefined) throw new RecollectError("conflict", "space_exists", { id });
+        if (statements.spaceOf.get(id) !== undefined) throw new RecollectError("space_exists", { id });
         const { lastInsertRowid: number } = statements.addSpace.run(id, given.name, log.now());
         const { lastInsertRowid: device } = statements.addDevice.run(number, deviceId, given.deviceName);
         statements.setDevice.run(device, number);
@@ -146,7 +146,7 @@ export function createMembership(parts: MembershipParts): Pick<ChangeStore, Meth
 
     async leave(id, memories, onStep) {
       const space = spaces.byId(id);
-      if (space === undefined) throw new RecollectError("not_found", "space_unknown", { id });
+      if (space === undefined) throw new RecollectError("space_unknown", { id });
       await change(() => {
         statements.setLeaving.run(space.number);
         statements.removeDomains.run(space.number);

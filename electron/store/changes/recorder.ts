@@ -1,7 +1,7 @@
-import { RecollectError } from "../../core/errors.ts";
 import type { Edit } from "../../core/ports.ts";
 import { type Entry, type EntryFields, type EntryOrigin, writeEntry } from "../../core/replication/entry.ts";
 import { headsOfMoves, mergeEntries } from "../../core/replication/merge.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { changedFields, fieldsOf } from "../rows/memory-fields.ts";
 import { type MemoryRow, toClient } from "../rows/memory-row.ts";
 import type { ChangeRecorder } from "../rows/memory-writer.ts";
@@ -214,7 +214,7 @@ export class Recorder implements ChangeRecorder {
 
 /** The space has deleted the contents of all its changes, and would delete those of a later one. */
 function purgedThere({ id, domain }: MemoryRow): RecollectError {
-  return new RecollectError("conflict", "memory_purged_in_domain", { id, domain }, { field: "domain" });
+  return new RecollectError("memory_purged_in_domain", { id, domain }, { field: "domain" });
 }
 
 function full(row: MemoryRow, { at, client, action }: Edit, past: number): Change {

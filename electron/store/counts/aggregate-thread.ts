@@ -1,5 +1,5 @@
-import { RecollectError } from "../../core/errors.ts";
 import type { Logger } from "../../core/ports.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { WorkerThread } from "../../threads/worker-thread.ts";
 import type { Aggregates } from "./aggregates.ts";
 
@@ -23,6 +23,6 @@ export type AggregateThread = WorkerThread<Aggregates>;
 /** Runs aggregates on a worker thread. After a failure, calls are rejected for a minute. */
 export function createAggregateThread({ path, ...options }: AggregateThreadOptions): AggregateThread {
   const workerData: AggregateThreadData = { path };
-  const unavailable = () => new RecollectError("unavailable", "counts_unavailable", {});
+  const unavailable = () => new RecollectError("counts_unavailable", {});
   return new WorkerThread({ ...options, workerData: () => workerData, name: "aggregates", unavailable });
 }

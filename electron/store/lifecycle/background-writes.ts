@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
-import { RecollectError } from "../../core/errors.ts";
 import type { Logger } from "../../core/ports.ts";
 import { withTimeout } from "../../core/util/with-timeout.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { WorkerThread } from "../../threads/worker-thread.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
 import type { MaintenanceThreadData } from "./maintenance.ts";
@@ -87,7 +87,7 @@ export function createBackgroundWriter({ database, writes, workerUrl, path, logg
           workerUrl,
           workerData: () => workerData,
           name: "background writes",
-          unavailable: () => new RecollectError("unavailable", "maintenance_unavailable", {}),
+          unavailable: () => new RecollectError("maintenance_unavailable", {}),
           logger,
           idleTimeoutMs: 5_000,
           restartDelaysMs: [1_000],

@@ -3,9 +3,9 @@ import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import SQLite, { type Database } from "better-sqlite3";
 import type { Backup, BackupKind } from "../../core/backup.ts";
-import { RecollectError } from "../../core/errors.ts";
 import type { Clock, Logger } from "../../core/ports.ts";
 import { runWhenDue } from "../../core/util/run-when-due.ts";
+import { RecollectError } from "../../text/errors.ts";
 import {
   backupName,
   checkBackup,
@@ -71,7 +71,7 @@ export async function makeBackup(
   // It gets its name of the day only once it was compared with the others.
   const path = await copy(folder, backupName(folder, kind === "daily" ? "manual" : kind, now));
   let backup = readBackup(folder, path.slice(folder.length + 1));
-  if (backup === null) throw new RecollectError("storage", "backup_unreadable", { path });
+  if (backup === null) throw new RecollectError("backup_unreadable", { path });
   const larger = before !== undefined && isMuchSmaller(sizeOf(backup), sizeOf(before)) ? before : null;
   if (kind === "daily" && larger === null) {
     const name = backupName(folder, "daily", now);
@@ -107,7 +107,7 @@ export async function copyDatabase(
     afterRead();
     disableWal(partial);
     const finding = checkBackup(partial);
-    if (finding !== null) throw new RecollectError("storage", "damaged_in_part", { finding });
+    if (finding !== null) throw new RecollectError("damaged_in_part", { finding });
     const file = await open(partial, "r+");
     await file.chmod(0o600);
     await file.sync();

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
-import { RecollectError } from "../../core/errors.ts";
 import { isDamage } from "../../sqlite/damage.ts";
+import { RecollectError } from "../../text/errors.ts";
 
 /**
  * What to do with a damaged database: throw and change nothing, restore the newest backup, or start with an empty one.

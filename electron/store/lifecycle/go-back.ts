@@ -1,6 +1,6 @@
-import { RecollectError } from "../../core/errors.ts";
 import { latestVersion } from "../../sqlite/migrate.ts";
 import { schemaOfFile } from "../../sqlite/schema-of-file.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { MIGRATIONS } from "../migrations.ts";
 import { backupName, newestSoundBackup } from "./backup-folder.ts";
 import { prepareRestore, replaceByBackup } from "./restore.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
-import { RecollectError } from "../../core/errors.ts";
 import { latestVersion, schemaVersion } from "../../sqlite/migrate.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { MIGRATIONS } from "../migrations.ts";
 import { DamageFound } from "./damage.ts";
 
@@ -24,13 +24,13 @@ export function assertOwn(database: Database, path: string): void {
   const id = applicationIdOf(database);
   const found = schemaVersion(database);
   if (!isOwn && (tables.size > 0 || (id !== 0 && id !== APPLICATION_ID) || found !== 0)) {
-    throw new RecollectError("storage", "database_foreign", { path });
+    throw new RecollectError("database_foreign", { path });
   }
   if (isOwn && ((id !== 0 && id !== APPLICATION_ID) || found < 1)) {
     throw new DamageFound("The header of the file does not match its contents.");
   }
   const known = latestVersion(MIGRATIONS);
-  if (found > known) throw new RecollectError("storage", "database_newer", { path, found, known });
+  if (found > known) throw new RecollectError("database_newer", { path, found, known });
 }
 
 function applicationIdOf(database: Database): number {

@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { BackupComparison } from "../../core/backup.ts";
-import { RecollectError } from "../../core/errors.ts";
 import type { Logger } from "../../core/ports.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { WorkerThread } from "../../threads/worker-thread.ts";
 import { checkBackup } from "./backup-folder.ts";
 import { copyDatabase } from "./backups.ts";
@@ -52,7 +52,7 @@ export function createMaintenanceThread({ path, ...options }: MaintenanceThreadO
     ...options,
     workerData: () => workerData,
     name: "maintenance",
-    unavailable: () => new RecollectError("unavailable", "maintenance_unavailable", {}),
+    unavailable: () => new RecollectError("maintenance_unavailable", {}),
     idleTimeoutMs: 1_000,
     restartDelaysMs: [1_000],
   });

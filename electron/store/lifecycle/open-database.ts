@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
-import { RecollectError } from "../../core/errors.ts";
 import type { Clock, Logger } from "../../core/ports.ts";
 import { setAside } from "../../core/util/set-aside.ts";
 import { latestVersion, migrate, schemaVersion } from "../../sqlite/migrate.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { MIGRATIONS } from "../migrations.ts";
 import { addFunctions } from "../rows/conditions.ts";
 import { toStorageError } from "../storage-error.ts";
@@ -52,7 +52,7 @@ export async function openDatabase<Opened>(
     if (rebuilt !== null) return { ...(await openUndamaged(options, false)), recovery: rebuilt };
     const newestBackup = newestKnownBackup(backupFolder, clock.now());
     if (ifDamaged === "ask") {
-      throw new RecollectError("storage", "damaged", { path, newestBackup, finding }, { cause: error });
+      throw new RecollectError("damaged", { path, newestBackup, finding }, { cause: error });
     }
     const restoredFrom = ifDamaged === "restore" ? newestBackup : null;
     const prepared = `${path}.partial`;

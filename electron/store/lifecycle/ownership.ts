@@ -1,7 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
-import { RecollectError } from "../../core/errors.ts";
 import { isDamage } from "../../sqlite/damage.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { toStorageError } from "../storage-error.ts";
 
 /** The exclusive right of this process to use a data folder. */
@@ -27,7 +27,7 @@ export function acquireOwnership(path: string): Ownership | null {
   } catch (error) {
     lock.close();
     if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) return null;
-    if (isDamage(error)) throw new RecollectError("storage", "lock_damaged", { path }, { cause: error });
+    if (isDamage(error)) throw new RecollectError("lock_damaged", { path }, { cause: error });
     throw toStorageError(error);
   }
   locks.add(lock);

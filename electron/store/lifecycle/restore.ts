@@ -3,8 +3,8 @@ import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { ulid } from "ulid";
-import { RecollectError } from "../../core/errors.ts";
 import { migrate } from "../../sqlite/migrate.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { renewDevices } from "../changes/renew-device.ts";
 import { MIGRATIONS } from "../migrations.ts";
 import { checkBackup } from "./backup-folder.ts";
@@ -22,7 +22,7 @@ export async function prepareRestore(backup: string, target: string): Promise<vo
   const finding = checkBackup(target);
   if (finding !== null) {
     rmSync(target, { force: true });
-    throw new RecollectError("storage", "backup_damaged", { path: backup, finding });
+    throw new RecollectError("backup_damaged", { path: backup, finding });
   }
   const database = new Database(target);
   try {

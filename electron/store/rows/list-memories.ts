@@ -1,8 +1,8 @@
-import { invalidArgument } from "../../core/errors.ts";
 import type { MemoryFilter, MemorySort, Page } from "../../core/filter.ts";
 import type { Memory } from "../../core/memory.ts";
 import { and, isIn, joinSql, rawSql, type Sql, sql } from "../../sqlite/sql.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { detailConditions, statesOf } from "./conditions.ts";
 import { type Driver, drivenBy, type MemorySource, rarestDriver } from "./drivers.ts";
 import { MEMORY_COLUMNS, type MemoryRow, toMemory } from "./memory-row.ts";
@@ -65,7 +65,7 @@ function decodeCursor(sort: MemorySort, cursor: string): CursorPosition {
   } catch {
     // Not JSON: rejected below.
   }
-  throw invalidArgument("cursor", "cursor_invalid", {});
+  throw new RecollectError("cursor_invalid", {}, { field: "cursor" });
 }
 
 interface Sort {

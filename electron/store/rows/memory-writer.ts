@@ -1,10 +1,10 @@
-import { RecollectError } from "../../core/errors.ts";
 import type { Memory } from "../../core/memory.ts";
 import { MemoryConflict } from "../../core/memory-conflict.ts";
 import type { ArchivedMemory } from "../../core/memory-import.ts";
 import type { Edit, MemoryChanges, NewMemory } from "../../core/ports.ts";
 import type { EntryFields } from "../../core/replication/entry.ts";
 import { assertInterval, VALIDITY_STATES } from "../../core/validity.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { changedFields, fieldsOf } from "./memory-fields.ts";
 import { type MemoryRow, tagsOf, toMemory, toValidity } from "./memory-row.ts";
 import { contentRevisionsOf, intervalOf, MemoryRows, type MemoryRowsParts, type PastRevision } from "./memory-rows.ts";
@@ -95,7 +95,7 @@ export class MemoryWriter {
     edit: Edit,
   ): { readonly memory: Memory; readonly contentChangedIn: number | null } {
     const before = this.#find(id);
-    if (before.deleted_at !== null) throw new RecollectError("not_found", "memory_in_trash", { id });
+    if (before.deleted_at !== null) throw new RecollectError("memory_in_trash", { id });
     assertRevision(before, expectedRevision);
     const { row } = before;
     const tagsBefore = tagsOf(before);
@@ -143,7 +143,7 @@ export class MemoryWriter {
     const old = this.#find(id);
     assertRevision(old, expectedRevision);
     if (id === by || this.#find(by).superseded_by !== null) {
-      throw new RecollectError("invalid_argument", "merge_impossible", { id: by, other: id }, { field: "others" });
+      throw new RecollectError("merge_impossible", { id: by, other: id }, { field: "others" });
     }
     return old.superseded_by === by ? toMemory(old) : this.#setSuperseded(old, by, { ...edit, action: "supersede" });
   }
@@ -174,7 +174,7 @@ export class MemoryWriter {
     const old = this.#find(id);
     assertRevision(old, expectedRevision);
     if (old.superseded_by !== by) {
-      throw new RecollectError("invalid_argument", "not_merged", { id: by, other: id }, { field: "others" });
+      throw new RecollectError("not_merged", { id: by, other: id }, { field: "others" });
     }
     return this.#setSuperseded(old, null, { ...edit, action: "restore" });
   }
@@ -245,7 +245,7 @@ export class MemoryWriter {
 
   #find(id: string): MemoryRow {
     const row = this.#rows.find(id);
-    if (row === undefined) throw new RecollectError("not_found", "memory_gone", { id });
+    if (row === undefined) throw new RecollectError("memory_gone", { id });
     return row;
   }
 

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { Database } from "better-sqlite3";
-import { invalidArgument, RecollectError } from "../../core/errors.ts";
 import type { InboxState, Proposal, ProposalReason, ProposalStore, Review } from "../../core/inbox.ts";
 import type { Memory } from "../../core/memory.ts";
 import type { ArchivedMemory } from "../../core/memory-import.ts";
@@ -8,6 +7,7 @@ import type { MemoryChanges, NewMemory } from "../../core/ports.ts";
 import { formatUrn } from "../../core/urn.ts";
 import { ALWAYS_VALID } from "../../core/validity.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { withStorageErrors } from "../storage-error.ts";
 import { MEMORY_COLUMNS, type MemoryRow, toIso, toMemory } from "./memory-row.ts";
 import type { MemoryWriter } from "./memory-writer.ts";
@@ -50,12 +50,12 @@ export function createProposals({ database, writes, writer, revisions, onVectors
 
   const find = (id: string): ProposalRow => {
     const row = statements.select.get(id);
-    if (row === undefined) throw new RecollectError("not_found", "proposal_gone", { id: id.slice(0, 200) });
+    if (row === undefined) throw new RecollectError("proposal_gone", { id: id.slice(0, 200) });
     return row;
   };
   const findWaiting = (id: string): ProposalRow => {
     const row = find(id);
-    if (row.decision !== null) throw new RecollectError("conflict", "proposal_decided", { id });
+    if (row.decision !== null) throw new RecollectError("proposal_decided", { id });
     return row;
   };
   const memoryOf = (id: string | null): MemoryRow | undefined => (id === null ? undefined : statements.memory.get(id));
@@ -136,7 +136,7 @@ export function createProposals({ database, writes, writer, revisions, onVectors
         let memory: Memory;
         if (as !== null) {
           const existing = memoryOf(as);
-          if (existing === undefined) throw new RecollectError("not_found", "memory_gone", { id: as });
+          if (existing === undefined) throw new RecollectError("memory_gone", { id: as });
           memory = toMemory(existing);
         } else {
           memory = insert(row);
@@ -162,8 +162,8 @@ export function createProposals({ database, writes, writer, revisions, onVectors
     reopen: (id, at) =>
       writes.run(({ afterCommit }) => {
         const row = find(id);
-        if (row.decision === null) throw new RecollectError("conflict", "proposal_waiting", { id });
-        if (row.memory === null) throw new RecollectError("conflict", "proposal_changed", { id });
+        if (row.decision === null) throw new RecollectError("proposal_waiting", { id });
+        if (row.memory === null) throw new RecollectError("proposal_changed", { id });
         const replaced = memoryOf(toProposal(row).supersedes);
         const reinstated =
           replaced !== undefined && row.kept_as !== null && replaced.superseded_by === row.kept_as
@@ -175,7 +175,7 @@ export function createProposals({ database, writes, writer, revisions, onVectors
         if (row.kept_as === id) {
           const kept = memoryOf(id);
           if (kept === undefined || kept.revision !== row.kept_revision) {
-            throw new RecollectError("conflict", "proposal_changed", { id });
+            throw new RecollectError("proposal_changed", { id });
           }
           const withdrawn = writer.withdraw(id, { client: null, at, action: "delete" });
           removed = withdrawn.memory;
@@ -282,7 +282,7 @@ function readCursor(state: InboxState, cursor: string | null): [number, string] 
   if (cursor === null) return state === "waiting" ? [Number.MIN_SAFE_INTEGER, ""] : [Number.MAX_SAFE_INTEGER, ""];
   const [, of, at, id] = /^(\w+):(-?\d+):(\w+)$/.exec(cursor) ?? [];
   if (of === state && at !== undefined && id !== undefined) return [Number(at), id];
-  throw invalidArgument("cursor", "cursor_invalid", {});
+  throw new RecollectError("cursor_invalid", {}, { field: "cursor" });
 }
 
 function prepareStatements(database: Database) {

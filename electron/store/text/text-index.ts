@@ -1,11 +1,11 @@
 import type { Database } from "better-sqlite3";
-import { RecollectError } from "../../core/errors.ts";
 import type { MemoryFilter } from "../../core/filter.ts";
 import type { MemoryScope, TextIndex } from "../../core/ports.ts";
 import type { TextHit, TextQuery, TextTerm } from "../../core/search.ts";
 import { toMatchExpression } from "../../sqlite/match-expression.ts";
 import { and, type Sql, sql } from "../../sqlite/sql.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
+import { RecollectError } from "../../text/errors.ts";
 import type { Reclaim } from "../lifecycle/reclaim.ts";
 import { allConditions } from "../rows/conditions.ts";
 import type { RowFilter } from "../rows/filter-rows.ts";
@@ -151,7 +151,7 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
     async rebuild(onProgress, signal) {
       const total = countMemories.get() ?? 0;
       const assertNotAborted = () => {
-        if (signal.aborted) throw new RecollectError("cancelled", "rebuild_cancelled", {});
+        if (signal.aborted) throw new RecollectError("rebuild_cancelled", {});
       };
       assertNotAborted();
       const removing = writes.runInSteps(0, (from) => {

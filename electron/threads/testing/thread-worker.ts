@@ -1,6 +1,6 @@
 /** A worker whose methods return, throw and exit in every way that the tests need. */
 import { parentPort, workerData } from "node:worker_threads";
-import { RecollectError } from "../../core/errors.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { serveThread, threadLogger } from "../serve-thread.ts";
 
 const port = parentPort;

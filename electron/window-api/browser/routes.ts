@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { RecollectError, toErrorBody } from "../../core/errors.ts";
 import { sendJson } from "../../core/util/http-response.ts";
 import { CLIENT_JSON_LIMITS, OWNER_JSON_LIMITS } from "../../core/util/json-limits.ts";
 import { readJson } from "../../http/body.ts";
+import { RecollectError, toErrorBody } from "../../text/errors.ts";
 import type { MethodName, MethodResult } from "../contract.ts";
 import type { Dispatch } from "../dispatch.ts";
 import type { EventFeed } from "../event-feed.ts";
@@ -121,7 +121,7 @@ function issuedSubject(method: string, result: MethodResult<unknown>): string | 
 
 function refuse(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
-  const error = toErrorBody(new RecollectError("unauthenticated", "browser_signed_out", {}));
+  const error = toErrorBody(new RecollectError("browser_signed_out", {}));
   sendPrivateJson(response, 401, { ok: false, error });
 }
 

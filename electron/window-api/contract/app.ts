@@ -1,8 +1,9 @@
 import { z } from "zod";
-import type { ErrorBody } from "../../core/errors.ts";
-import { LANGUAGE_CHOICES, THEMES } from "../../core/preferences.ts";
+import { THEMES } from "../../core/preferences.ts";
 import { SECRET_PLACES, type SecretsStatus } from "../../core/secret-store.ts";
 import { SECRET_ACTIONS, type SecretPolicy } from "../../core/secrets/policy.ts";
+import type { ErrorBody } from "../../text/errors.ts";
+import { LANGUAGE_CHOICES } from "../../text/language.ts";
 import { method, nothing } from "./method.ts";
 
 const theme = z.enum(THEMES);

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { ErrorBody } from "../../core/errors.ts";
 import { MEMORY_SORTS, STATE_CHOICES } from "../../core/filter.ts";
 import { createFilterShape } from "../../core/filter-shape.ts";
 import { MAX_MERGED, type Memory, type Revision } from "../../core/memory.ts";
@@ -18,6 +17,7 @@ import type {
 } from "../../core/memory-service.ts";
 import type { CaptureActivity, Facets, MemoryCounts } from "../../core/ports.ts";
 import { SEARCH_MODES, type SimilarMemory } from "../../core/search.ts";
+import type { ErrorBody } from "../../text/errors.ts";
 import { method, nothing } from "./method.ts";
 
 const reference = z.string().min(1).max(2200);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ErrorBody } from "../../core/errors.ts";
+import type { ErrorBody } from "../../text/errors.ts";
 import { method, nothing } from "./method.ts";
 
 const prefixes = z.object({ query: z.string(), passage: z.string() }).optional();

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Text } from "../../../electron/core/text/en.ts";
+import type { Text } from "../../../electron/text/en.ts";
 import { createTimeFormat } from "../../ui/time.ts";
 
 /** The current time in milliseconds since 1970, updated every second. */

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { KeyRound, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Text } from "../../../electron/core/text/en.ts";
+import type { Text } from "../../../electron/text/en.ts";
 import type { ClientActivity, ClientGrant } from "../../../electron/window-api/contract.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";

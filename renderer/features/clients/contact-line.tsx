@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { CheckCircle2, CircleAlert, CircleDashed } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { RefusalReason } from "../../../electron/core/request-log.ts";
-import type { Text } from "../../../electron/core/text/en.ts";
+import type { Text } from "../../../electron/text/en.ts";
 import type { ClientActivity, KnownClient } from "../../../electron/window-api/contract.ts";
 import { useBridgeEvent } from "../../data/use-bridge-event.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";

@@ -1,5 +1,5 @@
 import type { ClientNote } from "../../../electron/core/client-note.ts";
-import { messageText } from "../../../electron/core/text/message.ts";
+import { messageText } from "../../../electron/text/message.ts";
 import { useText } from "../../text/use-text.ts";
 
 /** A function that returns notes as text in the language of the window. */

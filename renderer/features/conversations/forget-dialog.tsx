@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ForgetSelection } from "../../../electron/core/conversations.ts";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
-import type { Text } from "../../../electron/core/text/en.ts";
+import type { Text } from "../../../electron/text/en.ts";
 import { useBridgeMutation } from "../../data/use-bridge-query.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,7 +1,7 @@
 import type { Memory } from "../../../electron/core/memory.ts";
 import type { MemoryConflictEntry } from "../../../electron/core/replication/change-store.ts";
 import type { EntryFields, FieldName } from "../../../electron/core/replication/entry.ts";
-import type { Text } from "../../../electron/core/text/en.ts";
+import type { Text } from "../../../electron/text/en.ts";
 import { formatValidityTime } from "../memories/editor/draft.ts";
 
 export type ConflictWords = Text["spaces"]["conflict"];

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { FoundImport, ImportProblem, ImportReport } from "../../../electron/core/memory-import.ts";
-import type { Text } from "../../../electron/core/text/en.ts";
-import { errorText } from "../../../electron/core/text/error-text.ts";
+import type { Text } from "../../../electron/text/en.ts";
+import { errorText } from "../../../electron/text/error-text.ts";
 import { BridgeError } from "../../bridge.ts";
 import { useBridge } from "../../data/bridge-context.tsx";
 import { useBridgeEvent } from "../../data/use-bridge-event.ts";

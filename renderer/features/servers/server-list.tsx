@@ -1,8 +1,8 @@
 import clsx from "clsx";
 import { Ellipsis, LogIn, Play, RotateCw, Square, Trash2 } from "lucide-react";
 import type { ListedServer, ServerSummary } from "../../../electron/core/servers.ts";
-import type { Text } from "../../../electron/core/text/en.ts";
-import { errorText } from "../../../electron/core/text/error-text.ts";
+import type { Text } from "../../../electron/text/en.ts";
+import { errorText } from "../../../electron/text/error-text.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { IconButton } from "../../ui/icon-button.tsx";

@@ -1,7 +1,7 @@
 import { Play, RotateCw, Server, Square, Trash2 } from "lucide-react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import type { ListedServer, ServerSummary } from "../../../electron/core/servers.ts";
-import type { Text } from "../../../electron/core/text/en.ts";
+import type { Text } from "../../../electron/text/en.ts";
 import { BridgeError } from "../../bridge.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";

@@ -1,6 +1,6 @@
 import { ExternalLink, LogIn, LogOut } from "lucide-react";
 import type { ServerSignIn, ServerSummary } from "../../../electron/core/servers.ts";
-import { errorText } from "../../../electron/core/text/error-text.ts";
+import { errorText } from "../../../electron/text/error-text.ts";
 import { BridgeError } from "../../bridge.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";

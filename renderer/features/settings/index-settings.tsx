@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { IndexProgress } from "../../../electron/core/events.ts";
 import type { IndexStatus } from "../../../electron/core/memory-service.ts";
-import type { Text } from "../../../electron/core/text/en.ts";
-import { errorText } from "../../../electron/core/text/error-text.ts";
+import type { Text } from "../../../electron/text/en.ts";
+import { errorText } from "../../../electron/text/error-text.ts";
 import { useBridgeEvent } from "../../data/use-bridge-event.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useText } from "../../text/use-text.ts";

@@ -1,4 +1,4 @@
-import type { Text } from "../../../electron/core/text/en.ts";
+import type { Text } from "../../../electron/text/en.ts";
 import { BridgeError } from "../../bridge.ts";
 import { errorSentence } from "../../ui/error-state.tsx";
 

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { useEffect, useState } from "react";
 import type { ListedSpace, SpaceSync } from "../../../electron/core/spaces.ts";
-import type { Text } from "../../../electron/core/text/en.ts";
+import type { Text } from "../../../electron/text/en.ts";
 import { useText } from "../../text/use-text.ts";
 
 const COLOURS: Readonly<Record<SpaceSync["state"], string>> = {

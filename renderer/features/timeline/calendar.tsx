@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from "react";
 import type { FacetCount } from "../../../electron/core/ports.ts";
-import type { Text } from "../../../electron/core/text/en.ts";
+import type { Text } from "../../../electron/text/en.ts";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useText } from "../../text/use-text.ts";
 import { useDelayed } from "../../ui/use-delayed.ts";

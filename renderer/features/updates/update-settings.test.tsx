@@ -1,7 +1,7 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { en } from "../../../electron/core/text/en.ts";
 import { UPDATE_OBSTACLES, type UpdateStatus } from "../../../electron/core/updates.ts";
+import { en } from "../../../electron/text/en.ts";
 import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
 import type { Responses } from "../../testing/test-bridge.ts";

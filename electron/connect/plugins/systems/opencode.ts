@@ -1,4 +1,4 @@
-import { RecollectError } from "../../../core/errors.ts";
+import { RecollectError } from "../../../text/errors.ts";
 import type { Machine } from "../../client.ts";
 import { configPath } from "../../folders.ts";
 import { launcherFiles, launcherPath } from "../launcher.ts";
@@ -49,7 +49,7 @@ function editEntry(machine: Machine, text: string): PluginStep {
     path,
     edit(before) {
       if (before === "" || before.startsWith(MARK)) return text;
-      throw new RecollectError("conflict", "plugin_folder_foreign", { path });
+      throw new RecollectError("plugin_folder_foreign", { path });
     },
   };
 }

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import fc from "fast-check";
-import { RecollectError } from "../../../core/errors.ts";
 import type { Memory } from "../../../core/memory.ts";
+import { RecollectError } from "../../../text/errors.ts";
 import { memoryAt } from "../../testing/open-store.ts";
 import { type Exchange, PRIVATE, type Replica, SHARED, SPACE, ulidAt } from "./replica.ts";
 

@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RequestFilter } from "../../../../electron/core/request-filter.ts";
 import type { Refusal, RequestDetail } from "../../../../electron/core/request-log.ts";
-import type { Text } from "../../../../electron/core/text/en.ts";
+import type { Text } from "../../../../electron/text/en.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { formatBytes } from "../../../ui/bytes.ts";

@@ -1,7 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { ClientRates, RequestRates } from "../../../../electron/core/request-log.ts";
-import type { Text } from "../../../../electron/core/text/en.ts";
+import type { Text } from "../../../../electron/text/en.ts";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useStored } from "../../../data/use-stored.ts";
 import { useText } from "../../../text/use-text.ts";

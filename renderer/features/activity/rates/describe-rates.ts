@@ -1,5 +1,5 @@
 import type { RequestRate, RequestRates } from "../../../../electron/core/request-log.ts";
-import type { Text } from "../../../../electron/core/text/en.ts";
+import type { Text } from "../../../../electron/text/en.ts";
 import { formatClockTime, formatDuration } from "../log/format.ts";
 
 /** A chart's current value, the note below it, and its description for screen readers. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { en } from "../../../../electron/core/text/en.ts";
+import { en } from "../../../../electron/text/en.ts";
 import { barsPath, linePath } from "./chart-paths.ts";
 import { describeRates, summarizeRates } from "./describe-rates.ts";
 

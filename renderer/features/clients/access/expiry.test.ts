@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { en } from "../../../../electron/core/text/en.ts";
-import { zh } from "../../../../electron/core/text/zh.ts";
+import { en } from "../../../../electron/text/en.ts";
+import { zh } from "../../../../electron/text/zh.ts";
 import { dayOf, daysLeft, describeEnd, endOfDay, endOfTerm } from "./expiry.ts";
 
 const NOW = new Date(2026, 10, 21, 10, 30).getTime();

@@ -1,4 +1,4 @@
-import type { Text } from "../../../../electron/core/text/en.ts";
+import type { Text } from "../../../../electron/text/en.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import type { Text } from "../../../../electron/core/text/en.ts";
+import type { Text } from "../../../../electron/text/en.ts";
 import type { ClientGrant } from "../../../../electron/window-api/contract.ts";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";

@@ -1,6 +1,6 @@
 import { MessagesSquare, SearchX, Settings2 } from "lucide-react";
 import type { RefObject } from "react";
-import { messageText } from "../../../../electron/core/text/message.ts";
+import { messageText } from "../../../../electron/text/message.ts";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { en } from "../../../../electron/core/text/en.ts";
+import { en } from "../../../../electron/text/en.ts";
 import { sampleConversation } from "../../../testing/samples.ts";
 import { heightOf, passagesOf, plainExcerpt, withDays } from "./list-rows.ts";
 

@@ -1,5 +1,5 @@
 import type { ConversationPassage } from "../../../../electron/core/conversations.ts";
-import type { Text } from "../../../../electron/core/text/en.ts";
+import type { Text } from "../../../../electron/text/en.ts";
 import type { ConversationRow } from "../use-conversations.ts";
 
 /** What the list shows one below the other: days, and conversations under them. */

@@ -4,7 +4,7 @@ import type {
   ConversationStatus,
   ConversationSurvey,
 } from "../../../../electron/core/conversations.ts";
-import { errorText } from "../../../../electron/core/text/error-text.ts";
+import { errorText } from "../../../../electron/text/error-text.ts";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";

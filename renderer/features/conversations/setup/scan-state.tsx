@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Pause, Play, RefreshCw } from "lucide-react";
 import type { ConversationStatus, ConversationWork } from "../../../../electron/core/conversations.ts";
-import { errorText } from "../../../../electron/core/text/error-text.ts";
+import { errorText } from "../../../../electron/text/error-text.ts";
 import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";

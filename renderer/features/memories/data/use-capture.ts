@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import { BUILT_IN_NAMESPACES } from "../../../../electron/core/namespace.ts";
-import { messageText } from "../../../../electron/core/text/message.ts";
+import { messageText } from "../../../../electron/text/message.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
 import type { Bridge } from "../../../bridge.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { noticesAbout } from "../../../../electron/core/hidden-characters.ts";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import type { SecretNotice } from "../../../../electron/core/memory-service.ts";
-import { messageText } from "../../../../electron/core/text/message.ts";
+import { messageText } from "../../../../electron/text/message.ts";
 import { BridgeError } from "../../../bridge.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { forgetStored, readStored, writeStored } from "../../../data/use-stored.ts";

@@ -1,7 +1,7 @@
 import { Library, Pin, SearchX, SquarePen, Trash2 } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { MEMORY_SORTS } from "../../../../electron/core/filter.ts";
-import { messageText } from "../../../../electron/core/text/message.ts";
+import { messageText } from "../../../../electron/text/message.ts";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { readStored, writeStored } from "../../../data/use-stored.ts";
 import { useNavigation } from "../../../navigation/navigation.tsx";

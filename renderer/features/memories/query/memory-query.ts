@@ -4,7 +4,7 @@ import {
   type MemorySort,
   type ValidityChoice,
 } from "../../../../electron/core/filter.ts";
-import type { Text } from "../../../../electron/core/text/en.ts";
+import type { Text } from "../../../../electron/text/en.ts";
 
 export type MemoryView = "all" | "pinned" | "trash";
 

@@ -2,7 +2,7 @@ import { CheckCircle2, CircleAlert } from "lucide-react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { ServerMoveResult } from "../../../../electron/core/server-moves.ts";
 import type { ServerLogLine } from "../../../../electron/core/servers.ts";
-import { errorText } from "../../../../electron/core/text/error-text.ts";
+import { errorText } from "../../../../electron/text/error-text.ts";
 import { useText } from "../../../text/use-text.ts";
 import { useNoteText } from "../../clients/note-text.ts";
 import { WrittenFile } from "../../clients/write/plan-preview.tsx";

@@ -1,5 +1,5 @@
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
-import type { Text } from "../../../../electron/core/text/en.ts";
+import type { Text } from "../../../../electron/text/en.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Field, TextArea, TextInput } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";

@@ -1,7 +1,7 @@
 import { FolderSearch } from "lucide-react";
 import { useState } from "react";
 import type { ClientMemoryStatus, ClientMemorySurvey } from "../../../../electron/core/client-memories.ts";
-import { errorText } from "../../../../electron/core/text/error-text.ts";
+import { errorText } from "../../../../electron/text/error-text.ts";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";

@@ -5,7 +5,7 @@ import type {
   InstructionFileSurvey,
   WatchedFile,
 } from "../../../../electron/core/client-memories.ts";
-import { errorText } from "../../../../electron/core/text/error-text.ts";
+import { errorText } from "../../../../electron/text/error-text.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Disclosure } from "../../../ui/disclosure.tsx";

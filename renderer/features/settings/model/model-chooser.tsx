@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { errorText } from "../../../../electron/core/text/error-text.ts";
+import { errorText } from "../../../../electron/text/error-text.ts";
 import type { MethodInput, ModelSource, ModelStatus } from "../../../../electron/window-api/contract.ts";
 import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { USER_DOMAIN } from "../../../../electron/core/domain.ts";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { ListedSpace } from "../../../../electron/core/spaces.ts";
-import type { Text } from "../../../../electron/core/text/en.ts";
+import type { Text } from "../../../../electron/text/en.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";

@@ -1,5 +1,5 @@
-import type { ErrorBody } from "../errors.ts";
 import type { errors as english } from "./en/errors.ts";
+import type { ErrorBody } from "./errors.ts";
 import type { MessageText, Translation } from "./message.ts";
 
 /**

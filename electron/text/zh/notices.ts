@@ -1,4 +1,3 @@
-import type { ErrorBody } from "../../errors.ts";
 import type {
   searchNotices as english,
   characterNotices as englishCharacters,
@@ -7,6 +6,7 @@ import type {
   secretNotices as englishSecrets,
 } from "../en/notices.ts";
 import { errorText } from "../error-text.ts";
+import type { ErrorBody } from "../errors.ts";
 import { errors } from "./errors.ts";
 
 function sentenceOf(error: ErrorBody): string {

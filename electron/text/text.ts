@@ -1,5 +1,5 @@
-import { type LanguageChoice, languageOf } from "../preferences.ts";
 import { en, type Text } from "./en.ts";
+import { type LanguageChoice, languageOf } from "./language.ts";
 import { zh } from "./zh.ts";
 
 /**

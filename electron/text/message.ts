@@ -1,8 +1,30 @@
+/** The error codes. Adapters translate a code to their protocol: JSON-RPC, HTTP, the window. */
+export type ErrorCode =
+  | "invalid_argument"
+  | "not_found"
+  | "conflict"
+  | "permission_denied"
+  | "unauthenticated"
+  | "too_large"
+  | "rate_limited"
+  | "unavailable"
+  | "cancelled"
+  | "storage"
+  | "internal";
+
 /** The words of an error or a notice: what is wrong, and what to do next. */
 export interface MessageText {
   readonly message: string;
   readonly hint?: string;
 }
+
+/** One error of the English catalogue: its words, and the code that every caller receives for its reason. */
+export interface ErrorText extends MessageText {
+  readonly code: ErrorCode;
+}
+
+/** A part of the English catalogue of errors, by reason. */
+export type ErrorTexts = Readonly<Record<string, (parameters: never) => ErrorText>>;
 
 /** A message that is not an error, as it is sent: its reason in a table of texts, and the parameters of the text. */
 export type Message<Texts> = {

@@ -1,5 +1,5 @@
-import type { ErrorBody } from "../../errors.ts";
 import { errorText } from "../error-text.ts";
+import type { ErrorBody } from "../errors.ts";
 import { errors } from "./errors.ts";
 
 function sentenceOf(error: ErrorBody): string {

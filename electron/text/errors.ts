@@ -1,19 +1,5 @@
-import { errors as english } from "./text/en/errors.ts";
-import type { MessageText } from "./text/message.ts";
-
-/** The error codes. Adapters translate a code to their protocol: JSON-RPC, HTTP, the window. */
-export type ErrorCode =
-  | "invalid_argument"
-  | "not_found"
-  | "conflict"
-  | "permission_denied"
-  | "unauthenticated"
-  | "too_large"
-  | "rate_limited"
-  | "unavailable"
-  | "cancelled"
-  | "storage"
-  | "internal";
+import { errors as english } from "./en/errors.ts";
+import type { ErrorCode, ErrorText } from "./message.ts";
 
 type EnglishErrors = typeof english;
 
@@ -53,10 +39,10 @@ export class RecollectError<R extends ErrorReason = ErrorReason> extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
   /** @param params the parameters of the message; they reach the caller in `details` and must be JSON */
-  constructor(code: ErrorCode, reason: R, params: ErrorParams<R>, options: ErrorOptions = {}) {
+  constructor(reason: R, params: ErrorParams<R>, options: ErrorOptions = {}) {
     const { field, details, cause } = options;
-    const render = english[reason] as (params: object) => MessageText;
-    const { message, hint } = render({ ...params, field });
+    const render = english[reason] as (params: object) => ErrorText;
+    const { code, message, hint } = render({ ...params, field });
     super(message, cause === undefined ? undefined : { cause });
     this.name = "RecollectError";
     this.code = code;
@@ -68,14 +54,14 @@ export class RecollectError<R extends ErrorReason = ErrorReason> extends Error {
   /** Rebuilds an error that another process or thread sent. */
   static fromBody(body: ErrorBody, cause?: unknown): RecollectError {
     const { code, message, hint, field, details } = body;
-    return new RecollectError(code, "received", { message, hint }, { field, details, cause });
+    return new RecollectError("received", { code, message, hint }, { field, details, cause });
   }
 }
 
 /** Turns anything thrown into an {@link ErrorBody}; an unknown failure becomes `internal` without its inner text. */
 export function toErrorBody(error: unknown): ErrorBody {
   const { code, message, hint, field, details } =
-    error instanceof RecollectError ? error : new RecollectError("internal", "unexpected", {});
+    error instanceof RecollectError ? error : new RecollectError("unexpected", {});
   return {
     code,
     message,
@@ -83,13 +69,4 @@ export function toErrorBody(error: unknown): ErrorBody {
     ...(field === undefined ? {} : { field }),
     ...(details === undefined ? {} : { details }),
   };
-}
-
-/** An error with the code `invalid_argument` for the argument `field`. */
-export function invalidArgument<R extends ErrorReason>(
-  field: string,
-  reason: R,
-  params: ErrorParams<R>,
-): RecollectError<R> {
-  return new RecollectError("invalid_argument", reason, params, { field });
 }
