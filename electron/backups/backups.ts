@@ -198,7 +198,7 @@ export class Backups {
         const { domain, namespace } = found;
         const urn = formatUrn({ domain, namespace, id });
         const common = { id, urn, previousUrn: urn, domain, namespace, tags: [], previousTags: [], client: null };
-        return [{ ...common, revision: 1, kind: ANNOUNCED[kind] }];
+        return [{ ...common, revision: 1, pinned: null, kind: ANNOUNCED[kind] }];
       });
     } finally {
       reader.close();

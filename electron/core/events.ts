@@ -18,7 +18,9 @@ export interface MemoryChange {
   /** The tags before the change, for subscribers by tag. */
   readonly previousTags: readonly string[];
   readonly revision: number;
-  /** Null: the owner. */
+  /** Whether it is pinned, which is not part of a revision; null if it has to be read. */
+  readonly pinned: boolean | null;
+  /** Null for the owner. */
   readonly client: ClientIdentity | null;
 }
 

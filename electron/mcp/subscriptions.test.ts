@@ -98,6 +98,7 @@ describe.each(listeners)("a subscriber of revision %s", (_revision, listen) => {
       tags: [],
       previousTags: [],
       revision: number,
+      pinned: false,
       client: null,
     }));
     for (const change of changes) stack.events.emit("memories.changed", [change]);

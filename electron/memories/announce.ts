@@ -28,7 +28,7 @@ export function changeOf(
   client: ClientIdentity | null,
   before: Memory = memory,
 ): MemoryChange {
-  const { id, urn, domain, namespace, tags, revision } = memory;
+  const { id, urn, domain, namespace, tags, revision, pinned } = memory;
   const { urn: previousUrn, tags: previousTags } = before;
   const isMoved = before.validFrom !== memory.validFrom || before.validUntil !== memory.validUntil;
   return {
@@ -41,6 +41,7 @@ export function changeOf(
     tags,
     previousTags,
     revision,
+    pinned,
     client,
   };
 }

@@ -124,7 +124,7 @@ describe("Duplicates", () => {
     expect(await screen.findByText("newest of 40")).toBeTruthy();
     const deleted = ({ id, urn, domain, namespace, tags, client }: Memory) => ({
       kind: "deleted" as const,
-      ...{ id, urn, previousUrn: urn, domain, namespace, tags, previousTags: tags, revision: 2, client },
+      ...{ id, urn, previousUrn: urn, domain, namespace, tags, previousTags: tags, revision: 2, pinned: false, client },
     });
     bridge.emit({ name: "memories.changed", payload: rest.slice(0, 2).map(deleted) });
     expect(await screen.findByText("newest of 38")).toBeTruthy();
@@ -236,6 +236,7 @@ describe("Secrets", () => {
       tags,
       previousTags: tags,
       revision: 2,
+      pinned: false,
       client,
     };
     bridge.emit({ name: "memories.changed", payload: [change] });

@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
+import type { MemoryChange } from "../../../../electron/core/events.ts";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import { isSearch, type MemoryQuery, type MemoryView } from "../query/memory-query.ts";
 import {
@@ -91,6 +92,21 @@ export class MemoryCache {
       queries.findAll({ queryKey: openKey(id), type: "active" }).length > 0 ||
       queries.findAll({ queryKey: PAGES, type: "active", fetchStatus: "fetching" }).length > 0
     );
+  }
+
+  /**
+   * Finds the memories whose changes are cached already: the response to an edit of this window contains the same state
+   * as the event.
+   */
+  findUpToDate(changes: readonly MemoryChange[]): readonly Memory[] {
+    const byId = new Map<string, Memory>();
+    for (const [, pages] of this.#client.getQueriesData<MemoryPages>({ queryKey: PAGES })) {
+      for (const { memory } of rowsOf(pages)) byId.set(memory.id, memory);
+    }
+    return changes.flatMap(({ id, revision, pinned }) => {
+      const memory = this.#client.getQueryData<Memory>(openKey(id)) ?? byId.get(id);
+      return memory?.revision === revision && memory.pinned === pinned ? [memory] : [];
+    });
   }
 
   /** Forgets lists that are not visible, so that they are fetched again when they are opened. */

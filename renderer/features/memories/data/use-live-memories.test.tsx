@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { MemoryChange } from "../../../../electron/core/events.ts";
@@ -6,8 +6,10 @@ import type { Memory } from "../../../../electron/core/memory.ts";
 import type { BridgeEvent } from "../../../../electron/window-api/contract.ts";
 import { createDesktopBridge } from "../../../bridge.ts";
 import { BridgeProvider } from "../../../data/bridge-context.tsx";
+import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { sampleMemory } from "../../../testing/samples.ts";
 import { type MemoryQuery, parseQuery } from "../query/memory-query.ts";
+import { MemoryCache } from "./memory-cache.ts";
 import { rowsOf } from "./memory-pages.ts";
 import { useLiveMemories } from "./use-live-memories.ts";
 import { useMemoryPages } from "./use-memory-pages.ts";
@@ -17,19 +19,29 @@ const memory = (id: string, rest: Partial<Memory> = {}) =>
   sampleMemory({ id, client: assistant, createdAt: `2026-01-${id}T00:00:00.000Z`, ...rest });
 
 let store: Map<string, Memory>;
+/** The methods of the requests about one memory. */
+let requests: string[];
 /** What the next responses to `memories.get` wait for. */
 let delays: Promise<void>[];
 let emit: (event: BridgeEvent) => void;
 
 beforeEach(() => {
   store = new Map();
+  requests = [];
   delays = [];
 });
 afterEach(cleanup);
 
-const useList = (query: MemoryQuery) => ({ pages: useMemoryPages(query, false), live: useLiveMemories(query) });
+function useList(query: MemoryQuery) {
+  useBridgeQuery("memories.history", { reference: "10" });
+  return {
+    pages: useMemoryPages(query, false),
+    live: useLiveMemories(query),
+    cache: new MemoryCache(useQueryClient()),
+  };
+}
 
-/** The response to the list is read at once but held until `held` is resolved. */
+/** The response to the list is determined immediately but held until `held` is resolved. */
 async function follow(address = "", held = Promise.resolve()) {
   const queryAt = (at: string) => parseQuery("all", new URLSearchParams(at));
   const listeners = new Set<(event: BridgeEvent) => void>();
@@ -39,6 +51,8 @@ async function follow(address = "", held = Promise.resolve()) {
   const bridge = createDesktopBridge({
     async invoke(method, input) {
       const { reference } = input as { reference?: string };
+      if (reference !== undefined) requests.push(method);
+      if (method === "memories.history") return { ok: true, value: [] };
       if (method === "memories.get") {
         const value = store.get(reference ?? "");
         await delays.shift();
@@ -68,6 +82,7 @@ async function follow(address = "", held = Promise.resolve()) {
     ids: () => rowsOf(result.current.pages.data).map((row) => row.memory.id),
     first: () => rowsOf(result.current.pages.data)[0]?.memory,
     fresh: () => result.current.live.fresh,
+    cache: result.current.cache,
     open: (other: string) => rerender(queryAt(other)),
   };
 }
@@ -75,8 +90,8 @@ async function follow(address = "", held = Promise.resolve()) {
 async function announce(kind: MemoryChange["kind"], ...memories: readonly Memory[]) {
   await act(async () => {
     for (const changed of memories) store.set(changed.id, changed);
-    const changes = memories.map(({ id, urn, domain, namespace, tags, revision, client }) => {
-      return { kind, id, urn, previousUrn: urn, domain, namespace, tags, previousTags: tags, revision, client };
+    const changes = memories.map(({ id, urn, domain, namespace, tags, revision, pinned, client }) => {
+      return { kind, id, urn, previousUrn: urn, domain, namespace, tags, previousTags: tags, revision, pinned, client };
     });
     emit({ name: "memories.changed", payload: changes });
   });
@@ -121,6 +136,26 @@ describe("useLiveMemories", () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
     });
     expect(list.first()?.content).toBe("third");
+  });
+
+  it("does not fetch the edits and pins of this window, which it has from their responses", async () => {
+    const edited = memory("10", { content: "changed", revision: 2, validUntil: "2027-01-01T00:00:00.000Z" });
+    const pinned = { ...edited, pinned: true };
+    store.set("10", memory("10"));
+    const list = await follow();
+    await waitFor(() => expect(requests).toEqual(["memories.history"]));
+    for (const [kind, state] of [
+      ["validity", edited],
+      ["updated", pinned],
+    ] as const) {
+      act(() => list.cache.patch(state));
+      await announce(kind, state);
+    }
+    await waitFor(() => expect(requests).toHaveLength(3));
+    expect(requests).not.toContain("memories.get");
+    await announce("updated", edited);
+    await waitFor(() => expect(requests).toContain("memories.get"));
+    await waitFor(() => expect(list.first()?.pinned).toBe(false));
   });
 
   it("ignores memories that do not match the filters", async () => {

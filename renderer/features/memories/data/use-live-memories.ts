@@ -50,10 +50,15 @@ export function useLiveMemories(query: MemoryQuery): LiveMemories {
   };
 
   const follow = async (changes: readonly MemoryChange[]) => {
-    const ids = [...new Set(changes.filter(({ kind }) => kind !== "purged").map(({ id }) => id))];
+    const latest = new Map(changes.filter(({ kind }) => kind !== "purged").map((change) => [change.id, change]));
     const newIds = new Set(changes.filter(({ kind }) => NEW_KINDS.has(kind)).map(({ id }) => id));
+    const upToDate = cache.findUpToDate([...latest.values()]);
+    showNew(upToDate.filter(({ id }) => newIds.has(id)));
+    for (const { id } of upToDate) latest.delete(id);
+    const ids = [...latest.keys()];
     if (ids.length > MAX_FETCHED) {
-      if (!isFiltered(query)) setFresh((current) => ({ ...current, waiting: current.waiting + newIds.size }));
+      const added = ids.filter((id) => newIds.has(id)).length;
+      if (!isFiltered(query)) setFresh((current) => ({ ...current, waiting: current.waiting + added }));
       await client.invalidateQueries({ queryKey: ["memories.get"] });
       return;
     }

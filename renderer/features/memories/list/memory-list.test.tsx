@@ -40,9 +40,9 @@ async function renderList(memories: readonly Memory[], address: string, scrolled
   const capture = (...captured: readonly Memory[]) =>
     act(async () => {
       for (const memory of captured) byId.set(memory.id, memory);
-      const changes = captured.map(({ id, urn, domain, namespace, tags, revision, client }) => {
+      const changes = captured.map(({ id, urn, domain, namespace, tags, revision, pinned, client }) => {
         const previous = { previousUrn: urn, previousTags: tags };
-        return { kind: "captured" as const, id, urn, domain, namespace, tags, revision, client, ...previous };
+        return { kind: "captured" as const, id, urn, domain, namespace, tags, revision, pinned, client, ...previous };
       });
       bridge.emit({ name: "memories.changed", payload: changes });
     });
