@@ -1,7 +1,7 @@
 import { decodeJwt, jwtVerify, SignJWT } from "jose";
+import { LRUCache } from "lru-cache";
 import { OWNER_SUBJECT } from "../core/caller.ts";
 import type { TokenRow } from "../core/tokens.ts";
-import { LruMap } from "../core/util/lru-map.ts";
 import { RecollectError } from "../text/errors.ts";
 
 const ISSUER = "recollect";
@@ -20,7 +20,7 @@ export type ReadKey = () => Promise<Uint8Array>;
  */
 export class TokenText {
   readonly #readKey: ReadKey;
-  readonly #ids = new LruMap<string, string>(MAX_CACHED_TOKENS);
+  readonly #ids = new LRUCache<string, string>({ max: MAX_CACHED_TOKENS });
 
   constructor(readKey: ReadKey) {
     this.#readKey = readKey;

@@ -6,9 +6,9 @@ import { realpathSync } from "node:fs";
 import { setPriority } from "node:os";
 import { isAbsolute } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
+import { LRUCache } from "lru-cache";
 import type { ConversationArchive } from "../core/conversations.ts";
 import { storageReasonOf, toFileError } from "../core/util/file-error.ts";
-import { LruMap } from "../core/util/lru-map.ts";
 import { createMutex } from "../core/util/mutex.ts";
 import { once } from "../core/util/once.ts";
 import { detectProject } from "../shim/project.ts";
@@ -44,7 +44,7 @@ function opened() {
   return database;
 }
 
-const projects = new LruMap<string, FoundProject>(MAX_FOLDERS);
+const projects = new LRUCache<string, FoundProject>({ max: MAX_FOLDERS });
 function projectOf(folder: string): FoundProject {
   const known = projects.get(folder);
   if (known !== undefined) return known;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { LRUCache } from "lru-cache";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import type {
@@ -11,7 +12,6 @@ import type {
 } from "../core/request-log.ts";
 import { calledTool } from "../core/servers.ts";
 import { isRecord } from "../core/util/is-record.ts";
-import { LruMap } from "../core/util/lru-map.ts";
 import { headersAsText, ResponseReader, type SentText } from "./response-reader.ts";
 
 /**
@@ -75,7 +75,7 @@ export class Tap {
   /**
    * The requests that were sent to clients, by session and request id: a client's response has an id and no method.
    */
-  readonly #sentRequests = new LruMap<string, SentRequest>(MAX_SENT_REQUESTS);
+  readonly #sentRequests = new LRUCache<string, SentRequest>({ max: MAX_SENT_REQUESTS });
 
   constructor(dependencies: { readonly recorder: RequestRecorder; readonly clock: Clock; readonly logger: Logger }) {
     this.clock = dependencies.clock;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type InitializeRequest, isInitializeRequest } from "@modelcontextprotocol/server";
+import { LRUCache } from "lru-cache";
 import { isRecord } from "../core/util/is-record.ts";
-import { LruMap } from "../core/util/lru-map.ts";
 
 /** The data to resume a session (protocol revision 2025) with a new server instance. It contains no secret. */
 export interface StoredSession {
@@ -41,7 +41,7 @@ const WRITE_DELAY_MS = 1000;
  */
 export class SessionStore {
   readonly #options: SessionStoreOptions;
-  readonly #sessions = new LruMap<string, StoredSession>(MAX_SESSIONS);
+  readonly #sessions = new LRUCache<string, StoredSession>({ max: MAX_SESSIONS });
   #timer: NodeJS.Timeout | null = null;
 
   constructor(options: SessionStoreOptions) {
@@ -69,7 +69,7 @@ export class SessionStore {
 
   /** Deletes all sessions that were opened with a token. */
   deleteToken(tokenId: string): void {
-    for (const session of this.#sessions.values()) {
+    for (const session of [...this.#sessions.values()]) {
       if (session.tokenId === tokenId) this.delete(session.id);
     }
   }
@@ -83,7 +83,7 @@ export class SessionStore {
   #set(session: StoredSession): void {
     this.#sessions.set(session.id, session);
     const own = [...this.#sessions.values()].filter(({ tokenId }) => tokenId === session.tokenId);
-    for (const { id } of own.slice(0, -MAX_SESSIONS_OF_TOKEN)) this.#sessions.delete(id);
+    for (const { id } of own.slice(MAX_SESSIONS_OF_TOKEN)) this.#sessions.delete(id);
   }
 
   #scheduleWrite(): void {
@@ -95,7 +95,7 @@ export class SessionStore {
     this.#timer = null;
     const { file, write, onFailure } = this.#options;
     try {
-      write(file, JSON.stringify([...this.#sessions.values()]));
+      write(file, JSON.stringify([...this.#sessions.values()].toReversed()));
     } catch (error) {
       onFailure(error);
     }

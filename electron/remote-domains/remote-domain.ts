@@ -1,7 +1,7 @@
+import { LRUCache } from "lru-cache";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { Clock, MemoryUsage } from "../core/ports.ts";
 import type { RemoteAccess } from "../core/remote-domains.ts";
-import { LruMap } from "../core/util/lru-map.ts";
 import type { PostgresAddress } from "../postgres/address.ts";
 import type { RunQuery } from "../postgres/database.ts";
 import { RecollectError } from "../text/errors.ts";
@@ -38,7 +38,7 @@ export class RemoteDomain {
   readonly reader: RemoteReader;
   readonly #writer: RemoteWriter;
   readonly #options: RemoteDomainOptions;
-  readonly #usage = new LruMap<string, MemoryUsage>(MAX_KEPT);
+  readonly #usage = new LRUCache<string, MemoryUsage>({ max: MAX_KEPT });
   #namespaces: readonly string[] = [];
 
   constructor(options: RemoteDomainOptions) {

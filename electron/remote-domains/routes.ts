@@ -1,6 +1,6 @@
+import { LRUCache } from "lru-cache";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { MemoryScope } from "../core/ports.ts";
-import { LruMap } from "../core/util/lru-map.ts";
 import { RecollectError } from "../text/errors.ts";
 import type { RemoteDomain } from "./remote-domain.ts";
 
@@ -9,7 +9,7 @@ const MAX_KNOWN = 20_000;
 /** Which place a domain or a memory is in. */
 export class Routes {
   readonly #domains = new Map<string, RemoteDomain>();
-  readonly #known = new LruMap<string, RemoteDomain>(MAX_KNOWN);
+  readonly #known = new LRUCache<string, RemoteDomain>({ max: MAX_KNOWN });
 
   all(): readonly RemoteDomain[] {
     return [...this.#domains.values()];

@@ -1,7 +1,7 @@
+import { LRUCache } from "lru-cache";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { Clock, MemoryScope, MemoryUsage } from "../core/ports.ts";
 import type { TextQuery, TextTerm } from "../core/search.ts";
-import { LruMap } from "../core/util/lru-map.ts";
 import type { RunQuery } from "../postgres/database.ts";
 import { conditionsOf, scopeCondition, Values } from "./conditions.ts";
 import { lexemeOf, lexemesOf, type SearchedText, type Stem, toTsquery } from "./lexemes.ts";
@@ -58,8 +58,8 @@ interface TextSearchParts {
 export class RemoteTextSearch {
   readonly #parts: TextSearchParts;
   readonly #table: string;
-  readonly #counts = new LruMap<string, { readonly count: number; readonly until: number }>(MAX_KEPT);
-  readonly #totals = new LruMap<string, Totals & { readonly until: number }>(100);
+  readonly #counts = new LRUCache<string, { readonly count: number; readonly until: number }>({ max: MAX_KEPT });
+  readonly #totals = new LRUCache<string, Totals & { readonly until: number }>({ max: 100 });
   #common: { readonly shares: ReadonlyMap<string, number>; readonly at: number } | null = null;
 
   constructor(parts: TextSearchParts) {

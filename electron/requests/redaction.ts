@@ -1,5 +1,5 @@
+import { LRUCache } from "lru-cache";
 import { replaceRanges, secretsIn } from "../core/secrets/find-secrets.ts";
-import { LruMap } from "../core/util/lru-map.ts";
 
 /** Replaces a secret. */
 export const REDACTED = "[redacted]";
@@ -30,7 +30,7 @@ export function redactText(text: string, limit = Number.POSITIVE_INFINITY): stri
 
 /** Removes secrets from headers, by their names and by their values, and from other short texts. */
 export class Redaction {
-  readonly #cache = new LruMap<string, string>(MAX_CACHED_VALUES);
+  readonly #cache = new LRUCache<string, string>({ max: MAX_CACHED_VALUES });
 
   /** Redacts a name or an address, of which a client sends the same few with each message. */
   short<Value extends string | null>(value: Value, limit: number): Value | string {

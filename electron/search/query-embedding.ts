@@ -1,6 +1,6 @@
+import { LRUCache } from "lru-cache";
 import type { Embedder } from "../core/ports.ts";
 import { type Piece, piecesOf, tokensOfPiece } from "../core/text-analysis.ts";
-import { LruMap } from "../core/util/lru-map.ts";
 import { isStopWord } from "./stop-words.ts";
 import { quantise } from "./vectors/quantise.ts";
 
@@ -17,7 +17,7 @@ const MAX_QUERIES = 256;
 /** Embeds queries and keeps the most recent, so that pages, repeated queries and deleted letters cost nothing. */
 export class QueryEmbeddings {
   readonly #embedder: Embedder;
-  readonly #recent = new LruMap<string, Promise<QueryEmbedding | null>>(MAX_QUERIES);
+  readonly #recent = new LRUCache<string, Promise<QueryEmbedding | null>>({ max: MAX_QUERIES });
   #fingerprint: string;
 
   constructor(embedder: Embedder) {

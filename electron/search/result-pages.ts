@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { SearchMode, SearchNotice } from "../core/search.ts";
 import type { EngineRequest } from "../core/search-engine.ts";
-import { LruMap } from "../core/util/lru-map.ts";
 import { RecollectError } from "../text/errors.ts";
 import type { Boosts, Candidate } from "./ranking.ts";
 
@@ -40,7 +40,7 @@ const CURSOR = /^([0-9a-f-]{36})\.([0-9a-f]{16})\.(\d{1,6})$/;
  * and the offset of the page.
  */
 export class ResultPages {
-  readonly #rankings = new LruMap<string, KeptRanking>(MAX_RANKINGS);
+  readonly #rankings = new LRUCache<string, KeptRanking>({ max: MAX_RANKINGS });
 
   keep(ranking: Ranking): KeptRanking {
     const kept = { ...ranking, key: randomUUID() };

@@ -1,5 +1,5 @@
+import { LRUCache } from "lru-cache";
 import { tokensOfText } from "../core/text-analysis.ts";
-import { LruMap } from "../core/util/lru-map.ts";
 import { SIMILAR_SETTINGS } from "./settings.ts";
 import { createStemmer, type Stem } from "./stem.ts";
 import { isStopWord } from "./stop-words.ts";
@@ -19,7 +19,7 @@ const MAX_REMEMBERED = 32;
 
 /** Creates a function that splits a text into {@link Shingles}. */
 export function createShingler(stem: Stem = createStemmer()): (text: string) => Shingles {
-  const remembered = new LruMap<string, Shingles>(MAX_REMEMBERED);
+  const remembered = new LRUCache<string, Shingles>({ max: MAX_REMEMBERED });
   return (text) => {
     const known = remembered.get(text);
     if (known !== undefined) return known;

@@ -1,7 +1,7 @@
+import { LRUCache } from "lru-cache";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { Clock, MemoryScope, MemoryStore, TextIndex } from "../core/ports.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
-import { LruMap } from "../core/util/lru-map.ts";
 import type { Stem } from "./stem.ts";
 
 /** How frequent words are, in all that the caller may see and in the scope of a query. */
@@ -26,9 +26,9 @@ const EMPTY_MEMORIES = 20;
  * memories captured there last, and the sample is reused for five minutes.
  */
 export function createWordStatistics(memories: MemoryStore, text: TextIndex, clock: Clock, stem: Stem) {
-  const samples = new LruMap<string, { readonly shares: ReadonlyMap<string, number>; readonly at: number }>(
-    MAX_SAMPLES,
-  );
+  const samples = new LRUCache<string, { readonly shares: ReadonlyMap<string, number>; readonly at: number }>({
+    max: MAX_SAMPLES,
+  });
 
   /** @returns null if the scope is the entire index */
   async function sampleShares(filter: MemoryFilter): Promise<ReadonlyMap<string, number> | null> {

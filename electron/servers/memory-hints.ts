@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Caller } from "../core/caller.ts";
 import { USER_DOMAIN } from "../core/domain.ts";
 import type { MemoryChange } from "../core/events.ts";
@@ -5,7 +6,6 @@ import type { MemoryService } from "../core/memory-service.ts";
 import type { Logger } from "../core/ports.ts";
 import type { SearchHit } from "../core/search.ts";
 import { estimateTokens } from "../core/token-estimate.ts";
-import { LruMap } from "../core/util/lru-map.ts";
 import { composeServerHint, type Injection } from "../mcp/hooks/compose-injection.ts";
 import { idsIn } from "../mcp/tools/memory-forms.ts";
 import type { ServerRecord } from "./server-file.ts";
@@ -55,7 +55,7 @@ interface Reading {
  */
 export class MemoryHints {
   readonly #options: HintOptions;
-  readonly #readings = new LruMap<string, Reading>(MAX_READERS);
+  readonly #readings = new LRUCache<string, Reading>({ max: MAX_READERS });
   readonly #changed = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
 
@@ -99,7 +99,7 @@ export class MemoryHints {
   }
 
   #recheck(isConcerned: (reading: Reading) => boolean): void {
-    for (const reading of [...this.#readings.values()].filter(isConcerned)) {
+    for (const reading of [...this.#readings.values()].filter(isConcerned).toReversed()) {
       const { server, reader, hint } = reading;
       void this.of(server, reader, true).then((text) => {
         if (text !== hint.text) this.#options.onOutdated(server, reader);

@@ -8,7 +8,7 @@ import type {
   InputResponse,
   ProtocolError,
 } from "@modelcontextprotocol/client";
-import { LruMap } from "../core/util/lru-map.ts";
+import { LRUCache } from "lru-cache";
 import { RecollectError } from "../text/errors.ts";
 import type { CallingClient } from "./calling-client.ts";
 import { missingCapability, requestForClient } from "./input-requests.ts";
@@ -43,9 +43,9 @@ export class ServerRequests {
   readonly #calls = new Set<OpenCall>();
   /** The call whose response is being read: the SDK reads the stream of a response in the context that sent the request. */
   readonly #current = new AsyncLocalStorage<OpenCall | null>();
-  readonly #elicitations = new LruMap<string, { readonly client: CallingClient; readonly id: string }>(
-    MAX_ELICITATIONS,
-  );
+  readonly #elicitations = new LRUCache<string, { readonly client: CallingClient; readonly id: string }>({
+    max: MAX_ELICITATIONS,
+  });
   #open = 0;
 
   constructor(options: { readonly server: string; readonly log: ServerLog; onAsked(): void }) {

@@ -1,5 +1,5 @@
 import type { Database, Statement } from "better-sqlite3";
-import { LruMap } from "../core/util/lru-map.ts";
+import { LRUCache } from "lru-cache";
 import type { Sql, SqlValue } from "./sql.ts";
 
 /** Prepared statements kept. Filters with different fields are different statements. */
@@ -8,7 +8,7 @@ const CAPACITY = 256;
 /** Runs queries whose text depends on their filter; prepares each text once. */
 export class StatementCache {
   readonly #database: Database;
-  readonly #statements = new LruMap<string, Statement<SqlValue[], unknown>>(CAPACITY);
+  readonly #statements = new LRUCache<string, Statement<SqlValue[], unknown>>({ max: CAPACITY });
 
   constructor(database: Database) {
     this.#database = database;

@@ -1,4 +1,4 @@
-import { LruMap } from "../../core/util/lru-map.ts";
+import { LRUCache } from "lru-cache";
 import { RecollectError } from "../../text/errors.ts";
 
 /** More than the files that one preview of the window covers. */
@@ -6,7 +6,7 @@ const MAX_PLANS = 64;
 
 /** The plans behind the previews that were shown. The window names a plan by its id and never a file. */
 export class PlanStore<Plan extends { readonly preview: { readonly id: string } }> {
-  readonly #plans = new LruMap<string, Plan>(MAX_PLANS);
+  readonly #plans = new LRUCache<string, Plan>({ max: MAX_PLANS });
 
   /** Stores a plan and returns its preview, which contains the id. */
   add(plan: Plan): Plan["preview"] {

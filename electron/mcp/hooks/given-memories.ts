@@ -1,4 +1,4 @@
-import { LruMap } from "../../core/util/lru-map.ts";
+import { LRUCache } from "lru-cache";
 
 /** Sessions that are remembered: those of a few weeks. */
 const MAX_SESSIONS = 500;
@@ -18,17 +18,21 @@ export interface GivenInSession {
  * memory again.
  */
 export class GivenMemories {
-  readonly #sessions = new LruMap<string, LruMap<string, string>>(MAX_SESSIONS);
+  readonly #sessions = new LRUCache<string, Set<string>>({ max: MAX_SESSIONS });
 
   /** @param session null: the client names none, and nothing is remembered */
   session(subject: string, session: string | null): GivenInSession {
     const key = JSON.stringify([subject, session]);
-    const given = (session === null ? undefined : this.#sessions.get(key)) ?? new LruMap<string, string>(MAX_MEMORIES);
+    const given = (session === null ? undefined : this.#sessions.get(key)) ?? new Set();
     if (session !== null) this.#sessions.set(key, given);
     return {
-      has: (id) => given.get(id) !== undefined,
+      has: (id) => given.has(id),
       add: (ids) => {
-        for (const id of ids) given.set(id, id);
+        for (const id of ids) given.add(id);
+        for (const first of given) {
+          if (given.size <= MAX_MEMORIES) break;
+          given.delete(first);
+        }
       },
       remove: (ids) => {
         for (const id of ids) given.delete(id);

@@ -1,5 +1,5 @@
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { LruMap } from "../../core/util/lru-map.ts";
 import { RecollectError } from "../../text/errors.ts";
 import {
   createKeyRecord,
@@ -33,7 +33,7 @@ export class SpaceKeys {
   readonly #keys = new Map<string, SpaceKey>();
   /** The keys whose documents were read for the ones before them. */
   readonly #read = new Set<string>();
-  readonly #derived = new LruMap<string, SealingKey>(CACHED_KEYS);
+  readonly #derived = new LRUCache<string, SealingKey>({ max: CACHED_KEYS });
 
   private constructor(space: string, keys: readonly SpaceKey[]) {
     this.#space = space;

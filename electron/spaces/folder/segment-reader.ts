@@ -1,6 +1,6 @@
 import path from "node:path";
+import { LRUCache } from "lru-cache";
 import type { Clock } from "../../core/ports.ts";
-import { LruMap } from "../../core/util/lru-map.ts";
 import type { DeviceProblem, Parcel } from "../carrier.ts";
 import { namesIn, readWhole, statOf } from "./files.ts";
 import { decodeSegment, MAX_FILE_BYTES, parseSegmentName, type SegmentName, segmentFileName } from "./segment.ts";
@@ -18,7 +18,7 @@ export class SegmentReader {
   readonly #space: string;
   readonly #devicesFolder: string;
   readonly #clock: Clock;
-  #cache = new LruMap<string, readonly Parcel[]>(CACHED_SEGMENTS);
+  #cache = new LRUCache<string, readonly Parcel[]>({ max: CACHED_SEGMENTS });
   readonly #damaged = new Map<string, Damage>();
   readonly #problems = new Map<string, DeviceProblem>();
 
@@ -86,7 +86,7 @@ export class SegmentReader {
 
   /** Frees the memory of the segments that were read last. */
   release(): void {
-    this.#cache = new LruMap(CACHED_SEGMENTS);
+    this.#cache = new LRUCache({ max: CACHED_SEGMENTS });
   }
 
   async #firstReadable(device: string, candidates: readonly SegmentName[]): Promise<readonly Parcel[] | null> {

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
+import { LRUCache } from "lru-cache";
 import { inverseFrequency, termGain } from "../../core/bm25.ts";
 import type { MemoryFilter } from "../../core/filter.ts";
 import type { MemoryScope } from "../../core/ports.ts";
 import type { TextHit } from "../../core/search.ts";
 import { setOfTerm, type TermSet } from "../../core/term-set.ts";
-import { LruMap } from "../../core/util/lru-map.ts";
 import { and, sql } from "../../sqlite/sql.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 import { scopeConditions } from "../rows/conditions.ts";
@@ -48,8 +48,10 @@ export function createScopedTextSearch(parts: ScopedTextSearchParts) {
   const rowsOfExpression = database
     .prepare<[string], number>("SELECT rowid FROM text_index WHERE text_index MATCH ? ORDER BY rowid")
     .pluck();
-  const totals = new LruMap<string, Totals>(MAX_SCOPES);
-  const kept = new LruMap<string, { readonly generation: number; readonly occurrences: Occurrences }>(MAX_KEPT_TERMS);
+  const totals = new LRUCache<string, Totals>({ max: MAX_SCOPES });
+  const kept = new LRUCache<string, { readonly generation: number; readonly occurrences: Occurrences }>({
+    max: MAX_KEPT_TERMS,
+  });
 
   async function totalsOf(scope: MemoryScope): Promise<Totals> {
     const key = keyOf(scope);
