@@ -1,4 +1,4 @@
-const count = (value: number) => value.toLocaleString("en");
+import { count, counted, percent, plural } from "./format.ts";
 
 export const activity = {
   title: "Activity",
@@ -19,8 +19,8 @@ export const activity = {
   unknownClient: "unknown",
   unreadable: "unreadable message",
   sent: "sent by Recollect",
-  tokens: (value: number) => `about ${count(value)} ${value === 1 ? "token" : "tokens"}`,
-  added: (tokens: number) => `+${count(tokens)} ${tokens === 1 ? "token" : "tokens"}`,
+  tokens: (value: number) => `about ${counted(value, "token")}`,
+  added: (tokens: number) => `+${counted(tokens, "token")}`,
   clientResponse: "response from the client",
   replayOf: (id: number) => `replay of message ${count(id)}`,
   refusal: {
@@ -83,7 +83,7 @@ export const activity = {
     waiting: (value: number) => `${count(value)} new`,
     waitingAtLeast: (value: number) => `${count(value)}+ new`,
     showWaitingAtLeast: (value: number) => `Show ${count(value)} or more new messages and follow`,
-    showWaiting: (value: number) => `Show ${count(value)} new ${value === 1 ? "message" : "messages"} and follow`,
+    showWaiting: (value: number) => `Show ${count(value)} new ${plural(value, "message", "messages")} and follow`,
   },
   more: "More actions",
   clear: {
@@ -102,7 +102,7 @@ export const activity = {
     confirmText: "This tool changes memories. Replaying the message changes them again, in your name.",
     compared: (id: number) => `Compared with message ${count(id)}`,
     same: "The responses are identical.",
-    differs: (value: number) => `${count(value)} ${value === 1 ? "value differs" : "values differ"}`,
+    differs: (value: number) => counted(value, "value differs", "values differ"),
     differsAtLeast: (value: number) => `More than ${count(value)} values differ`,
     before: "Before",
     now: "Now",
@@ -114,7 +114,7 @@ export const activity = {
   },
   selection: {
     label: "Selected messages",
-    selected: (value: number) => `${count(value)} ${value === 1 ? "message" : "messages"} selected`,
+    selected: (value: number) => `${counted(value, "message")} selected`,
     export: "Export",
     pin: "Pin",
     clear: "Clear selection",
@@ -122,9 +122,7 @@ export const activity = {
   export: {
     action: "Export as JSON Lines",
     done: (value: number) =>
-      value === 0
-        ? "Nothing to export: no messages match these filters."
-        : `${count(value)} ${value === 1 ? "message" : "messages"} exported.`,
+      value === 0 ? "Nothing to export: no messages match these filters." : `${counted(value, "message")} exported.`,
   },
   clientRates: {
     show: "Rates by client",
@@ -133,10 +131,9 @@ export const activity = {
     views: { client: "By client", time: "By time" },
     time: "From",
     moment: (time: string, requests: number, errors: number) =>
-      `${time}: ${count(requests)} ${requests === 1 ? "request" : "requests"}${errors === 0 ? "" : `, ${count(errors)} failed`}`,
+      `${time}: ${counted(requests, "request")}${errors === 0 ? "" : `, ${count(errors)} failed`}`,
     onlyThen: (words: string) => `${words}. Show only this time`,
-    errorShare: (errors: number, share: number) =>
-      `${count(errors)} · ${share.toLocaleString("en", { style: "percent", maximumFractionDigits: 1 })}`,
+    errorShare: (errors: number, share: number) => `${count(errors)} · ${percent(share)}`,
     p50: "p50",
     p99: "p99",
     quiet: "–",
@@ -186,9 +183,7 @@ export const activity = {
         ? "No latency data: no requests in the last hour."
         : `Latency over the last hour: median ${p50}; 99th percentile of the slowest minute ${p99}.`,
     describeErrors: (errors: number) =>
-      errors === 0
-        ? "No errors in the last hour."
-        : `${count(errors)} ${errors === 1 ? "error" : "errors"} in the last hour.`,
+      errors === 0 ? "No errors in the last hour." : `${counted(errors, "error")} in the last hour.`,
   },
   shortcuts: {
     group: "Activity",
@@ -241,7 +236,7 @@ export const activity = {
     view: "View",
     tree: "Tree",
     raw: "Text",
-    stream: (events: number) => `stream of ${count(events)} ${events === 1 ? "event" : "events"}`,
+    stream: (events: number) => `stream of ${counted(events, "event")}`,
     truncated: "Truncated: the log keeps 64 KiB of each body.",
     redacted: "Tokens and likely secrets are never logged. They appear as “[redacted]”.",
     copy: "Copy",
@@ -263,7 +258,7 @@ export const activity = {
   },
   tree: {
     label: (name: string) => `${name} as a tree`,
-    items: (value: number) => `${count(value)} ${value === 1 ? "item" : "items"}`,
+    items: (value: number) => counted(value, "item"),
     embedded: "JSON in text",
     showAll: (characters: number) => `show ${count(characters)} more characters`,
     showLess: "show less",

@@ -1,5 +1,4 @@
-const count = (value: number) => value.toLocaleString("en");
-const memories = (value: number) => `${count(value)} ${value === 1 ? "memory" : "memories"}`;
+import { count, memoryCount } from "./format.ts";
 
 /** Settings › Backups, and the restore. */
 export const backups = {
@@ -9,7 +8,7 @@ export const backups = {
   hint: "One a day, checked after it is made. Those of seven days and four weeks are kept, and some before imports, restores and updates.",
   now: "Back up now",
   making: "Backing up…",
-  made: (value: number) => `Backed up: ${memories(value)}`,
+  made: (value: number) => `Backed up: ${memoryCount(value)}`,
   folder: "Folder",
   second: {
     label: "Second copy",
@@ -30,7 +29,7 @@ export const backups = {
     restore: "Before a restore",
   },
   contents: (value: number, trash: number) =>
-    trash === 0 ? memories(value) : `${memories(value)}, ${count(trash)} in the trash`,
+    trash === 0 ? memoryCount(value) : `${memoryCount(value)}, ${count(trash)} in the trash`,
   unreadable: "Cannot be read",
   restore: "Restore…",
   restoreOf: (date: string) => `Restore the backup of ${date}`,

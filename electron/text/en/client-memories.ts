@@ -1,5 +1,4 @@
-const count = (value: number) => value.toLocaleString("en");
-const counted = (value: number, one: string, many: string) => `${count(value)} ${value === 1 ? one : many}`;
+import { count, counted, memoryCount } from "./format.ts";
 
 /** Clients' own memories, which the owner lets Recollect watch. */
 export const clientMemories = {
@@ -9,10 +8,10 @@ export const clientMemories = {
   lookHint: "Counts the memories on this computer. Nothing is stored or proposed before you switch it on.",
   clients: "Memories of clients",
   watch: (name: string) => `Watch the memories of ${name}`,
-  entries: (value: number) => counted(value, "memory", "memories"),
-  places: (value: number) => `in ${counted(value, "folder", "folders")}`,
+  entries: memoryCount,
+  places: (value: number) => `in ${counted(value, "folder")}`,
   place: (entries: number, folder: string, project: string | null) =>
-    `${counted(entries, "memory", "memories")} in ${folder}${project === null ? "" : ` (${project})`}`,
+    `${memoryCount(entries)} in ${folder}${project === null ? "" : ` (${project})`}`,
   none: "None found",
   where: "Where they are",
   files: "Sections of instruction files",
@@ -20,10 +19,8 @@ export const clientMemories = {
     "Sections of files such as CLAUDE.md and AGENTS.md can be proposed as memories too. Instructions that Recollect inserted are left out.",
   watchFile: (path: string) => `Watch ${path}`,
   sections: (chosen: number | null, all: number) =>
-    chosen === null
-      ? `all ${counted(all, "section", "sections")}`
-      : `${count(chosen)} of ${counted(all, "section", "sections")}`,
-  count: (value: number) => counted(value, "section", "sections"),
+    chosen === null ? `all ${counted(all, "section")}` : `${count(chosen)} of ${counted(all, "section")}`,
+  count: (value: number) => counted(value, "section"),
   choose: (path: string) => `Sections of ${path}`,
   chooseSections: "Choose sections",
   preamble: "The text before the first heading",

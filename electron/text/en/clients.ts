@@ -1,5 +1,4 @@
-const count = (value: number) => value.toLocaleString("en");
-const counted = (value: number, one: string, many: string) => `${count(value)} ${value === 1 ? one : many}`;
+import { counted, list, plural } from "./format.ts";
 
 export const clients = {
   title: "Clients",
@@ -14,17 +13,17 @@ export const clients = {
   ownToken: "A token you created",
   withToken: (name: string) => `token “${name}”`,
   connected: "connected",
-  sessions: (value: number) => counted(value, "session", "sessions"),
+  sessions: (value: number) => counted(value, "session"),
   lastSeen: (ago: string) => `last seen ${ago}`,
   last: (method: string, ago: string) => `last: ${method} ${ago}`,
   transport: { http: "HTTP", stdio: "stdio", rest: "REST" },
   secondsAgo: (seconds: number) => `${seconds} s ago`,
   today: {
     quiet: "nothing today",
-    requests: (value: number) => `${counted(value, "request", "requests")} today`,
-    captures: (value: number) => counted(value, "capture", "captures"),
-    errors: (value: number) => counted(value, "error", "errors"),
-    tokens: (value: number) => counted(value, "token", "tokens"),
+    requests: (value: number) => `${counted(value, "request")} today`,
+    captures: (value: number) => counted(value, "capture"),
+    errors: (value: number) => counted(value, "error"),
+    tokens: (value: number) => counted(value, "token"),
   },
   tokenUse: {
     title: "Tokens",
@@ -53,7 +52,7 @@ export const clients = {
       paused: "paused",
       expired: "token expired",
       revoked: "revoked",
-      endsIn: (days: number) => `token expires in ${counted(days, "day", "days")}`,
+      endsIn: (days: number) => `token expires in ${counted(days, "day")}`,
       read: "read only",
       propose: "proposes",
       limited: "limited",
@@ -197,8 +196,7 @@ export const clients = {
     saved:
       "Saved as recollect.mcpb. Open it, or drag it onto Claude Desktop › Settings › Extensions, and confirm there.",
   },
-  refused: (value: number, ago: string) =>
-    `${counted(value, "request", "requests")} without a valid token today, the last ${ago}.`,
+  refused: (value: number, ago: string) => `${counted(value, "request")} without a valid token today, the last ${ago}.`,
   sheet: {
     title: "Connect a client",
     close: "Close",
@@ -234,7 +232,7 @@ export const clients = {
     apply: { install: "Install", update: "Update", remove: "Remove" },
     steps: "What happens",
     kinds: { generate: "generates", run: "runs", copy: "copies to", delete: "deletes", edit: "changes" },
-    files: (count: number) => `${count} files`,
+    files: (value: number) => `${value} files`,
     missing: (program: string) => `The program ${program} was not found. Run its commands in a terminal afterwards.`,
     copyCommand: "Copy command",
     working: (client: string) => `Waiting for ${client}…`,
@@ -277,9 +275,9 @@ export const clients = {
     linkHint: "It asks you before it adds anything.",
     stale: "Files to update",
     staleText: (clients: readonly string[]) =>
-      `${clients.length === 1 ? "The file of" : "The files of"} ${new Intl.ListFormat("en").format(clients)} ${clients.length === 1 ? "is" : "are"} out of date: the address, token or start command changed.`,
+      `${plural(clients.length, "The file of", "The files of")} ${list(clients)} ${plural(clients.length, "is", "are")} out of date: the address, token or start command changed.`,
     refresh: "Update",
-    writeAll: (files: number) => (files === 1 ? "Write" : `Write ${files} files`),
+    writeAll: (files: number) => plural(files, "Write", `Write ${files} files`),
   },
   contact: {
     theClient: "the client",

@@ -1,3 +1,4 @@
+import { count, counted, plural } from "./format.ts";
 /** Words used in more than one place. */
 export const common = {
   cancel: "Cancel",
@@ -17,11 +18,11 @@ export const common = {
   dismiss: "Dismiss",
   justNow: "now",
   yesterday: "yesterday",
-  count: (value: number) => value.toLocaleString("en"),
+  count,
   fold: {
     more: (lines: number, matches: number) => {
-      const more = `Show ${lines.toLocaleString("en")} more ${lines === 1 ? "line" : "lines"}`;
-      return matches === 0 ? more : `${more} (${matches.toLocaleString("en")} ${matches === 1 ? "match" : "matches"})`;
+      const more = `Show ${count(lines)} more ${plural(lines, "line", "lines")}`;
+      return matches === 0 ? more : `${more} (${counted(matches, "match", "matches")})`;
     },
     fewer: "Show fewer lines",
   },

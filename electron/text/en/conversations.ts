@@ -1,7 +1,7 @@
-const count = (value: number) => value.toLocaleString("en");
-const counted = (value: number, one: string, many: string) => `${count(value)} ${value === 1 ? one : many}`;
-const sessions = (value: number) => counted(value, "conversation", "conversations");
-const messages = (value: number) => counted(value, "message", "messages");
+import { count, counted } from "./format.ts";
+
+const sessions = (value: number) => counted(value, "conversation");
+const messages = (value: number) => counted(value, "message");
 
 /** What was said in earlier sessions of clients. */
 export const conversations = {
@@ -95,7 +95,7 @@ export const conversations = {
     nothingRead: "Nothing is read until you switch a client on.",
     clients: "Clients",
     read: (client: string) => `Read the conversations of ${client}`,
-    transcripts: (value: number) => counted(value, "transcript", "transcripts"),
+    transcripts: (value: number) => counted(value, "transcript"),
     since: (day: string) => `since ${day}`,
     stored: (found: number, value: number) => `${sessions(found)}, ${messages(value)} stored`,
     stillStored: "What is stored stays until you forget it.",
@@ -131,12 +131,11 @@ export const conversations = {
     pauseMeaning: "Pause search by meaning",
     resumeMeaning: "Resume search by meaning",
     meaningNone: "Messages are found by words.",
-    problems: (value: number) =>
-      value === 1 ? "1 transcript could not be read" : `${count(value)} transcripts could not be read`,
+    problems: (value: number) => counted(value, "transcript could not be read", "transcripts could not be read"),
     showProblems: "Show why",
     moreProblems: (value: number) => `and ${count(value)} more`,
     skipped: (value: number) =>
-      value === 1 ? "1 record of an unknown kind was skipped" : `${count(value)} records of unknown kinds were skipped`,
+      counted(value, "record of an unknown kind was skipped", "records of unknown kinds were skipped"),
   },
   leaveOut: {
     title: "Leave out",
@@ -155,9 +154,9 @@ export const conversations = {
     title: "Keep",
     label: "Keep conversations",
     forever: "For good",
-    days: (value: number) => `${counted(value, "day", "days")} after the last message`,
+    days: (value: number) => `${counted(value, "day")} after the last message`,
     hint: "Conversations past this time are removed at once, also if the client keeps them.",
-    shorten: (days: number) => `Remove conversations older than ${counted(days, "day", "days")}?`,
+    shorten: (days: number) => `Remove conversations older than ${counted(days, "day")}?`,
     shortenText:
       "They are removed with their index. Those whose transcripts still exist are read again if you keep conversations longer; the others are lost.",
     shortenAction: "Remove",

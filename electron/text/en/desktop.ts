@@ -1,15 +1,14 @@
+import { counted } from "./format.ts";
 /** Texts of the tray, the menus and the system dialogs. Every other language has the type of the English ones. */
 export const desktop = {
   tray: {
-    serving: (port: number, clients: number) =>
-      `Serving on port ${port}, ${clients === 1 ? "1 client" : `${clients} clients`} connected`,
+    serving: (port: number, clients: number) => `Serving on port ${port}, ${counted(clients, "client")} connected`,
     paused: (port: number) => `Paused on port ${port}`,
     failed: "Recollect is not serving.",
     recent: "Recent memories",
     nothing: "No memories yet",
-    toApprove: (count: number) =>
-      count === 1 ? "1 tool waits for your approval" : `${count} tools wait for your approval`,
-    waiting: (count: number) => (count === 1 ? "1 memory waits for review" : `${count} memories wait for review`),
+    toApprove: (value: number) => counted(value, "tool waits for your approval", "tools wait for your approval"),
+    waiting: (value: number) => counted(value, "memory waits for review", "memories wait for review"),
     open: "Open Recollect",
     copy: "Copy configuration for",
     pause: "Pause serving",
@@ -18,8 +17,7 @@ export const desktop = {
   },
   notification: {
     title: "Inbox",
-    waiting: (count: number) =>
-      count === 1 ? "1 memory waits for your review." : `${count} memories wait for your review.`,
+    waiting: (value: number) => counted(value, "memory waits for your review.", "memories wait for your review."),
   },
   menu: {
     about: "About Recollect",

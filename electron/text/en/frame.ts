@@ -1,3 +1,4 @@
+import { counted } from "./format.ts";
 export const frame = {
   name: "Recollect",
   places: "Places",
@@ -21,7 +22,7 @@ export const frame = {
     starting: "Starting",
     unreachable: "No connection",
     port: (port: number) => `:${port}`,
-    clients: (count: number) => (count === 0 ? "no clients" : `${count} connected`),
+    clients: (value: number) => (value === 0 ? "no clients" : `${value} connected`),
     pausedHint: "Clients are refused until you resume.",
     pause: "Pause serving",
     resume: "Resume serving",
@@ -43,7 +44,7 @@ export const frame = {
   },
   renewTokens: "Renew tokens",
   stillTaken: "The port is still in use.",
-  sparkline: (total: number) => `${total} ${total === 1 ? "request" : "requests"} in the last 30 minutes`,
+  sparkline: (total: number) => `${counted(total, "request")} in the last 30 minutes`,
   connectionLost: "Connection to Recollect lost. Reconnecting…",
   palette: {
     title: "Command palette",

@@ -1,5 +1,4 @@
-const plural = (count: number, one: string, many: string) =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString("en")} ${many}`;
+import { count, counted, memoryCount, plural } from "./format.ts";
 
 export const health = {
   title: "Health",
@@ -29,7 +28,7 @@ export const health = {
   progress: (done: string, total: string) => `${done} of ${total} checked`,
   checking: "Checking memories",
   again: "Check again",
-  found: (count: number) => plural(count, "finding", "findings"),
+  found: (value: number) => counted(value, "finding"),
   nothing: {
     conflicts: "No conflicts between devices",
     duplicates: "No near duplicates",
@@ -52,7 +51,7 @@ export const health = {
     label: "Everything from one client",
     client: "Client",
     since: "Captured since",
-    trash: (count: number) => `Move ${plural(count, "memory", "memories")} to the trash`,
+    trash: (value: number) => `Move ${memoryCount(value)} to the trash`,
     from: "Everything captured by",
     sinceShort: "since",
   },
@@ -61,10 +60,10 @@ export const health = {
   keep: "Keep",
   merge: "Merge…",
   deleteNewer: "Delete newer",
-  deleteOlder: (count: number) => (count === 1 ? "Delete older" : `Delete ${count} older`),
+  deleteOlder: (value: number) => plural(value, "Delete older", `Delete ${value} older`),
   newest: "newest",
-  groupSize: (count: number) => `newest of ${count.toLocaleString("en")}`,
-  moreInGroup: (count: number) => `and ${count.toLocaleString("en")} more`,
+  groupSize: (value: number) => `newest of ${count(value)}`,
+  moreInGroup: (value: number) => `and ${count(value)} more`,
   edit: "Edit",
   next: "Next finding",
   previous: "Previous finding",
@@ -80,11 +79,11 @@ export const health = {
   removeEnd: "Remove end",
   endRemoved: "Valid without end.",
   mergeDialog: {
-    title: (count: number) => `Merge ${plural(count, "memory", "memories")}`,
-    text: (count: number) =>
-      count === 1
+    title: (value: number) => `Merge ${memoryCount(value)}`,
+    text: (value: number) =>
+      value === 1
         ? "The memory you keep gets the text below. The other is marked as superseded, and clients no longer find it."
-        : `The memory you keep gets the text below. The other ${count} are marked as superseded, and clients no longer find them.`,
+        : `The memory you keep gets the text below. The other ${value} are marked as superseded, and clients no longer find them.`,
     members: "Memories of the group",
     keep: "Keep",
     keepThis: (title: string) => `Keep “${title}”`,
@@ -97,6 +96,6 @@ export const health = {
     tags: (tags: string) => `Combined tags: ${tags}`,
     tagsLeftOut: (maximum: number, tags: string) => `More than ${maximum} tags, left out: ${tags}`,
     merge: "Merge",
-    done: (count: number) => `Merged ${plural(count, "memory", "memories")}.`,
+    done: (value: number) => `Merged ${memoryCount(value)}.`,
   },
 };

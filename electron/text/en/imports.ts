@@ -1,5 +1,4 @@
-const count = (value: number) => value.toLocaleString("en");
-const memories = (value: number) => `${count(value)} ${value === 1 ? "memory" : "memories"}`;
+import { count, counted, memoryCount } from "./format.ts";
 
 export const imports = {
   title: "Import memories",
@@ -19,30 +18,28 @@ export const imports = {
   progress: (done: number, total: number | null) =>
     total === null ? `${count(done)} read` : `${count(done)} of ${count(total)}`,
   back: "Back",
-  importCount: (value: number) => `Import ${memories(value)}`,
+  importCount: (value: number) => `Import ${memoryCount(value)}`,
   toInbox: "Review them in the Inbox first",
   toInboxHint: "No assistant sees them before you keep them. Deleted and replaced ones are skipped.",
   openInbox: "Open the Inbox",
   stop: "Stop",
   stopped: "Import stopped. What was imported is kept; import again to get the rest.",
   done: "Done",
-  toImport: (value: number) => `${memories(value)} to import`,
-  imported: (value: number) => `${memories(value)} imported`,
-  importedToInbox: (value: number) => `${memories(value)} in the Inbox`,
+  toImport: (value: number) => `${memoryCount(value)} to import`,
+  imported: (value: number) => `${memoryCount(value)} imported`,
+  importedToInbox: (value: number) => `${memoryCount(value)} in the Inbox`,
   known: (value: number) => `${count(value)} already in Recollect`,
   conflicts: (value: number) => `${count(value)} already here in a different version, which is kept`,
   refused: (value: number) => `${count(value)} rejected`,
-  masked: (value: number) => `Secrets or private parts removed from ${memories(value)}`,
-  cleaned: (value: number) => `Control, tag or format characters removed from ${memories(value)}`,
+  masked: (value: number) => `Secrets or private parts removed from ${memoryCount(value)}`,
+  cleaned: (value: number) => `Control, tag or format characters removed from ${memoryCount(value)}`,
   leftOut: {
-    prompt: (value: number) =>
-      `${count(value)} ${value === 1 ? "prompt" : "prompts"} skipped: a prompt is not knowledge`,
+    prompt: (value: number) => `${counted(value, "prompt")} skipped: a prompt is not knowledge`,
     empty: (value: number) => `${count(value)} skipped: empty`,
     deleted: (value: number) => `${count(value)} skipped: deleted in the other program`,
     replaced: (value: number) => `${count(value)} skipped: replaced by an entry that was later deleted`,
     superseded: (value: number) => `${count(value)} skipped: replaced by another entry`,
-    relation: (value: number) =>
-      `${count(value)} ${value === 1 ? "relation" : "relations"} skipped: entity not in the file`,
+    relation: (value: number) => `${counted(value, "relation")} skipped: entity not in the file`,
   },
   nothing: "Nothing new to import.",
   destination: "Import into",

@@ -1,3 +1,4 @@
+import { counted } from "./format.ts";
 /** The inbox: memories that wait for the owner's review. */
 export const inbox = {
   group: "Inbox",
@@ -38,5 +39,5 @@ export const inbox = {
     rejectedText: "Rejected memories stay here until you empty the trash. No assistant sees them.",
     memories: "Go to Memories",
   },
-  inTrash: (count: number) => `${count === 1 ? "1 rejected proposal" : `${count} rejected proposals`}`,
+  inTrash: (value: number) => counted(value, "rejected proposal"),
 };

@@ -1,5 +1,4 @@
-const plural = (count: number, one: string, many: string) =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString("en")} ${many}`;
+import { count, counted, memoryCount, plural } from "./format.ts";
 
 export const memories = {
   title: "Memories",
@@ -17,13 +16,13 @@ export const memories = {
     updated: "Last changed",
     recalled: "Most recalled",
   },
-  count: (count: number) => plural(count, "memory", "memories"),
-  lessLikely: (count: number) => `${count.toLocaleString("en")} more, less likely`,
-  found: (count: number, more: boolean) => `${count.toLocaleString("en")}${more ? "+" : ""} found`,
+  count: memoryCount,
+  lessLikely: (value: number) => `${count(value)} more, less likely`,
+  found: (value: number, more: boolean) => `${count(value)}${more ? "+" : ""} found`,
   mode: { hybrid: "by text and meaning", text: "by text", vector: "by meaning" },
   similarity: (percent: number) => `${percent}% similar in meaning`,
-  fresh: (count: number) => `${count.toLocaleString("en")} new`,
-  freshLong: (count: number) => `${plural(count, "new memory", "new memories")} above`,
+  fresh: (value: number) => `${count(value)} new`,
+  freshLong: (value: number) => `${counted(value, "new memory", "new memories")} above`,
   unread: "Unread",
   pinnedMark: "Pinned",
   deletedMark: "Deleted",
@@ -80,8 +79,7 @@ export const memories = {
     trashText: "Deleted memories stay here until you empty the trash.",
     noneLikelyTitle: "Nothing relevant",
     noneLikelyText: "Memories contain some of these words or something similar, but probably not what you look for.",
-    showLessLikely: (count: number) =>
-      count === 1 ? "Show the less likely one" : `Show ${count.toLocaleString("en")} less likely`,
+    showLessLikely: (value: number) => plural(value, "Show the less likely one", `Show ${count(value)} less likely`),
     noMatchTitle: "No matching memories",
     noMatchText: "Try different words or fewer filters.",
     choose: "No memory selected",
@@ -117,13 +115,13 @@ export const memories = {
     ends: "First or last memory",
   },
   done: {
-    deleted: (count: number) => (count === 1 ? "Deleted." : `${plural(count, "memory", "memories")} deleted.`),
-    restored: (count: number) => (count === 1 ? "Restored." : `${plural(count, "memory", "memories")} restored.`),
-    pinned: (count: number) => (count === 1 ? "Pinned." : `${plural(count, "memory", "memories")} pinned.`),
-    unpinned: (count: number) => (count === 1 ? "Unpinned." : `${plural(count, "memory", "memories")} unpinned.`),
-    purged: (count: number) => `${plural(count, "memory", "memories")} deleted forever.`,
-    tagged: (count: number) => `${plural(count, "memory", "memories")} tagged.`,
-    moved: (count: number) => `${plural(count, "memory", "memories")} moved.`,
+    deleted: (value: number) => plural(value, "Deleted.", `${memoryCount(value)} deleted.`),
+    restored: (value: number) => plural(value, "Restored.", `${memoryCount(value)} restored.`),
+    pinned: (value: number) => plural(value, "Pinned.", `${memoryCount(value)} pinned.`),
+    unpinned: (value: number) => plural(value, "Unpinned.", `${memoryCount(value)} unpinned.`),
+    purged: (value: number) => `${memoryCount(value)} deleted forever.`,
+    tagged: (value: number) => `${memoryCount(value)} tagged.`,
+    moved: (value: number) => `${memoryCount(value)} moved.`,
     copied: "Text copied.",
     linkCopied: "Link copied.",
     merged: "Saved and merged with a newer change.",
@@ -131,8 +129,8 @@ export const memories = {
     revisionRestored: (revision: number) => `Revision ${revision} restored.`,
   },
   confirm: {
-    deleteForeverTitle: (count: number) => `Delete ${plural(count, "memory", "memories")} forever?`,
-    emptyTitle: (count: number) => `Empty the trash (${plural(count, "memory", "memories")})?`,
+    deleteForeverTitle: (value: number) => `Delete ${memoryCount(value)} forever?`,
+    emptyTitle: (value: number) => `Empty the trash (${memoryCount(value)})?`,
     text: "Their history is deleted too. This cannot be undone.",
   },
   meta: {
@@ -146,7 +144,7 @@ export const memories = {
     source: "Source",
     valid: "Validity",
     recalled: "Recalled",
-    recalledTimes: (count: number) => (count === 1 ? "once" : `${count.toLocaleString("en")} times`),
+    recalledTimes: (value: number) => plural(value, "once", `${count(value)} times`),
     lastRecalled: "last",
     never: "never",
     superseded: "Superseded",
@@ -157,7 +155,7 @@ export const memories = {
   },
   tabs: {
     label: "Similar memories and history",
-    history: (count: number) => `History (${count})`,
+    history: (value: number) => `History (${value})`,
     similar: (count: number | null) => (count === null ? "Similar" : `Similar (${count})`),
   },
   similar: { none: "No similar memories.", score: (percent: number) => `${percent}% similar` },
@@ -267,18 +265,18 @@ export const memories = {
   },
   bulk: {
     label: "Selected memories",
-    selected: (count: number) => `${plural(count, "memory", "memories")} selected`,
-    selectAll: (count: number) => `Select all ${count.toLocaleString("en")}`,
+    selected: (value: number) => `${memoryCount(value)} selected`,
+    selectAll: (value: number) => `Select all ${count(value)}`,
     clear: "Clear selection",
     tag: "Add tags",
-    tagTitle: (count: number) => `Add tags to ${plural(count, "memory", "memories")}`,
+    tagTitle: (value: number) => `Add tags to ${memoryCount(value)}`,
     move: "Move",
-    moveTitle: (count: number) => `Move ${plural(count, "memory", "memories")}`,
+    moveTitle: (value: number) => `Move ${memoryCount(value)}`,
     moveText: "Empty fields are left unchanged.",
     export: "Export JSON",
     apply: "Apply",
-    skipped: (count: number, total: number) =>
-      `${count} of ${total} memories were skipped because someone else changed them.`,
+    skipped: (value: number, total: number) =>
+      `${value} of ${total} memories were skipped because someone else changed them.`,
     someFailed: (failed: number, total: number, reason: string) =>
       `${failed} of ${total} memories could not be changed: ${reason}`,
   },

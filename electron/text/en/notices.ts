@@ -1,6 +1,7 @@
 import { errorText } from "../error-text.ts";
 import type { ErrorBody } from "../errors.ts";
 import { errors } from "./errors.ts";
+import { counted, plural } from "./format.ts";
 
 function sentenceOf(error: ErrorBody): string {
   const { message, hint } = errorText(error, { errors });
@@ -16,7 +17,7 @@ export const searchNotices = {
   filter_refused: ({ error }: { error: ErrorBody }) => sentenceOf(error),
   phrase_not_found: () => "No memory contains the quoted words as a phrase; they were searched one by one.",
   nothing_relevant: ({ count }: { count: number }) =>
-    `No memory is likely to be relevant; minScore 0 returns ${count === 1 ? "the 1 that is" : `the ${count} that are`} less likely.`,
+    `No memory is likely to be relevant; minScore 0 returns ${plural(count, "the 1 that is", `the ${count} that are`)} less likely.`,
   remote_unreachable: ({ domain }: { domain: string }) =>
     `The database of domain ${domain} cannot be reached; its memories are missing here.`,
   model_missing: () => "No embedding model is available. These are text results only.",
@@ -35,9 +36,9 @@ export const conversationNotices = {
 /** Notices about the characters of a captured or updated memory. */
 export const characterNotices = {
   removed: ({ count }: { count: number }) =>
-    `${count === 1 ? "1 character that no note needs was" : `${count} characters that no note needs were`} removed (control, tag or format characters).`,
+    `${counted(count, "character that no note needs was", "characters that no note needs were")} removed (control, tag or format characters).`,
   hidden: ({ count }: { count: number }) =>
-    `Stored with ${count === 1 ? "1 invisible or direction-changing character" : `${count} invisible or direction-changing characters`}, which the user sees as marks.`,
+    `Stored with ${counted(count, "invisible or direction-changing character", "invisible or direction-changing characters")}, which the user sees as marks.`,
 };
 
 /** Notices about what was not stored with a captured or updated memory. */
@@ -47,7 +48,7 @@ export const secretNotices = {
   tag_removed: ({ names }: { names: readonly string[] }) =>
     `A tag was removed, because it is a secret: ${names.join(", ")}.`,
   private_removed: ({ field, count }: { field: string; count: number }) =>
-    `${count === 1 ? "1 private part was" : `${count} private parts were`} removed from ${field}.`,
+    `${counted(count, "private part was", "private parts were")} removed from ${field}.`,
 };
 
 /** Notices to a client whose capture waits in the inbox. */

@@ -1,4 +1,4 @@
-const count = (value: number) => value.toLocaleString("en");
+import { count, memoryCount } from "./format.ts";
 
 /** Domains that stay in a database, in Settings. */
 export const remoteDomains = {
@@ -7,7 +7,7 @@ export const remoteDomains = {
   list: "Remote domains",
   none: "There are no remote domains.",
   states: { connecting: "Connecting…", reachable: "Reachable", unreachable: "Cannot be reached" },
-  memories: (value: number) => `${count(value)} ${value === 1 ? "memory" : "memories"}`,
+  memories: memoryCount,
   localMemories: (value: number) => `${count(value)} more on this machine`,
   vectors: {
     none: "search by words only: the database has no pgvector, or the login may not read its vectors",

@@ -1,5 +1,4 @@
-const count = (value: number) => value.toLocaleString("en");
-const counted = (value: number, one: string, many: string) => `${count(value)} ${value === 1 ? one : many}`;
+import { count, counted } from "./format.ts";
 
 /** Other MCP servers that Recollect connects to. */
 export const servers = {
@@ -16,11 +15,11 @@ export const servers = {
     "sign-in": "sign-in needed",
   },
   transport: { stdio: "stdio", http: "Streamable HTTP", sse: "Server-sent events" },
-  tools: (value: number) => counted(value, "tool", "tools"),
+  tools: (value: number) => counted(value, "tool"),
   waiting: (value: number) => `${count(value)} to approve`,
-  calls: (value: number) => `${counted(value, "call", "calls")} today`,
+  calls: (value: number) => `${counted(value, "call")} today`,
   noCalls: "no calls today",
-  errors: (value: number) => counted(value, "error", "errors"),
+  errors: (value: number) => counted(value, "error"),
   p50: (duration: string) => `median ${duration}`,
   figuresHint:
     "Requests of clients since midnight, as Activity shows them. The median is that of the server's part of the time.",
@@ -57,9 +56,7 @@ export const servers = {
     },
     choose: "Server",
     program: (command: string, values: number) =>
-      values === 0
-        ? `The program ${command}`
-        : `The program ${command} with ${counted(values, "argument", "arguments")}`,
+      values === 0 ? `The program ${command}` : `The program ${command} with ${counted(values, "argument")}`,
     arguments: "Arguments",
     address: "A server at an address",
     transport: "Transport",
@@ -85,7 +82,7 @@ export const servers = {
     cancelled: (name: string) => `Cancelled. ${name} was stopped and not added.`,
     failedLog: "What the server wrote",
     needsSignIn: (name: string) => `${name} added. It needs a sign-in.`,
-    done: (name: string, tools: number) => `${name} added with ${counted(tools, "tool", "tools")}.`,
+    done: (name: string, tools: number) => `${name} added with ${counted(tools, "tool")}.`,
   },
   moving: {
     title: "Move servers to Recollect",
@@ -105,7 +102,7 @@ export const servers = {
     needs: (name: string) => `Value of ${name}`,
     needsHint: "These values are not in the file. They go to the keychain.",
     changes: "Changes of the file",
-    submit: (value: number) => (value === 0 ? "Move" : `Move ${counted(value, "server", "servers")}`),
+    submit: (value: number) => (value === 0 ? "Move" : `Move ${counted(value, "server")}`),
     states: { starting: "starting…", added: "started", failed: "did not start" },
     progressTitle: "Starting the servers",
     progress: (done: number, total: number, seconds: number) =>
@@ -119,7 +116,7 @@ export const servers = {
     finish: "Done",
     movedBack: (client: string) => `Moved back to ${client}.`,
     offerTitle: "Its own servers",
-    offer: (value: number) => `${counted(value, "server", "servers")} in its file can be moved to Recollect.`,
+    offer: (value: number) => `${counted(value, "server")} in its file can be moved to Recollect.`,
     move: "Move to Recollect",
     movedOffer: (names: readonly string[]) => `Moved to Recollect: ${names.join(", ")}.`,
     back: "Move back",
@@ -140,8 +137,8 @@ export const servers = {
     process: "Process",
     started: "Started",
     offers: "Also offers",
-    prompts: (value: number) => counted(value, "prompt", "prompts"),
-    resources: (value: number) => counted(value, "resource", "resources"),
+    prompts: (value: number) => counted(value, "prompt"),
+    resources: (value: number) => counted(value, "resource"),
     calls: "Calls",
     activity: "Show in Activity",
     clients: "Clients",
@@ -229,17 +226,18 @@ export const servers = {
       unchecked: "Nobody checks this.",
     },
     waiting: (value: number) =>
-      value === 1
-        ? "1 tool is not offered to clients until you approve it."
-        : `${count(value)} tools are not offered to clients until you approve them.`,
+      counted(
+        value,
+        "tool is not offered to clients until you approve it.",
+        "tools are not offered to clients until you approve them.",
+      ),
     approve: "Approve",
     approveOne: (name: string) => `Approve ${name}`,
     approveAll: (value: number) => `Approve ${count(value)} without findings`,
     forget: "Remove from the list",
     findings: {
       title: "Look at this before you approve",
-      hidden: (value: number) =>
-        `${counted(value, "hidden character", "hidden characters")} in its texts, shown as marks.`,
+      hidden: (value: number) => `${counted(value, "hidden character")} in its texts, shown as marks.`,
       instruction: (excerpt: string) => `Its texts read like an instruction to an assistant: “${excerpt}”`,
       contradiction: (hints: string) => `Its hints contradict each other: ${hints}.`,
     },
@@ -309,7 +307,7 @@ export const servers = {
     level: {
       all: "everything",
       "read-only": "read-only tools",
-      tools: (value: number) => counted(value, "tool", "tools"),
+      tools: (value: number) => counted(value, "tool"),
     },
   },
 };

@@ -1,5 +1,4 @@
-const count = (value: number) => value.toLocaleString("en");
-const memories = (value: number) => `${count(value)} ${value === 1 ? "memory" : "memories"}`;
+import { count, memoryCount } from "./format.ts";
 
 export const settings = {
   title: "Settings",
@@ -33,7 +32,7 @@ export const settings = {
     title: "Search",
     text: "Text index",
     vectors: "Embeddings",
-    indexed: (value: number) => `Ready: ${memories(value)}.`,
+    indexed: (value: number) => `Ready: ${memoryCount(value)}.`,
     rebuilding: "Rebuilding. Search keeps working.",
     progress: (done: number, total: number) => `${count(done)} of ${count(total)}`,
     progressLabel: { text: "Rebuilding the text index", vectors: "Generating embeddings" },
@@ -41,9 +40,9 @@ export const settings = {
     idle: "The model loads on first use.",
     loading: "Loading the model. Until then, search uses text only.",
     failed: "The model does not work. Search uses text only.",
-    ready: (value: number) => `Ready: ${memories(value)}.`,
+    ready: (value: number) => `Ready: ${memoryCount(value)}.`,
     pending: (ready: number, pending: number) =>
-      `${memories(ready)} ready, ${count(pending)} waiting for embeddings. Until then, they are found by text only.`,
+      `${memoryCount(ready)} ready, ${count(pending)} waiting for embeddings. Until then, they are found by text only.`,
     pause: "Pause",
     resume: "Resume",
     pausedHint: "Paused until you resume or restart Recollect.",

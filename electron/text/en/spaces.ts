@@ -1,7 +1,6 @@
-const count = (value: number) => value.toLocaleString("en");
-const counted = (value: number, one: string, many: string) => `${count(value)} ${value === 1 ? one : many}`;
-const memories = (value: number) => counted(value, "memory", "memories");
-const changes = (value: number) => counted(value, "change", "changes");
+import { count, counted, memoryCount, plural } from "./format.ts";
+
+const changes = (value: number) => counted(value, "change");
 
 /** Domains that are shared with other devices. */
 export const spaces = {
@@ -34,11 +33,11 @@ export const spaces = {
     receive: (done: number, total: number | null) =>
       total === null ? "receiving changes" : `receiving ${count(done)} of ${changes(total)}`,
     share: (done: number, total: number | null) =>
-      total === null ? "preparing memories" : `preparing ${count(done)} of ${memories(total)}`,
+      total === null ? "preparing memories" : `preparing ${count(done)} of ${memoryCount(total)}`,
     send: (done: number, total: number | null) =>
       total === null ? "sending changes" : `sending ${count(done)} of ${changes(total)}`,
     leave: (done: number, total: number | null) =>
-      total === null ? "leaving" : `leaving, ${count(done)} of ${memories(total)}`,
+      total === null ? "leaving" : `leaving, ${count(done)} of ${memoryCount(total)}`,
     rewrite: (done: number, total: number | null) =>
       total === null ? "encrypting again" : `encrypting ${count(done)} of ${changes(total)} again`,
   },
@@ -53,8 +52,8 @@ export const spaces = {
         : `Next try in ${count(Math.round(seconds / 60))} minutes.`,
   unsent: (value: number) => `${changes(value)} not sent yet`,
   pausedHint: "Nothing is sent or received. Changes that you make are sent after you resume.",
-  devices: (value: number) => counted(value, "device", "devices"),
-  conflicts: (value: number) => counted(value, "conflict", "conflicts"),
+  devices: (value: number) => counted(value, "device"),
+  conflicts: (value: number) => counted(value, "conflict"),
   carrier: { folder: "Folder", postgres: "PostgreSQL", unknown: "Place unknown" },
   encrypted: "encrypted",
   encryptedHint: "Encrypted end to end: the operator of the folder or database cannot read it.",
@@ -93,7 +92,7 @@ export const spaces = {
     never: "has sent nothing yet",
     published: changes,
     ahead: (minutes: number) =>
-      `Its clock is ${minutes < 120 ? counted(minutes, "minute", "minutes") : counted(Math.round(minutes / 60), "hour", "hours")} ahead: its changes win over concurrent changes. Correct its clock.`,
+      `Its clock is ${minutes < 120 ? counted(minutes, "minute") : counted(Math.round(minutes / 60), "hour")} ahead: its changes win over concurrent changes. Correct its clock.`,
     revoked: "removed",
     revoke: "Remove…",
     confirm: "Remove",
@@ -157,7 +156,7 @@ export const spaces = {
     offered: (domains: readonly string[]) =>
       `Other devices also share ${domains.join(", ")}. Their changes are stored here and not shown.`,
     addOffered: "Share here too",
-    added: (value: number) => `${counted(value, "domain", "domains")} added.`,
+    added: (value: number) => `${counted(value, "domain")} added.`,
     access: "Access",
     lost: "This device no longer knows where the space is. Choose its folder, or join it again with an invitation.",
     password: "New password of the login",
@@ -190,7 +189,7 @@ export const spaces = {
     removeHint:
       "Memories that came from the space or were sent to it are deleted on this device. This cannot be undone.",
     unsent: (value: number) =>
-      `${changes(value)} of yours ${value === 1 ? "was" : "were"} not sent. This is tried first.`,
+      `${changes(value)} of yours ${plural(value, "was", "were")} not sent. This is tried first.`,
     submit: "Leave",
     submitRemove: "Leave and remove",
     done: (name: string, unsent: number) =>
@@ -201,7 +200,7 @@ export const spaces = {
   domain: {
     label: "Domains",
     hint: "Their memories, also later ones, are sent to every device of the space.",
-    memories,
+    memories: memoryCount,
     none: "no memories yet",
     taken: (space: string) => `in ${space} already`,
     other: "Another domain",
@@ -210,7 +209,7 @@ export const spaces = {
     user: "about you, in all projects",
     userTitle: "The domain user is about you",
     userText: (value: number) =>
-      `It has ${memories(value)} about you and your preferences. Everyone in the space would read them.`,
+      `It has ${memoryCount(value)} about you and your preferences. Everyone in the space would read them.`,
     userConfirm: "Share memories about me",
   },
   form: {
@@ -261,11 +260,11 @@ export const spaces = {
     or: "Or enter it yourself:",
     folderHint: "The folder on this device in which the program that syncs it puts the space's files.",
     in: "What comes in",
-    incoming: (value: number, devices: number) => `${changes(value)} from ${counted(devices, "device", "devices")}`,
+    incoming: (value: number, devices: number) => `${changes(value)} from ${counted(devices, "device")}`,
     nothingIncoming: "Nothing yet: no device has sent anything.",
     unknownIncoming: "Shown when the fields below are filled in.",
     out: "What goes out",
-    outgoing: (value: number) => `${memories(value)} of yours`,
+    outgoing: (value: number) => `${memoryCount(value)} of yours`,
     nothingOutgoing: "none of yours now, and those that you capture later",
     readOnly: "You can only read this space. Nothing of yours is sent.",
     identical: "Memories with the same text are merged.",

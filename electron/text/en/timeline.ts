@@ -1,5 +1,4 @@
-const plural = (count: number, one: string, many: string) =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString("en")} ${many}`;
+import { memoryCount } from "./format.ts";
 
 export const timeline = {
   title: "Timeline",
@@ -7,9 +6,8 @@ export const timeline = {
   namespace: "Namespace",
   allDomains: "All domains",
   allNamespaces: "All namespaces",
-  captured: (count: number) => `${plural(count, "memory", "memories")} captured in the last year`,
-  onDay: (count: number, day: string) =>
-    `${count === 0 ? "No memories" : plural(count, "memory", "memories")} on ${day}`,
+  captured: (value: number) => `${memoryCount(value)} captured in the last year`,
+  onDay: (value: number, day: string) => `${value === 0 ? "No memories" : memoryCount(value)} on ${day}`,
   hint: "Hover over a day or use the arrow keys. Click or press Enter to see its memories.",
   calendar: "Captures by day",
   busyDays: "Days with captures",

@@ -1,6 +1,5 @@
 import type { Text } from "../en.ts";
-
-const count = (value: number) => value.toLocaleString("zh-CN");
+import { count, percent } from "./format.ts";
 
 export const activity: Text["activity"] = {
   title: "活动",
@@ -132,8 +131,7 @@ export const activity: Text["activity"] = {
     moment: (time, requests, errors) =>
       `${time}：${count(requests)} 个请求${errors === 0 ? "" : `，${count(errors)} 个失败`}`,
     onlyThen: (words) => `${words}。仅看这段时间`,
-    errorShare: (errors, share) =>
-      `${count(errors)} · ${share.toLocaleString("zh-CN", { style: "percent", maximumFractionDigits: 1 })}`,
+    errorShare: (errors, share) => `${count(errors)} · ${percent(share)}`,
     p50: "p50",
     p99: "p99",
     quiet: "–",

@@ -1,6 +1,5 @@
 import type { Text } from "../en.ts";
-
-const count = (value: number) => value.toLocaleString("zh-CN");
+import { count, memoryCount } from "./format.ts";
 
 export const backups: Text["backups"] = {
   title: "备份",
@@ -9,7 +8,7 @@ export const backups: Text["backups"] = {
   hint: "每天一个，生成后会检查。保留最近七天和四周的备份，以及导入、还原和更新之前的若干备份。",
   now: "立即备份",
   making: "正在备份…",
-  made: (value) => `已备份 ${count(value)} 条记忆`,
+  made: (value) => `已备份 ${memoryCount(value)}`,
   folder: "文件夹",
   second: {
     label: "第二份副本",
@@ -29,8 +28,7 @@ export const backups: Text["backups"] = {
     import: "导入之前",
     restore: "还原之前",
   },
-  contents: (value, trash) =>
-    trash === 0 ? `${count(value)} 条记忆` : `${count(value)} 条记忆，回收站中 ${count(trash)} 条`,
+  contents: (value, trash) => (trash === 0 ? memoryCount(value) : `${memoryCount(value)}，回收站中 ${count(trash)} 条`),
   unreadable: "无法读取",
   restore: "还原…",
   restoreOf: (date) => `还原 ${date} 的备份`,

@@ -1,6 +1,5 @@
 import type { Text } from "../en.ts";
-
-const count = (value: number) => value.toLocaleString("zh-CN");
+import { count, memoryCount } from "./format.ts";
 
 export const clientMemories: Text["clientMemories"] = {
   title: "助手自己的记忆",
@@ -9,10 +8,10 @@ export const clientMemories: Text["clientMemories"] = {
   lookHint: "统计此计算机上的记忆。在你开启之前，不会存储或提议任何内容。",
   clients: "客户端的记忆",
   watch: (name) => `监视 ${name} 的记忆`,
-  entries: (value) => `${count(value)} 条记忆`,
+  entries: memoryCount,
   places: (value) => `位于 ${count(value)} 个文件夹`,
   place: (entries, folder, project) =>
-    `${folder} 中有 ${count(entries)} 条记忆${project === null ? "" : `（${project}）`}`,
+    `${folder} 中有 ${memoryCount(entries)}${project === null ? "" : `（${project}）`}`,
   none: "未找到",
   where: "所在位置",
   files: "指令文件的章节",

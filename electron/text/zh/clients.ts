@@ -1,6 +1,5 @@
 import type { Text } from "../en.ts";
-
-const count = (value: number) => value.toLocaleString("zh-CN");
+import { count, list } from "./format.ts";
 
 export const clients: Text["clients"] = {
   title: "客户端",
@@ -116,7 +115,7 @@ export const clients: Text["clients"] = {
     openIn: (client) => `在 ${client} 中打开`,
     linkHint: "添加任何内容之前，它都会先询问你。",
     stale: "需要更新的文件",
-    staleText: (names) => `${new Intl.ListFormat("zh-CN").format(names)}的文件已过时：地址、令牌或启动命令已更改。`,
+    staleText: (names) => `${list(names)}的文件已过时：地址、令牌或启动命令已更改。`,
     refresh: "更新",
     writeAll: (files) => (files === 1 ? "写入" : `写入 ${files} 个文件`),
   },

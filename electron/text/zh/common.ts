@@ -1,4 +1,5 @@
 import type { Text } from "../en.ts";
+import { count } from "./format.ts";
 
 export const common: Text["common"] = {
   cancel: "取消",
@@ -18,10 +19,9 @@ export const common: Text["common"] = {
   dismiss: "关闭通知",
   justNow: "刚刚",
   yesterday: "昨天",
-  count: (value) => value.toLocaleString("zh-CN"),
+  count,
   fold: {
-    more: (lines, matches) =>
-      `再显示 ${lines.toLocaleString("zh-CN")} 行${matches === 0 ? "" : `（${matches.toLocaleString("zh-CN")} 处匹配）`}`,
+    more: (lines, matches) => `再显示 ${count(lines)} 行${matches === 0 ? "" : `（${count(matches)} 处匹配）`}`,
     fewer: "收起",
   },
   failedTitle: "出错了",

@@ -1,6 +1,6 @@
 import type { Text } from "../en.ts";
+import { count } from "./format.ts";
 
-const count = (value: number) => value.toLocaleString("zh-CN");
 const sessions = (value: number) => `${count(value)} 个对话`;
 const messages = (value: number) => `${count(value)} 条消息`;
 

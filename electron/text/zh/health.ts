@@ -1,6 +1,5 @@
 import type { Text } from "../en.ts";
-
-const count = (value: number) => value.toLocaleString("zh-CN");
+import { count, memoryCount } from "./format.ts";
 
 export const health: Text["health"] = {
   title: "整理",
@@ -51,7 +50,7 @@ export const health: Text["health"] = {
     label: "某个客户端的全部记忆",
     client: "客户端",
     since: "记录时间不早于",
-    trash: (value) => `将 ${count(value)} 条记忆移到回收站`,
+    trash: (value) => `将 ${memoryCount(value)}移到回收站`,
     from: "以下客户端记录的全部记忆：",
     sinceShort: "自",
   },
@@ -79,7 +78,7 @@ export const health: Text["health"] = {
   removeEnd: "取消截止时间",
   endRemoved: "已取消截止时间。",
   mergeDialog: {
-    title: (value) => `合并 ${count(value)} 条记忆`,
+    title: (value) => `合并 ${memoryCount(value)}`,
     text: (value) => `保留的一条将采用下面的文本。其余 ${count(value)} 条标记为已被取代，客户端不会再找到它们。`,
     members: "这一组的记忆",
     keep: "保留",
@@ -93,6 +92,6 @@ export const health: Text["health"] = {
     tags: (tags) => `合并后的标签：${tags}`,
     tagsLeftOut: (maximum, tags) => `标签超过 ${maximum} 个，以下未采用：${tags}`,
     merge: "合并",
-    done: (value) => `已合并 ${count(value)} 条记忆。`,
+    done: (value) => `已合并 ${memoryCount(value)}。`,
   },
 };

@@ -1,6 +1,5 @@
 import type { Text } from "../en.ts";
-
-const count = (value: number) => value.toLocaleString("zh-CN");
+import { count, memoryCount } from "./format.ts";
 
 export const imports: Text["imports"] = {
   title: "导入记忆",
@@ -19,21 +18,21 @@ export const imports: Text["imports"] = {
   importing: "正在导入",
   progress: (done, total) => (total === null ? `已读 ${count(done)}` : `${count(done)} / ${count(total)}`),
   back: "返回",
-  importCount: (value) => `导入 ${count(value)} 条记忆`,
+  importCount: (value) => `导入 ${memoryCount(value)}`,
   toInbox: "先在收件箱中审核",
   toInboxHint: "在你保留之前，任何助手都看不到它们。已删除和被取代的会略过。",
   openInbox: "打开收件箱",
   stop: "停止",
   stopped: "导入已停止。已导入的会保留；再次导入即可补上其余的。",
   done: "完成",
-  toImport: (value) => `将导入 ${count(value)} 条记忆`,
-  importedToInbox: (value) => `${count(value)} 条记忆已放入收件箱`,
-  imported: (value) => `已导入 ${count(value)} 条记忆`,
+  toImport: (value) => `将导入 ${memoryCount(value)}`,
+  importedToInbox: (value) => `${memoryCount(value)}已放入收件箱`,
+  imported: (value) => `已导入 ${memoryCount(value)}`,
   known: (value) => `${count(value)} 条已在 Recollect 中`,
   conflicts: (value) => `${count(value)} 条已有不同版本，保持不变`,
   refused: (value) => `${count(value)} 条被拒绝`,
-  masked: (value) => `已从 ${count(value)} 条记忆中删除机密或私密部分`,
-  cleaned: (value) => `已从 ${count(value)} 条记忆中删除控制字符、标签字符或格式字符`,
+  masked: (value) => `已从 ${memoryCount(value)}中删除机密或私密部分`,
+  cleaned: (value) => `已从 ${memoryCount(value)}中删除控制字符、标签字符或格式字符`,
   leftOut: {
     prompt: (value) => `略过 ${count(value)} 条提示词：提示词不是知识`,
     empty: (value) => `略过 ${count(value)} 条：没有内容`,

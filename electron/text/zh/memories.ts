@@ -1,7 +1,5 @@
 import type { Text } from "../en.ts";
-
-const count = (value: number) => value.toLocaleString("zh-CN");
-const memoriesOf = (value: number) => `${count(value)} 条记忆`;
+import { count, memoryCount } from "./format.ts";
 
 export const memories: Text["memories"] = {
   title: "记忆",
@@ -19,7 +17,7 @@ export const memories: Text["memories"] = {
     updated: "最近更改",
     recalled: "最常被调用",
   },
-  count: memoriesOf,
+  count: memoryCount,
   lessLikely: (value) => `另有 ${count(value)} 条，可能性较低`,
   found: (value, more) => `找到 ${count(value)}${more ? "+" : ""} 条`,
   mode: { hybrid: "按文本和含义", text: "按文本", vector: "按含义" },
@@ -114,13 +112,13 @@ export const memories: Text["memories"] = {
     sortBy: (order) => `排序：${order}`,
   },
   done: {
-    deleted: (value) => (value === 1 ? "已删除。" : `已删除 ${memoriesOf(value)}。`),
-    restored: (value) => (value === 1 ? "已恢复。" : `已恢复 ${memoriesOf(value)}。`),
-    pinned: (value) => (value === 1 ? "已固定。" : `已固定 ${memoriesOf(value)}。`),
-    unpinned: (value) => (value === 1 ? "已取消固定。" : `已取消固定 ${memoriesOf(value)}。`),
-    purged: (value) => `已永久删除 ${memoriesOf(value)}。`,
-    tagged: (value) => `已为 ${memoriesOf(value)}添加标签。`,
-    moved: (value) => `已移动 ${memoriesOf(value)}。`,
+    deleted: (value) => (value === 1 ? "已删除。" : `已删除 ${memoryCount(value)}。`),
+    restored: (value) => (value === 1 ? "已恢复。" : `已恢复 ${memoryCount(value)}。`),
+    pinned: (value) => (value === 1 ? "已固定。" : `已固定 ${memoryCount(value)}。`),
+    unpinned: (value) => (value === 1 ? "已取消固定。" : `已取消固定 ${memoryCount(value)}。`),
+    purged: (value) => `已永久删除 ${memoryCount(value)}。`,
+    tagged: (value) => `已为 ${memoryCount(value)}添加标签。`,
+    moved: (value) => `已移动 ${memoryCount(value)}。`,
     copied: "文本已复制。",
     linkCopied: "链接已复制。",
     merged: "已保存，并与较新的更改合并。",
@@ -134,8 +132,8 @@ export const memories: Text["memories"] = {
     refused: "无法访问剪贴板。请在输入框之外按 Ctrl+V 或 ⌘V。",
   },
   confirm: {
-    deleteForeverTitle: (value) => `永久删除 ${memoriesOf(value)}？`,
-    emptyTitle: (value) => `清空回收站（${memoriesOf(value)}）？`,
+    deleteForeverTitle: (value) => `永久删除 ${memoryCount(value)}？`,
+    emptyTitle: (value) => `清空回收站（${memoryCount(value)}）？`,
     text: "历史记录也会一并删除，且无法撤销。",
   },
   meta: {
@@ -261,13 +259,13 @@ export const memories: Text["memories"] = {
   },
   bulk: {
     label: "已选记忆",
-    selected: (value) => `已选 ${memoriesOf(value)}`,
+    selected: (value) => `已选 ${memoryCount(value)}`,
     selectAll: (value) => `选择全部 ${count(value)} 条`,
     clear: "取消选择",
     tag: "添加标签",
-    tagTitle: (value) => `为 ${memoriesOf(value)}添加标签`,
+    tagTitle: (value) => `为 ${memoryCount(value)}添加标签`,
     move: "移动",
-    moveTitle: (value) => `移动 ${memoriesOf(value)}`,
+    moveTitle: (value) => `移动 ${memoryCount(value)}`,
     moveText: "留空的字段保持不变。",
     export: "导出 JSON",
     apply: "应用",

@@ -1,6 +1,5 @@
 import type { Text } from "../en.ts";
-
-const count = (value: number) => value.toLocaleString("zh-CN");
+import { count, memoryCount } from "./format.ts";
 
 export const remoteDomains: Text["remoteDomains"] = {
   title: "远程域",
@@ -8,7 +7,7 @@ export const remoteDomains: Text["remoteDomains"] = {
   list: "远程域",
   none: "没有保留在数据库中的域。",
   states: { connecting: "正在连接…", reachable: "可连接", unreachable: "无法连接" },
-  memories: (value) => `${count(value)} 条记忆`,
+  memories: memoryCount,
   localMemories: (value) => `本机另有 ${count(value)} 条`,
   vectors: {
     none: "仅按词搜索：数据库没有 pgvector，或登录名无权读取其向量",

@@ -1,7 +1,5 @@
 import type { Text } from "../en.ts";
-
-const count = (value: number) => value.toLocaleString("zh-CN");
-const memories = (value: number) => `${count(value)} 条记忆`;
+import { count, memoryCount } from "./format.ts";
 
 export const settings: Text["settings"] = {
   title: "设置",
@@ -34,7 +32,7 @@ export const settings: Text["settings"] = {
     title: "搜索",
     text: "文本索引",
     vectors: "嵌入",
-    indexed: (value) => `就绪：${memories(value)}。`,
+    indexed: (value) => `就绪：${memoryCount(value)}。`,
     rebuilding: "正在重建，搜索照常可用。",
     progress: (done, total) => `${count(done)} / ${count(total)}`,
     progressLabel: { text: "正在重建文本索引", vectors: "正在生成嵌入" },
@@ -42,8 +40,9 @@ export const settings: Text["settings"] = {
     idle: "模型在首次使用时加载。",
     loading: "正在加载模型，在此之前仅按文本搜索。",
     failed: "模型不可用，仅按文本搜索。",
-    ready: (value) => `就绪：${memories(value)}。`,
-    pending: (ready, pending) => `${memories(ready)}已就绪，${count(pending)} 条等待生成嵌入，在此之前只能按文本找到。`,
+    ready: (value) => `就绪：${memoryCount(value)}。`,
+    pending: (ready, pending) =>
+      `${memoryCount(ready)}已就绪，${count(pending)} 条等待生成嵌入，在此之前只能按文本找到。`,
     pause: "暂停",
     resume: "继续",
     pausedHint: "已暂停，直到你点击继续或重新启动 Recollect。",

@@ -1,7 +1,6 @@
 import type { Text } from "../en.ts";
+import { count, memoryCount } from "./format.ts";
 
-const count = (value: number) => value.toLocaleString("zh-CN");
-const memories = (value: number) => `${count(value)} 条记忆`;
 const changes = (value: number) => `${count(value)} 项更改`;
 
 export const spaces: Text["spaces"] = {
@@ -28,9 +27,9 @@ export const spaces: Text["spaces"] = {
   },
   step: {
     receive: (done, total) => (total === null ? "正在接收更改" : `正在接收 ${count(done)} / ${changes(total)}`),
-    share: (done, total) => (total === null ? "正在准备记忆" : `正在准备 ${count(done)} / ${memories(total)}`),
+    share: (done, total) => (total === null ? "正在准备记忆" : `正在准备 ${count(done)} / ${memoryCount(total)}`),
     send: (done, total) => (total === null ? "正在发送更改" : `正在发送 ${count(done)} / ${changes(total)}`),
-    leave: (done, total) => (total === null ? "正在离开" : `正在离开，${count(done)} / ${memories(total)}`),
+    leave: (done, total) => (total === null ? "正在离开" : `正在离开，${count(done)} / ${memoryCount(total)}`),
     rewrite: (done, total) => (total === null ? "正在重新加密" : `正在重新加密 ${count(done)} / ${changes(total)}`),
   },
   progress: (done, total) => `${count(done)} / ${count(total)}`,
@@ -183,7 +182,7 @@ export const spaces: Text["spaces"] = {
   domain: {
     label: "域",
     hint: "其中的记忆，包括以后的，都会发送到空间的每台设备。",
-    memories,
+    memories: memoryCount,
     none: "尚无记忆",
     taken: (space) => `已在 ${space} 中`,
     other: "其他域",
@@ -191,7 +190,7 @@ export const spaces: Text["spaces"] = {
     add: "添加",
     user: "关于你，适用于所有项目",
     userTitle: "域 user 是关于你的",
-    userText: (value) => `其中有 ${memories(value)}，关于你和你的偏好。空间中的每个人都能读到。`,
+    userText: (value) => `其中有 ${memoryCount(value)}，关于你和你的偏好。空间中的每个人都能读到。`,
     userConfirm: "共享关于我的内容",
   },
   form: {
@@ -246,7 +245,7 @@ export const spaces: Text["spaces"] = {
     nothingIncoming: "尚无内容：还没有设备发送过。",
     unknownIncoming: "填写下面的字段后可知。",
     out: "传出",
-    outgoing: (value) => `你的 ${memories(value)}`,
+    outgoing: (value) => `你的 ${memoryCount(value)}`,
     nothingOutgoing: "现在没有你的记忆，之后记录的会传出",
     readOnly: "你只能读取此空间。你的内容不会发送。",
     identical: "文字相同的记忆会合并。",

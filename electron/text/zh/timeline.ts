@@ -1,6 +1,5 @@
 import type { Text } from "../en.ts";
-
-const count = (value: number) => value.toLocaleString("zh-CN");
+import { memoryCount } from "./format.ts";
 
 export const timeline: Text["timeline"] = {
   title: "时间线",
@@ -8,8 +7,8 @@ export const timeline: Text["timeline"] = {
   namespace: "命名空间",
   allDomains: "所有域",
   allNamespaces: "所有命名空间",
-  captured: (value) => `最近一年记录了 ${count(value)} 条记忆`,
-  onDay: (value, day) => `${day}：${value === 0 ? "没有记忆" : `${count(value)} 条记忆`}`,
+  captured: (value) => `最近一年记录了 ${memoryCount(value)}`,
+  onDay: (value, day) => `${day}：${value === 0 ? "没有记忆" : memoryCount(value)}`,
   hint: "将指针移到某一天，或使用方向键。点击或按回车键查看当天的记忆。",
   calendar: "每日记录",
   busyDays: "有记录的日子",

@@ -1,4 +1,5 @@
 import type { ErrorTexts } from "../../message.ts";
+import { plural } from "../format.ts";
 
 const MAX_NAMED = 5;
 const named = (tools: readonly string[]) =>
@@ -171,7 +172,7 @@ export const serversErrors = {
   }),
   server_sign_in_timeout: ({ server, minutes }: { server: string; minutes: number }) => ({
     code: "unavailable",
-    message: `The sign-in at ${server} was not completed within ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
+    message: `The sign-in at ${server} was not completed within ${plural(minutes, "a minute", `${minutes} minutes`)}.`,
     hint: "Sign in again, and complete it in the browser.",
   }),
   server_sign_in_state: ({ server }: { server: string }) => ({

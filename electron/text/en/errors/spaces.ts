@@ -1,4 +1,5 @@
 import type { ErrorTexts } from "../../message.ts";
+import { counted } from "../format.ts";
 /** Errors of spaces and of the changes that other devices send. */
 export const spacesErrors = {
   spaces_file_damaged: ({ setAside }: { setAside: string }) => ({
@@ -69,12 +70,12 @@ export const spacesErrors = {
   }),
   space_clock_ahead: ({ name, minutes }: { name: string; minutes: number }) => ({
     code: "unavailable",
-    message: `Changes of ${name} have times that are ${minutes} ${minutes === 1 ? "minute" : "minutes"} ahead of the clock of this device.`,
+    message: `Changes of ${name} have times that are ${counted(minutes, "minute")} ahead of the clock of this device.`,
     hint: "Check the clocks of both devices. The changes of a device whose clock is ahead win over concurrent changes.",
   }),
   space_reader_unsent: ({ count }: { count: number }) => ({
     code: "permission_denied",
-    message: `${count === 1 ? "1 change of this device is" : `${count} changes of this device are`} not sent, because its login may only read the space.`,
+    message: `${counted(count, "change of this device is", "changes of this device are")} not sent, because its login may only read the space.`,
     hint: "Unsent changes stay on this device. Ask the owner of the space for the right to write.",
   }),
   space_device_twice: ({ name }: { name: string }) => ({

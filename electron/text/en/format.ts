@@ -1,0 +1,13 @@
+import { createFormat } from "../format.ts";
+
+const format = createFormat("en");
+
+export const { count, percent, list } = format;
+
+/** Returns the form for the number; English has two. */
+export const plural = (value: number, one: string, other: string) => format.plural(value, { one, other });
+
+/** Returns a number and its words: `1 token`, `1,204 tokens`. */
+export const counted = (value: number, one: string, many = `${one}s`) => `${count(value)} ${plural(value, one, many)}`;
+
+export const memoryCount = (value: number) => counted(value, "memory", "memories");
