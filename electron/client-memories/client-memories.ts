@@ -28,9 +28,8 @@ import { Ledger, type LedgerEntry } from "./ledger.ts";
 import { readingError } from "./list-folder.ts";
 import { readTextFile } from "./read-text-file.ts";
 import type { ClientMemoryReader, FoundEntry, MemoryFile, ReaderSystem } from "./readers/reader.ts";
-import { READERS } from "./readers/registry.ts";
 import { Scan } from "./scan.ts";
-import { sourcesOf } from "./sources.ts";
+import { READERS, sourcesOf } from "./sources.ts";
 
 interface ClientMemoriesOptions {
   /** Where what was read is recorded. */

@@ -3,8 +3,12 @@ import type { ClientMemorySettings, MemoryClient, WatchedFile } from "../core/cl
 import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { folderOfInstructions, readInstructionSections } from "./instruction-files.ts";
 import { fileAt } from "./list-folder.ts";
+import { claudeCode } from "./readers/claude-code.ts";
+import { codex } from "./readers/codex.ts";
 import type { ClientMemoryReader, FoundEntry, FoundFiles, MemoryFile, ReaderSystem } from "./readers/reader.ts";
-import { READERS } from "./readers/registry.ts";
+
+/** The readers of all clients. Cursor removed its memories in version 2.1 and never documented their file. */
+export const READERS: readonly ClientMemoryReader[] = [claudeCode, codex];
 
 /** A watched client, or a watched file of instructions. */
 export interface Source {

@@ -16,7 +16,7 @@ interface FieldDefinition<Value> {
  * The only declaration of the request log's filter. The window's API, the predicate for new rows and the window's
  * addresses are derived from it.
  *
- * A new field touches two files: this one, and `requests/filter-conditions.ts`, which translates the filter to SQL.
+ * A new field touches two files: this one, and `requests/request-table.ts`, which translates the filter to SQL.
  */
 export const REQUEST_FILTER_FIELDS = {
   /** The full name, case-insensitive; likewise `method` and `target`. */

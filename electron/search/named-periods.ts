@@ -1,3 +1,4 @@
+// Not chrono-node: the bundle would grow for the few forms that queries contain, and it returns moments, not periods.
 /** A span of time, half-open, in milliseconds since 1970. */
 export interface Period {
   readonly from: number;

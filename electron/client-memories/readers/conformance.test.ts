@@ -5,8 +5,8 @@ import { copyClient, temporaryHome } from "../../app/testing/test-client-memorie
 import { CLIENTS } from "../../connect/registry.ts";
 import { MEMORY_CLIENTS } from "../../core/client-memories.ts";
 import { readTextFile } from "../read-text-file.ts";
+import { READERS } from "../sources.ts";
 import type { ClientMemoryReader, ReaderSystem } from "./reader.ts";
-import { READERS } from "./registry.ts";
 
 /** A file has at most about as many characters. A reader that needs quadratic time would take minutes for them. */
 const MILLION = 1_000_000;

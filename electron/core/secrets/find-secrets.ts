@@ -1,3 +1,4 @@
+// Not @secretlint/core: it lints files asynchronously; a capture is masked in place, by values' names and in JSON too.
 import { type DecodedText, originalOffset, readJsonStrings } from "./json-strings.ts";
 import {
   endOfNamedValue,
