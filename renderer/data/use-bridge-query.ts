@@ -28,7 +28,7 @@ export function useBridgeQuery<Name extends MethodName>(
   });
 }
 
-type MutationSettings<Name extends MethodName> = Omit<
+export type MutationSettings<Name extends MethodName> = Omit<
   UseMutationOptions<MethodOutput<Name>, BridgeError, MethodInput<Name>>,
   "mutationFn"
 >;

@@ -4,7 +4,7 @@ import { formatRoute, type Place, parseRoute, type Route } from "./route.ts";
 /** Called before leaving a place. Returns false to stay; `proceed` may be called later to leave. */
 type LeaveGuard = (next: Route, proceed: () => void) => boolean;
 
-interface Target {
+export interface Target {
   readonly place: Place;
   readonly path?: readonly string[];
   readonly query?: URLSearchParams | Readonly<Record<string, string>>;

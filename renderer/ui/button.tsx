@@ -52,3 +52,8 @@ export function Button({
     </button>
   );
 }
+
+/** A button that looks like a link in a text. */
+export function TextButton({ className, ...rest }: ComponentPropsWithRef<"button">) {
+  return <button type="button" className={clsx("text-accent-text hover:underline", className)} {...rest} />;
+}

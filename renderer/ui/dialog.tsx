@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useText } from "../text/use-text.ts";
 import { usePopupFocus } from "./use-popup-focus.ts";
 
-interface DialogProps {
+export interface DialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;

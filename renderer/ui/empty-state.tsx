@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-interface EmptyStateProps {
+export interface EmptyStateProps {
   readonly icon?: LucideIcon;
   readonly title: string;
   /** What belongs here and what to do. */

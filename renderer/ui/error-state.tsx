@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import { CircleAlert } from "lucide-react";
 import type { Text } from "../../electron/text/en.ts";
 import { errorText } from "../../electron/text/error-text.ts";
@@ -8,12 +9,18 @@ import { Button } from "./button.tsx";
 interface ErrorStateProps {
   readonly error: unknown;
   readonly onRetry?: () => void;
-  /** One line beside the control that failed, instead of a full pane. */
+  /** One line next to the control that failed, instead of a full pane. */
   readonly inline?: boolean;
+  readonly className?: string;
 }
 
-/** What happened and what to do about it. */
-export function ErrorState({ error, onRetry, inline = false }: ErrorStateProps) {
+/** The error of a control next to it as one line; nothing while there is none. */
+export function InlineError({ error, ...rest }: Omit<ErrorStateProps, "inline">) {
+  return error === null || error === undefined ? null : <ErrorState error={error} inline {...rest} />;
+}
+
+/** Explains an error and its remedy. */
+export function ErrorState({ error, onRetry, inline = false, className }: ErrorStateProps) {
   const text = useText();
   const { title, message, hint } = describeError(error, text);
   const retry = onRetry !== undefined && (
@@ -23,7 +30,10 @@ export function ErrorState({ error, onRetry, inline = false }: ErrorStateProps) 
   );
   if (inline) {
     return (
-      <div role="alert" className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad-text">
+      <div
+        role="alert"
+        className={clsx("flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad-text", className)}
+      >
         <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden />
         <span className="min-w-0 flex-1 wrap-anywhere">{errorSentence(error, text)}</span>
         {retry}

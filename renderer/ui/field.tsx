@@ -36,6 +36,32 @@ export function TextInput({ className, ...rest }: ComponentPropsWithRef<typeof B
   return <Base.Control className={clsx(INPUT_STYLE, className)} {...rest} />;
 }
 
+interface TextFieldProps
+  extends Omit<FieldProps, "children">,
+    Omit<ComponentPropsWithRef<typeof Base.Control>, "className" | "onChange" | "value"> {
+  readonly value: string;
+  /** Code, such as a command, an address or a name in a file: monospaced and without a spelling check. */
+  readonly code?: boolean;
+  readonly inputClassName?: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A labelled text input of one line. The browser fills in nothing. */
+export function TextField(props: TextFieldProps) {
+  const { label, hideLabel, hint, error, className, code = false, inputClassName, onChange, ...input } = props;
+  return (
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
+      <TextInput
+        autoComplete={input.type === "password" ? "new-password" : "off"}
+        spellCheck={code ? false : undefined}
+        className={clsx(code && "font-mono text-sm", inputClassName)}
+        onValueChange={onChange}
+        {...input}
+      />
+    </Field>
+  );
+}
+
 interface TextAreaProps extends ComponentPropsWithRef<typeof Base.Control> {
   readonly rows: number;
 }

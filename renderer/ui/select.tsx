@@ -64,6 +64,18 @@ export function Select<Value extends string>({
   );
 }
 
+/** A select after its visible label. */
+export function SelectField<Value extends string>(props: SelectProps<Value>) {
+  return (
+    <div className="flex items-center gap-3">
+      <span className="text-sm text-ink-soft" aria-hidden>
+        {props.label}
+      </span>
+      <Select {...props} />
+    </div>
+  );
+}
+
 /** The style of popups. */
 export const POPUP_STYLE =
   "min-w-(--anchor-width) rounded-lg bg-raised text-ink shadow-popup outline-hidden transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0 forced-colors:border";

@@ -4,7 +4,7 @@ import { useDelayed } from "./use-delayed.ts";
 
 const WIDTHS = ["w-4/5", "w-3/5", "w-2/3", "w-11/12", "w-1/2"];
 
-interface SkeletonProps {
+export interface SkeletonProps {
   readonly rows?: number;
   /** `lines` of a page, or two-line `rows` of a list. */
   readonly shape?: "lines" | "rows";

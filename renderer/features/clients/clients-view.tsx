@@ -1,4 +1,4 @@
-import { KeyRound, Plus, ScrollText, Unplug } from "lucide-react";
+import { KeyRound, type LucideIcon, Plus, ScrollText, Unplug } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RequestSummary } from "../../../electron/core/request-log.ts";
 import { useCommands } from "../../commands/commands.tsx";
@@ -7,10 +7,7 @@ import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { SidePane } from "../../ui/panes.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Place } from "../../ui/place.tsx";
 import { AccessPane } from "./access/access-pane.tsx";
 import { NewTokenPane } from "./access/new-token-pane.tsx";
 import { formatAgo, useNow } from "./ago.ts";
@@ -32,28 +29,22 @@ export function ClientsView() {
   const open = (...path: readonly string[]) =>
     navigate({ place: "clients", path }, { replace: opened !== undefined && opened === path[0] });
   const close = () => navigate({ place: "clients" }, { replace: true });
+  const command = (pane: string, title: string, icon: LucideIcon) => ({
+    id: `clients.${pane}`,
+    title,
+    group: text.title,
+    icon,
+    run: () => open(pane),
+  });
   useCommands([
-    {
-      id: "clients.connect",
-      title: text.connect,
-      group: text.title,
-      keys: ["c"],
-      icon: Plus,
-      run: () => open("connect"),
-    },
-    { id: "clients.token", title: text.tokens.open, group: text.title, icon: KeyRound, run: () => open("token") },
-    {
-      id: "clients.instructions",
-      title: text.instructions.title,
-      group: text.title,
-      icon: ScrollText,
-      run: () => open("instructions"),
-    },
+    { ...command("connect", text.connect, Plus), keys: ["c"] },
+    command("token", text.tokens.open, KeyRound),
+    command("instructions", text.instructions.title, ScrollText),
   ]);
 
   const known = catalogue.data ?? [];
   const entries = clientEntries(clients.data ?? [], grants.data ?? [], known);
-  const isEmpty = [entries.connected, entries.seenBefore, entries.unseen].every((group) => group.length === 0);
+  const isLoaded = clients.data !== undefined && grants.data !== undefined && !catalogue.isPending;
   const connectButton = (
     <Button variant="primary" icon={Plus} onClick={() => open("connect")}>
       {text.connect}
@@ -82,58 +73,57 @@ export function ClientsView() {
     instructions: () => <InstructionsPane onClose={close} />,
   };
   return (
-    <section aria-label={text.title} className="flex h-full min-h-0">
-      <SidePane
-        id="clients"
-        initial={520}
-        min={380}
-        max={900}
-        main={
-          <>
-            <header className="drag-region @container flex h-11 shrink-0 items-center gap-2 border-b border-line pr-3 pl-4">
-              <h1 className="min-w-0 flex-1 truncate font-medium">{text.title}</h1>
-              <Button
-                variant="quiet"
-                icon={ScrollText}
-                title={text.instructions.open}
-                onClick={() => open("instructions")}
-              >
-                <span className="@max-[500px]:sr-only">{text.instructions.open}</span>
-              </Button>
-              <Button variant="quiet" icon={KeyRound} title={text.tokens.open} onClick={() => open("token")}>
-                <span className="@max-[500px]:sr-only">{text.tokens.open}</span>
-              </Button>
-              {opened !== "connect" && !isEmpty && connectButton}
-            </header>
-            <RefreshFiles
-              except={opened === "access" ? name : null}
-              className="max-h-3/5 shrink-0 overflow-y-auto border-b border-line"
-            />
-            <RefusedLine />
-            {clients.data === undefined || grants.data === undefined || catalogue.isPending ? (
-              clients.isError || grants.isError ? (
-                <ErrorState
-                  error={clients.error ?? grants.error}
-                  onRetry={() => void Promise.all([clients.refetch(), grants.refetch()])}
-                />
-              ) : (
-                <Skeleton rows={4} />
-              )
-            ) : isEmpty ? (
-              <EmptyState
-                icon={Unplug}
-                title={text.empty.title}
-                text={text.empty.text}
-                actions={opened === "connect" ? undefined : connectButton}
-              />
-            ) : (
-              <ClientList entries={entries} />
-            )}
-          </>
-        }
-        pane={opened === undefined ? null : (panes[opened]?.() ?? null)}
-      />
-    </section>
+    <Place
+      id="clients"
+      title={text.title}
+      paneWidth={520}
+      query={{
+        data: isLoaded ? entries : undefined,
+        error: clients.error ?? grants.error,
+        refetch: () => Promise.all([clients.refetch(), grants.refetch()]),
+      }}
+      isEmpty={({ connected, seenBefore, unseen }) => connected.length + seenBefore.length + unseen.length === 0}
+      empty={{
+        icon: Unplug,
+        title: text.empty.title,
+        text: text.empty.text,
+        actions: opened === "connect" ? undefined : connectButton,
+      }}
+      tools={
+        <>
+          <ToolButton icon={ScrollText} title={text.instructions.open} onClick={() => open("instructions")} />
+          <ToolButton icon={KeyRound} title={text.tokens.open} onClick={() => open("token")} />
+        </>
+      }
+      actions={opened !== "connect" && connectButton}
+      notices={
+        <>
+          <RefreshFiles
+            except={opened === "access" ? name : null}
+            className="max-h-3/5 shrink-0 overflow-y-auto border-b border-line"
+          />
+          <RefusedLine />
+        </>
+      }
+      pane={opened === undefined ? null : (panes[opened]?.() ?? null)}
+    >
+      {(loaded) => <ClientList entries={loaded} />}
+    </Place>
+  );
+}
+
+interface ToolButtonProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly onClick: () => void;
+}
+
+/** A button in the header; in a narrow pane only its icon. */
+function ToolButton({ icon, title, onClick }: ToolButtonProps) {
+  return (
+    <Button variant="quiet" icon={icon} title={title} onClick={onClick}>
+      <span className="@max-[500px]:sr-only">{title}</span>
+    </Button>
   );
 }
 

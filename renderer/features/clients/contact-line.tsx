@@ -10,9 +10,9 @@ import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
+import { useNoteText } from "../../ui/note-text.ts";
 import { formatAgo, useNow } from "./ago.ts";
 import { type Contact, contactAfter, isClient } from "./first-contact.ts";
-import { useNoteText } from "./note-text.ts";
 
 /** Help opens after this time: a client that was restarted has connected by then. */
 const HELP_DELAY_MS = 20_000;

@@ -10,9 +10,9 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { ErrorState, errorSentence } from "../../ui/error-state.tsx";
 import { Pane } from "../../ui/pane.tsx";
+import { PlanPreview, WrittenFile } from "../../ui/plan-preview.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { SkillsSection } from "./skills-section.tsx";
-import { PlanPreview, WrittenFile } from "./write/plan-preview.tsx";
 import { ScopeChoice } from "./write/scope-choice.tsx";
 import { usePlan } from "./write/use-plan.ts";
 

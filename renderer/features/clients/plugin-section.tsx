@@ -7,8 +7,8 @@ import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { PlanPreview } from "../../ui/plan-preview.tsx";
 import { useUndo } from "../../ui/undo.tsx";
-import { PlanPreview } from "./write/plan-preview.tsx";
 import { usePlan } from "./write/use-plan.ts";
 
 /** Installs, updates and removes the plugin of a client that has one, after showing what happens. */

@@ -5,7 +5,7 @@ import type { ConfigurationSnippet } from "../../../electron/window-api/contract
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { MASK, splitSecrets } from "./masked-snippet.ts";
+import { MASK, splitSecrets } from "../../ui/masked-snippet.ts";
 
 interface SnippetBlockProps {
   readonly snippet: Omit<ConfigurationSnippet, "transport" | "instructions">;

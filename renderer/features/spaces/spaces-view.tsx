@@ -3,13 +3,10 @@ import { useEffect, useEffectEvent, useState } from "react";
 import type { ListedSpace } from "../../../electron/core/spaces.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
-import { formatRoute } from "../../navigation/route.ts";
+import { RouteLink } from "../../navigation/route-link.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { SidePane } from "../../ui/panes.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Place } from "../../ui/place.tsx";
 import { CreateSpaceDialog } from "./entering/create-dialog.tsx";
 import { JoinSpaceDialog } from "./entering/join-dialog.tsx";
 import { SpaceList } from "./space-list.tsx";
@@ -46,60 +43,43 @@ export function SpacesView() {
     </>
   );
   const all = spaces.data;
-  const isEmpty = all?.length === 0;
+  const settings = (
+    <>
+      <RouteLink to={{ place: "settings" }} className="font-normal text-ink-soft hover:text-ink">
+        {text.settings}
+      </RouteLink>
+      <ChevronRight size={14} className="shrink-0 text-ink-faint" aria-hidden />
+    </>
+  );
   return (
-    <section aria-label={text.title} className="flex h-full min-h-0">
-      <SidePane
-        id="spaces"
-        initial={560}
-        min={400}
-        max={900}
-        main={
-          <>
-            <header className="drag-region flex min-h-11 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line py-1.5 pr-3 pl-4">
-              <h1 className="flex min-w-0 flex-1 items-center gap-1 font-medium">
-                <a
-                  href={formatRoute({ place: "settings", path: [], query: new URLSearchParams() })}
-                  className="font-normal text-ink-soft hover:text-ink"
-                  onClick={(event) => {
-                    event.preventDefault();
-                    navigate({ place: "settings" });
-                  }}
-                >
-                  {text.settings}
-                </a>
-                <ChevronRight size={14} className="shrink-0 text-ink-faint" aria-hidden />
-                {text.title}
-              </h1>
-              {all !== undefined && !isEmpty && buttons}
-            </header>
-            {all === undefined ? (
-              spaces.isError ? (
-                <ErrorState error={spaces.error} onRetry={() => void spaces.refetch()} />
-              ) : (
-                <Skeleton rows={3} />
-              )
-            ) : isEmpty ? (
-              <EmptyState icon={Share2} title={text.empty.title} text={text.empty.text} actions={buttons} />
-            ) : (
-              <SpaceList spaces={all} openId={openId} />
-            )}
-          </>
-        }
-        pane={
-          openId === null || all === undefined ? null : (
-            <SpacePane
-              key={openId}
-              space={all.find(({ id }) => id === openId) ?? null}
-              part={route.path[1] ?? null}
-              onClose={close}
-            />
-          )
-        }
-      />
-      {opened === CREATE && <CreateSpaceDialog spaces={all ?? []} onCreated={({ id }) => show(id)} onClose={close} />}
-      {opened === JOIN && <OpenJoin spaces={all ?? []} onShow={show} onClose={close} />}
-    </section>
+    <Place
+      id="spaces"
+      title={text.title}
+      breadcrumb={settings}
+      query={spaces}
+      isEmpty={({ length }) => length === 0}
+      empty={{ icon: Share2, title: text.empty.title, text: text.empty.text, actions: buttons }}
+      actions={buttons}
+      pane={
+        openId === null || all === undefined ? null : (
+          <SpacePane
+            key={openId}
+            space={all.find(({ id }) => id === openId) ?? null}
+            part={route.path[1] ?? null}
+            onClose={close}
+          />
+        )
+      }
+      dialog={
+        opened === CREATE ? (
+          <CreateSpaceDialog spaces={all ?? []} onCreated={({ id }) => show(id)} onClose={close} />
+        ) : opened === JOIN ? (
+          <OpenJoin spaces={all ?? []} onShow={show} onClose={close} />
+        ) : null
+      }
+    >
+      {(loaded) => <SpaceList spaces={loaded} openId={openId} />}
+    </Place>
   );
 }
 
@@ -109,7 +89,7 @@ interface OpenJoinProps {
   readonly onClose: () => void;
 }
 
-/** Takes the invitation from the address and removes it there: it can have a secret, and the history keeps addresses. */
+/** Takes the invitation from the address and removes it there: it can contain a secret, and the history keeps addresses. */
 function OpenJoin({ spaces, onShow, onClose }: OpenJoinProps) {
   const { route, navigate } = useNavigation();
   const given = route.query.get("link");

@@ -4,7 +4,7 @@ import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
-import { PlanPreview } from "./plan-preview.tsx";
+import { PlanPreview } from "../../../ui/plan-preview.tsx";
 import { usePlan } from "./use-plan.ts";
 
 interface RefreshFilesProps {

@@ -3,8 +3,8 @@ import type { ConnectionPreview, KnownClient } from "../../../../electron/window
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
-import { useNoteText } from "../note-text.ts";
-import { PlanPreview, WrittenFile } from "./plan-preview.tsx";
+import { useNoteText } from "../../../ui/note-text.ts";
+import { PlanPreview, WrittenFile } from "../../../ui/plan-preview.tsx";
 import { usePlan } from "./use-plan.ts";
 
 interface WriteFileProps {

@@ -1,9 +1,9 @@
 import clsx from "clsx";
 import { CheckCircle2, TriangleAlert } from "lucide-react";
-import type { DifferenceLine, FilePreview } from "../../../../electron/window-api/contract.ts";
-import { useText } from "../../../text/use-text.ts";
-import { MASK, splitSecrets } from "../masked-snippet.ts";
-import { useNoteText } from "../note-text.ts";
+import type { DifferenceLine, FilePreview } from "../../electron/window-api/contract.ts";
+import { useText } from "../text/use-text.ts";
+import { MASK, splitSecrets } from "./masked-snippet.ts";
+import { useNoteText } from "./note-text.ts";
 
 /** The changes of one file before they are written, with warnings. */
 export function PlanPreview({ preview }: { readonly preview: FilePreview }) {
