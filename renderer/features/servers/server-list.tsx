@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { Ellipsis, LogIn, Play, RotateCw, Square, Trash2 } from "lucide-react";
-import type { ListedServer, ServerSummary } from "../../../electron/core/servers.ts";
+import type { ListedServer, ServerState, ServerSummary } from "../../../electron/core/servers.ts";
 import type { Text } from "../../../electron/text/en.ts";
 import { errorText } from "../../../electron/text/error-text.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
@@ -9,17 +9,15 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { moveFocus } from "../../ui/move-focus.ts";
 import { formatDuration } from "../activity/log/format.ts";
-import { StateDot } from "./server-state.tsx";
-import { useServerActions } from "./use-servers.ts";
-import { useSignIn } from "./use-sign-in.ts";
+import { useServerActions, useSignIn } from "./use-servers.ts";
 
 interface ServerListProps {
   readonly servers: readonly ListedServer[];
-  /** The id of the open server; null: none. */
+  /** The id of the open server, or null. */
   readonly openId: string | null;
 }
 
-/** One row a server. A row opens the server. */
+/** One row per server. A row opens the server. */
 export function ServerList({ servers, openId }: ServerListProps) {
   const text = useText().servers;
   return (
@@ -86,7 +84,7 @@ function ServerRow({ server, isOpen }: ServerRowProps) {
           disabled={signIn.isBusy}
           onClick={() => {
             open();
-            signIn.begin();
+            signIn.start();
           }}
         />
       ) : (
@@ -109,11 +107,25 @@ function ServerRow({ server, isOpen }: ServerRowProps) {
   );
 }
 
+const COLOURS: Readonly<Record<ServerState, string>> = {
+  running: "bg-good",
+  stopped: "shadow-[inset_0_0_0_1px_var(--line-strong)]",
+  starting: "bg-accent animate-pulse",
+  waiting: "bg-warn",
+  failed: "bg-bad",
+  "sign-in": "bg-warn",
+};
+
+/** The state as a dot, next to its text. */
+function StateDot({ state }: { readonly state: ServerState }) {
+  return <span className={clsx("mt-1.5 size-2 shrink-0 rounded-full", COLOURS[state])} aria-hidden />;
+}
+
 function stateOf({ state, signIn }: ServerSummary, words: Text["servers"]): string {
   return signIn?.state === "waiting" ? words.signIn.waiting : words.state[state];
 }
 
-/** Why it does not run, and what to do. */
+/** The reason why a server does not run, and the remedy. */
 function Problem({ problem, text }: { readonly problem: NonNullable<ServerSummary["problem"]>; readonly text: Text }) {
   const { message, hint } = errorText(problem, text);
   return (
@@ -138,7 +150,7 @@ function Figures({ today: { calls, errors, p50 } }: Pick<ListedServer, "today">)
   );
 }
 
-/** The command line, or the address. */
-export function placeOf(transport: ServerSummary["transport"]): string {
+/** The command line or the address. */
+function placeOf(transport: ServerSummary["transport"]): string {
   return transport.kind === "stdio" ? [transport.command, ...transport.args].join(" ") : transport.url;
 }

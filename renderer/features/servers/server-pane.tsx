@@ -1,37 +1,37 @@
-import { Play, RotateCw, Server, Square, Trash2 } from "lucide-react";
+import { type LucideIcon, Play, RotateCw, Server, Square, Trash2 } from "lucide-react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import type { ListedServer, ServerSummary } from "../../../electron/core/servers.ts";
 import type { Text } from "../../../electron/text/en.ts";
 import { BridgeError } from "../../bridge.ts";
 import { useCommands } from "../../commands/commands.tsx";
+import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, TextButton } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { MissingPane, Pane } from "../../ui/pane.tsx";
 import { PaneTabs } from "../../ui/pane-tabs.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { formatDuration } from "../activity/log/format.ts";
-import { ServerClients } from "./server-clients.tsx";
 import { ServerLog } from "./server-log.tsx";
 import { ServerSetup } from "./server-setup.tsx";
 import { SignInPart } from "./server-sign-in.tsx";
+import { ToolList } from "./tools/tool-list.tsx";
 import { ToolPane } from "./tools/tool-pane.tsx";
-import { ToolsPart } from "./tools/tools-part.tsx";
 import { useServerActions } from "./use-servers.ts";
 
 const PARTS = ["tools", "log", "setup"] as const;
 type Part = (typeof PARTS)[number];
 
 interface ServerPaneProps {
-  /** Null: there is none with the id of the address. */
+  /** Null if the address contains an unknown id. */
   readonly server: ListedServer | null;
-  /** The part of the address after the id: a part of the server, and for `tools` a tool. */
+  /** The address after the id: a tab, and for `tools` the name of a tool. */
   readonly path: readonly string[];
 }
 
-/** One server: its state and parts, or one of its tools. */
+/** A server with its state and tabs, or one of its tools. */
 export function ServerPane({ server, path }: ServerPaneProps) {
   const text = useText().servers;
   const { navigate } = useNavigation();
@@ -57,36 +57,21 @@ function OpenServer({ server, part, onClose }: OpenServerProps) {
   const isUp = state === "running" || state === "starting";
   const start = isUp ? words.restart : words.start;
   const needsSignIn = state === "sign-in";
+  const command = (action: "restart" | "stop" | "remove", title: string, icon: LucideIcon, key: string) => ({
+    id: `servers.${action}`,
+    title: `${title}: ${name}`,
+    group: words.title,
+    icon,
+    keys: [key],
+    run: actions[action],
+  });
   useCommands([
-    {
-      id: "servers.restart",
-      title: `${start}: ${name}`,
-      group: words.title,
-      icon: RotateCw,
-      keys: ["r"],
-      enabled: !needsSignIn,
-      run: actions.restart,
-    },
-    {
-      id: "servers.stop",
-      title: `${words.stop}: ${name}`,
-      group: words.title,
-      icon: Square,
-      keys: ["s"],
-      enabled: isUp,
-      run: actions.stop,
-    },
-    {
-      id: "servers.remove",
-      title: `${words.remove}: ${name}`,
-      group: words.title,
-      icon: Trash2,
-      keys: ["backspace"],
-      run: actions.remove,
-    },
+    { ...command("restart", start, RotateCw, "r"), enabled: !needsSignIn },
+    { ...command("stop", words.stop, Square, "s"), enabled: isUp },
+    command("remove", words.remove, Trash2, "backspace"),
   ]);
   const contents = {
-    tools: <ToolsPart server={server} />,
+    tools: <ToolList server={server} />,
     log: <ServerLog id={id} />,
     setup: <ServerSetup server={server} />,
   };
@@ -110,11 +95,7 @@ function OpenServer({ server, part, onClose }: OpenServerProps) {
           {words.remove}
         </Button>
       </div>
-      {problem !== null && !isUp && (
-        <div className="mt-3">
-          <ErrorState error={new BridgeError(problem)} inline />
-        </div>
-      )}
+      {problem !== null && !isUp && <ErrorState error={new BridgeError(problem)} inline className="mt-3" />}
       <SignInPart server={server} />
       <Facts server={server} />
       <PaneTabs
@@ -136,7 +117,7 @@ function figuresOf({ calls, errors, p50 }: ListedServer["today"], text: Text["se
   return [text.calls(calls), ...median, ...(errors === 0 ? [] : [text.errors(errors)])];
 }
 
-/** What the server says of itself, its calls, and who may use it. */
+/** The server's own description, its calls, and the clients that may use it. */
 function Facts({ server }: { readonly server: ListedServer }) {
   const text = useText().servers;
   const words = text.detail;
@@ -166,17 +147,48 @@ function Facts({ server }: { readonly server: ListedServer }) {
         <span className="text-ink" title={text.figuresHint}>
           {today.calls === 0 ? text.noCalls : figuresOf(today, text).join(" · ")}
         </span>{" "}
-        <button
-          type="button"
-          className="text-accent-text hover:underline"
-          onClick={() => navigate({ place: "activity", query: { server: name } })}
-        >
+        <TextButton onClick={() => navigate({ place: "activity", query: { server: name } })}>
           {words.activity}
-        </button>
+        </TextButton>
       </Fact>
       <Fact name={words.clients}>
         <ServerClients id={server.id} />
       </Fact>
     </dl>
+  );
+}
+
+/** The clients that may use a server, as links to their permissions. */
+function ServerClients({ id }: { readonly id: string }) {
+  const text = useText().servers;
+  const { navigate } = useNavigation();
+  const grants = useBridgeQuery("clients.grants", {}, { refetchOnMount: "always" });
+  const catalogue = useBridgeQuery("connections.catalogue", {});
+  if (grants.data === undefined) return null;
+  const clients = grants.data.flatMap(({ subject, state, servers }) => {
+    const tools = servers.find(({ server }) => server === id)?.tools;
+    return tools === undefined || state === "revoked" ? [] : [{ subject, tools }];
+  });
+  if (clients.length === 0) {
+    return (
+      <span>
+        {text.detail.noClient}{" "}
+        <TextButton onClick={() => navigate({ place: "clients" })}>{text.detail.allow}</TextButton>
+      </span>
+    );
+  }
+  return (
+    <ul className="flex flex-wrap gap-x-3">
+      {clients.map(({ subject, tools }) => (
+        <li key={subject}>
+          <TextButton onClick={() => navigate({ place: "clients", path: ["access", subject] })}>
+            {catalogue.data?.find((known) => known.id === subject)?.title ?? subject}
+          </TextButton>{" "}
+          <span className="text-ink-faint">
+            {typeof tools === "string" ? text.access.level[tools] : text.access.level.tools(tools.length)}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,12 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { ServerSummary } from "../../../electron/core/servers.ts";
 import { useBridgeMutation } from "../../data/use-bridge-query.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { Field, TextInput } from "../../ui/field.tsx";
+import { InlineError } from "../../ui/error-state.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { SwitchField } from "../../ui/switch-field.tsx";
 import { useToast } from "../../ui/toast.tsx";
 
@@ -14,55 +15,24 @@ import { useToast } from "../../ui/toast.tsx";
 export function ServerSetup({ server }: { readonly server: ServerSummary }) {
   const text = useText().servers.setup;
   const { transport } = server;
+  const isProgram = transport.kind === "stdio";
+  const place = isProgram ? [transport.command, ...transport.args].map(quoted).join(" ") : transport.url;
   return (
     <>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
-        {transport.kind === "stdio" ? (
-          <>
-            <Entry name={text.command}>
-              <code className="font-mono text-sm wrap-anywhere">
-                {[transport.command, ...transport.args].map(quoted).join(" ")}
-              </code>
-            </Entry>
-            <Entry name={text.folder}>{transport.cwd ?? text.home}</Entry>
-            <Entry name={text.variables}>
-              <Values values={transport.env} />
-            </Entry>
-            {transport.inherit.length > 0 && <Entry name={text.inherited}>{transport.inherit.join(", ")}</Entry>}
-          </>
-        ) : (
-          <>
-            <Entry name={text.address}>
-              <code className="font-mono text-sm wrap-anywhere">{transport.url}</code>
-            </Entry>
-            <Entry name={text.headers}>
-              <Values values={transport.headers} />
-            </Entry>
-          </>
-        )}
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5" data-selectable>
+        <Fact name={isProgram ? text.command : text.address}>
+          <code className="font-mono text-sm wrap-anywhere">{place}</code>
+        </Fact>
+        {isProgram && <Fact name={text.folder}>{transport.cwd ?? text.home}</Fact>}
+        <Fact name={isProgram ? text.variables : text.headers}>
+          <Values values={isProgram ? transport.env : transport.headers} />
+        </Fact>
+        {isProgram && transport.inherit.length > 0 && <Fact name={text.inherited}>{transport.inherit.join(", ")}</Fact>}
       </dl>
-      <CopyButton
-        size="small"
-        variant="quiet"
-        className="mt-1.5 -ml-2"
-        value={
-          transport.kind === "stdio" ? [transport.command, ...transport.args].map(quoted).join(" ") : transport.url
-        }
-      />
+      <CopyButton size="small" variant="quiet" className="mt-1.5 -ml-2" value={place} />
       <MemoryHints server={server} />
       <Secrets server={server} />
     </>
-  );
-}
-
-function Entry({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="contents">
-      <dt className="text-ink-faint">{name}</dt>
-      <dd className="min-w-0" data-selectable>
-        {children}
-      </dd>
-    </div>
   );
 }
 
@@ -81,7 +51,7 @@ function Values({ values }: { readonly values: Readonly<Record<string, string>> 
   );
 }
 
-/** Whether clients read what memory has about the server. */
+/** Whether clients see memories about the server. */
 function MemoryHints({ server: { id, memoryHints } }: { readonly server: ServerSummary }) {
   const text = useText().servers.setup;
   const cache = useQueryClient();
@@ -97,16 +67,12 @@ function MemoryHints({ server: { id, memoryHints } }: { readonly server: ServerS
         disabled={set.isPending}
         onChange={(enabled) => set.mutate({ id, enabled })}
       />
-      {set.isError && (
-        <div className="mt-2">
-          <ErrorState error={set.error} inline />
-        </div>
-      )}
+      <InlineError error={set.error} className="mt-2" />
     </div>
   );
 }
 
-/** The names of the secrets. A value can be set, and never read. */
+/** The names of the secrets. Their values can be set but not read. */
 function Secrets({ server: { id, secretNames } }: { readonly server: ServerSummary }) {
   const text = useText().servers.setup;
   const toast = useToast();
@@ -138,16 +104,15 @@ function Secrets({ server: { id, secretNames } }: { readonly server: ServerSumma
           </li>
         ))}
         <li className="flex items-center gap-2">
-          <Field label={text.addName} hideLabel className="w-2/5">
-            <TextInput
-              value={name}
-              placeholder={text.addName}
-              className="font-mono text-sm"
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => setName(event.target.value)}
-            />
-          </Field>
+          <TextField
+            label={text.addName}
+            hideLabel
+            className="w-2/5"
+            value={name}
+            placeholder={text.addName}
+            code
+            onChange={setName}
+          />
           <ValueForm
             label={text.addValue}
             action={text.add}
@@ -161,11 +126,7 @@ function Secrets({ server: { id, secretNames } }: { readonly server: ServerSumma
           />
         </li>
       </ul>
-      {save.isError && (
-        <div className="mt-2">
-          <ErrorState error={save.error} inline />
-        </div>
-      )}
+      <InlineError error={save.error} className="mt-2" />
     </section>
   );
 }
@@ -187,15 +148,15 @@ function ValueForm({ label, action, disabled, onSubmit }: ValueFormProps) {
         if (value !== "" && !disabled) onSubmit(value, () => setValue(""));
       }}
     >
-      <Field label={label} hideLabel className="flex-1">
-        <TextInput
-          type="password"
-          value={value}
-          placeholder={label}
-          autoComplete="new-password"
-          onChange={(event) => setValue(event.target.value)}
-        />
-      </Field>
+      <TextField
+        label={label}
+        hideLabel
+        className="flex-1"
+        type="password"
+        value={value}
+        placeholder={label}
+        onChange={setValue}
+      />
       <Button type="submit" disabled={disabled || value === ""}>
         {action}
       </Button>
@@ -203,7 +164,7 @@ function ValueForm({ label, action, disabled, onSubmit }: ValueFormProps) {
   );
 }
 
-/** A word of a command line, in quotation marks where it needs them. */
+/** A word of a command line, in quotation marks if it needs them. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./\\~-]+$/.test(word) ? word : `"${word.replaceAll(/(["\\])/g, "\\$1")}"`;
 }

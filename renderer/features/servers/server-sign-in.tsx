@@ -7,12 +7,14 @@ import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { useSeconds } from "./use-seconds.ts";
-import { type SignInActions, useSignIn } from "./use-sign-in.ts";
+import { useSignIn } from "./use-servers.ts";
 
-/** Why a sign-in is needed. The button beside it is the remedy, which their hints describe for clients. */
+type SignInActions = ReturnType<typeof useSignIn>;
+
+/** The reasons for a sign-in. Their hints are for clients; here the button is the remedy. */
 const NEEDS = new Set<unknown>(["server_sign_in_needed", "server_sign_in_expired", "server_sign_in_scope"]);
 
-/** The owner's sign-in at a server: what is needed, the wait for the browser, or the way out. */
+/** The owner's sign-in at a server: a button to start it, the wait for the browser, or a button to sign out. */
 export function SignInPart({ server }: { readonly server: ServerSummary }) {
   const words = useText().servers.signIn;
   const actions = useSignIn(server);
@@ -42,12 +44,8 @@ function Needed({ signIn: { problem }, actions }: { readonly signIn: ServerSignI
     <>
       <p className="font-medium">{problem === null || !isNeed ? words.needed : errorText(problem, text).message}</p>
       <p className="mt-0.5 text-ink-soft">{words.neededText}</p>
-      {!isNeed && (
-        <div className="mt-2">
-          <ErrorState error={new BridgeError(problem)} inline />
-        </div>
-      )}
-      <Button variant="primary" icon={LogIn} className="mt-2.5" disabled={actions.isBusy} onClick={actions.begin}>
+      {!isNeed && <ErrorState error={new BridgeError(problem)} inline className="mt-2" />}
+      <Button variant="primary" icon={LogIn} className="mt-2.5" disabled={actions.isBusy} onClick={actions.start}>
         {actions.isBusy ? words.opening : words.start}
       </Button>
     </>
@@ -67,7 +65,7 @@ function Waiting({ actions }: { readonly actions: SignInActions }) {
         <ProgressBar label={words.waiting} done={0} total={0} valueText={words.seconds(seconds)} />
       </div>
       <div className="mt-2.5 flex flex-wrap gap-2">
-        <Button icon={ExternalLink} disabled={actions.isBusy} onClick={actions.begin}>
+        <Button icon={ExternalLink} disabled={actions.isBusy} onClick={actions.start}>
           {words.open}
         </Button>
         <Button disabled={actions.isBusy} onClick={actions.cancel}>

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { freeName } from "../../../../electron/core/server-name.ts";
-import { splitCommandLine } from "./command-line.ts";
-import { newServer, readServerInput, type ServerDraft } from "./server-input.ts";
-import { nameFromCommand, nameFromUrl } from "./server-name.ts";
+import { nameFromCommand, nameFromUrl, readServerInput, type ServerDraft, splitCommandLine } from "./server-input.ts";
 
 function drafts(text: string): readonly ServerDraft[] {
   const input = readServerInput(text);
@@ -79,7 +77,7 @@ describe("readServerInput", () => {
     ]);
   });
 
-  it("reads one entry, one with its name, and one with its arguments in a list", () => {
+  it("reads a single entry, an entry with its name, and an entry with its arguments in a list", () => {
     expect(drafts('{"command": "node", "args": ["/opt/weather-mcp/dist/index.js"]}')).toMatchObject([
       { name: "weather" },
     ]);
@@ -92,7 +90,7 @@ describe("readServerInput", () => {
     expect(drafts('{"httpUrl": "https://example.com/mcp"}')).toMatchObject([{ transport: { kind: "http" } }]);
   });
 
-  it("says what is wrong with other text", () => {
+  it("returns the problem of a text that is not a server", () => {
     expect(readServerInput("  ")).toBeNull();
     expect(readServerInput('{"command": ')).toEqual({ kind: "problem", problem: "json" });
     expect(readServerInput('{"theme": "dark"}')).toEqual({ kind: "problem", problem: "empty" });
@@ -118,26 +116,10 @@ describe("names", () => {
     expect(nameFromCommand(command, args)).toBe(name);
   });
 
-  it("proposes a name for an address and numbers one that is taken", () => {
+  it("proposes a name for an address and numbers a name that is taken", () => {
     expect(nameFromUrl(new URL("https://api.githubcopilot.com/mcp/"))).toBe("githubcopilot");
     expect(nameFromUrl(new URL("http://127.0.0.1:3001/mcp"))).toBe("local");
     expect(freeName("git", ["git", "git-2"])).toBe("git-3");
     expect(freeName("git", [])).toBe("git");
-  });
-});
-
-it("separates secrets from other values and leaves out values without a name", () => {
-  const values = [
-    { name: "LEVEL", value: "debug", secret: false },
-    { name: " TOKEN ", value: "t", secret: true },
-    { name: "", value: "lost", secret: false },
-  ];
-  expect(newServer("files", { kind: "stdio", command: "files", args: [], cwd: null }, values)).toEqual({
-    name: "files",
-    transport: { kind: "stdio", command: "files", args: [], cwd: null, env: { LEVEL: "debug" } },
-    secrets: { TOKEN: "t" },
-  });
-  expect(newServer("web", { kind: "http", url: "https://example.com" }, values)).toMatchObject({
-    transport: { kind: "http", headers: { LEVEL: "debug" } },
   });
 });

@@ -1,12 +1,8 @@
-import { programFor } from "../../../../electron/core/program.ts";
 import { hasSecretName } from "../../../../electron/core/secrets/secret-name.ts";
 import { readServerJson, type ServerJson } from "../../../../electron/core/server-json.ts";
 import { toServerName } from "../../../../electron/core/server-name.ts";
-import type { NewServer, StdioServer } from "../../../../electron/core/servers.ts";
+import type { StdioServer } from "../../../../electron/core/servers.ts";
 import { isRecord } from "../../../../electron/core/util/is-record.ts";
-import type { MethodInput } from "../../../../electron/window-api/contract.ts";
-import { splitCommandLine } from "./command-line.ts";
-import { nameFromCommand, nameFromUrl } from "./server-name.ts";
 
 /** A variable of a program, or a header of an address. */
 export interface NamedValue {
@@ -18,17 +14,17 @@ export interface NamedValue {
 type ProgramDraft = Pick<StdioServer, "kind" | "command" | "args" | "cwd">;
 type AddressDraft = { readonly kind: "http" | "sse"; readonly url: string };
 
-/** A server as read from what the owner entered. */
+/** A server that was read from the owner's text. */
 export interface ServerDraft {
-  /** A proposal. */
+  /** The proposed name. */
   readonly name: string;
   readonly transport: ProgramDraft | AddressDraft;
   readonly values: readonly NamedValue[];
 }
 
-type InputProblem = "json" | "empty" | "quote" | "address";
+export type InputProblem = "json" | "empty" | "quote" | "address";
 
-/** Several drafts are possible only in a client's configuration. */
+/** Only a client's configuration contains several drafts. */
 export type ServerInput =
   /** The `server.json` of a registry. */
   | { readonly kind: "registry"; readonly server: ServerJson }
@@ -38,7 +34,7 @@ export type ServerInput =
 /** The members in which clients keep their servers. */
 const LISTS = ["mcpServers", "servers", "context_servers", "mcp"];
 
-/** Reads a command line, a URL, or the JSON of a client's configuration. Null: nothing was entered. */
+/** Reads a command line, a URL, a client's configuration, or a `server.json`. @returns null for a blank text */
 export function readServerInput(input: string): ServerInput | null {
   const text = input.trim();
   if (text === "") return null;
@@ -53,36 +49,6 @@ export function readServerInput(input: string): ServerInput | null {
   if (command === undefined) return problem("empty");
   const values = Object.entries(variables).map(([name, value]) => namedValue(name, value));
   return { kind: "drafts", drafts: [programDraft(null, command, args, null, values)] };
-}
-
-/** The complete server, with the owner's choices. */
-export function newServer(
-  name: string,
-  transport: ServerDraft["transport"],
-  values: readonly NamedValue[],
-): MethodInput<"servers.add"> {
-  const named = values.filter((value) => value.name.trim() !== "");
-  const record = (secret: boolean) =>
-    Object.fromEntries(named.filter((value) => value.secret === secret).map(({ name, value }) => [name.trim(), value]));
-  return {
-    name,
-    transport:
-      transport.kind === "stdio"
-        ? { ...transport, args: [...transport.args], env: record(false) }
-        : { ...transport, headers: record(false) },
-    secrets: record(true),
-  };
-}
-
-/** The server of a registry's `server.json`, as a program is started on the platform. */
-export function registryServer(
-  name: string,
-  { transport, secrets }: Omit<NewServer, "name">,
-  platform: string,
-): MethodInput<"servers.add"> {
-  if (transport.kind !== "stdio") return { name, transport, secrets };
-  const { command, args } = programFor(platform, transport);
-  return { name, transport: { ...transport, command, args: [...args], inherit: [] }, secrets };
 }
 
 function readJson(text: string): ServerInput {
@@ -143,7 +109,7 @@ function programDraft(
   return { name, transport: { kind: "stdio", command, args, cwd }, values };
 }
 
-/** Null: not an address. */
+/** Returns null if the address is not valid. */
 function addressDraft(
   key: string | null,
   address: string,
@@ -152,7 +118,7 @@ function addressDraft(
 ): ServerDraft | null {
   const url = URL.parse(address);
   if (url === null) return null;
-  // The last part of the path is usual for the older transport.
+  // Addresses of the older transport usually end with this part.
   const guessed = kind === "http" && /\/sse\/?$/.test(url.pathname) ? "sse" : kind;
   return {
     name: key === null ? nameFromUrl(url) : toServerName(key),
@@ -169,3 +135,108 @@ function valuesIn(record: unknown): NamedValue[] {
 const namedValue = (name: string, value: string): NamedValue => ({ name, value, secret: hasSecretName(name) });
 const isText = (value: unknown): value is string => typeof value === "string";
 const problem = (problem: InputProblem): ServerInput => ({ kind: "problem", problem });
+
+/** A command line without a shell. */
+interface CommandLine {
+  /** Assignments before the command, as in `LEVEL=debug server`. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Undefined if there are only assignments. */
+  readonly command: string | undefined;
+  readonly args: readonly string[];
+}
+
+const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s;
+/** A part of a word, quoted or not. A backslash escapes spaces, quotation marks and itself, and is kept before others. */
+const PART = /\\([\s"'\\])|'([^']*)'|"((?:\\["\\]|[^"])*)"|([^\s"'])/gsu;
+
+/**
+ * Splits a command line into words with the quoting rules of a shell. Continued lines are joined, and a prompt (`$ `)
+ * before the command is ignored.
+ *
+ * @returns null if a quotation mark is not closed
+ */
+export function splitCommandLine(text: string): CommandLine | null {
+  const words = splitWords(text.replace(/^\s*\$\s+/, "").replace(/\\\r?\n/g, " "));
+  if (words === null) return null;
+  const start = words.findIndex((word) => !ASSIGNMENT.test(word));
+  const assignments = words.slice(0, start === -1 ? words.length : start);
+  const [command, ...args] = start === -1 ? [] : words.slice(start);
+  const variables = Object.fromEntries(
+    assignments.map((word) => {
+      const [, name = "", value = ""] = ASSIGNMENT.exec(word) ?? [];
+      return [name, value];
+    }),
+  );
+  return { variables, command, args };
+}
+
+function splitWords(text: string): string[] | null {
+  const words: string[] = [];
+  let word: string | null = null;
+  let at = 0;
+  PART.lastIndex = 0;
+  while (at < text.length) {
+    if (/\s/.test(text.charAt(at))) {
+      if (word !== null) words.push(word);
+      word = null;
+      at += 1;
+      continue;
+    }
+    PART.lastIndex = at;
+    const part = PART.exec(text);
+    if (part === null || part.index !== at) return null;
+    const [whole, escaped, single, double, plain] = part;
+    word = (word ?? "") + (escaped ?? single ?? double?.replace(/\\(["\\])/g, "$1") ?? plain ?? "");
+    at += whole.length;
+  }
+  return word === null ? words : [...words, word];
+}
+
+/** Programs that run another program: their first argument without a hyphen. */
+const RUNNERS =
+  /^(?:cmd|npx|bunx|uvx|pnpx|dlx|exec|x|run|npm|pnpm|yarn|bun|uv|pipx|deno|node|python3?|tsx|docker|podman|tool)$/;
+/** Options of `docker run` and others whose value is the next argument. */
+const OPTIONS_WITH_VALUE = /^(?:-e|-v|-p|--env|--volume|--mount|--name|--network|--from|--with|--directory|--package)$/;
+/** File names that say nothing about a server. */
+const GENERIC = /^(?:index|main|server|mcp|cli|dist|build|src|start|app|lib|bin)$/;
+
+/** Proposes a name: `filesystem` for `npx -y @modelcontextprotocol/server-filesystem`. */
+export function nameFromCommand(command: string, args: readonly string[]): string {
+  const program = baseName(command);
+  if (!RUNNERS.test(program)) return toServerName(withoutAffixes(program));
+  const words = args.filter(
+    (arg, index) => !/^(?:-|\/c$)/i.test(arg) && !OPTIONS_WITH_VALUE.test(args[index - 1] ?? ""),
+  );
+  const named = words.find((word) => !RUNNERS.test(word));
+  return named === undefined ? toServerName(program) : nameOfPackage(named);
+}
+
+/** Proposes a name: `linear` for `https://mcp.linear.app/mcp`. */
+export function nameFromUrl(url: URL): string {
+  if (/^(?:localhost|[\d.]+|\[.*\])$/.test(url.hostname)) return "local";
+  const labels = url.hostname.split(".").slice(0, -1);
+  const named = labels.filter((label) => !/^(?:mcp|api|www|co|com)$/.test(label));
+  return toServerName(named.at(-1) ?? labels.at(-1) ?? url.hostname);
+}
+
+/** The name for a package with scope and version, an image with a tag, or a path. */
+function nameOfPackage(text: string): string {
+  const parts = text
+    .replace(/(?<=.)[@:][^/]*$/, "")
+    .split(/[/\\]/)
+    .filter((part) => part !== "");
+  const named = parts.map((part) => withoutAffixes(part)).findLast((part) => part !== "" && !GENERIC.test(part));
+  return toServerName(named ?? text);
+}
+
+/** `server-files`, `mcp-server-files` and `files-mcp.js` become `files`. */
+function withoutAffixes(name: string): string {
+  return name
+    .replace(/^@/, "")
+    .replace(/\.(?:[cm]?[jt]s|py|exe|cmd)$/i, "")
+    .replace(/^(?:mcp|server)[-_](?:server[-_])?|[-_](?:mcp[-_])?(?:server|mcp)$/gi, "");
+}
+
+function baseName(path: string): string {
+  return (path.split(/[/\\]/).at(-1) ?? path).replace(/\.(?:exe|cmd|bat)$/i, "").toLowerCase();
+}

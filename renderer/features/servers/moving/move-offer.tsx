@@ -2,13 +2,16 @@ import { ArrowRightLeft, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { ServerSource } from "../../../../electron/core/server-moves.ts";
-import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { PlanPreview } from "../../../ui/plan-preview.tsx";
+import { useToast } from "../../../ui/toast.tsx";
 import { MoveServersDialog } from "./move-dialog.tsx";
-import { ReturnServersDialog } from "./return-dialog.tsx";
 
-/** Offers to move a client's own servers to Recollect, and those that were moved back; nothing if it has neither. */
+/** Offers to move a client's own servers to Recollect and moved servers back; nothing if there are none. */
 export function MoveOffer({ clientId }: { readonly clientId: string }) {
   const words = useText().servers.moving;
   const sources = useBridgeQuery("servers.sources", {}, { refetchOnMount: "always" });
@@ -43,5 +46,53 @@ export function MoveOffer({ clientId }: { readonly clientId: string }) {
       {isMoving && <MoveServersDialog clientId={clientId} onClose={() => setMoving(false)} />}
       {returning !== null && <ReturnServersDialog source={returning} onClose={() => setReturning(null)} />}
     </section>
+  );
+}
+
+interface ReturnServersDialogProps {
+  readonly source: ServerSource;
+  readonly onClose: () => void;
+}
+
+/** Shows the changes of moving servers back, and moves them. */
+function ReturnServersDialog({ source, onClose }: ReturnServersDialogProps) {
+  const words = useText().servers.moving;
+  const toast = useToast();
+  const { clientId, scope, title } = source;
+  const plan = useBridgeQuery(
+    "servers.planReturn",
+    { clientId, scope, project: source.project ?? undefined },
+    { gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
+  );
+  const back = useBridgeMutation("servers.return", {
+    onSuccess() {
+      toast.show({ message: words.movedBack(title) });
+      onClose();
+    },
+    onError: () => void plan.refetch(),
+  });
+  return (
+    <FormDialog
+      title={words.backTitle(title)}
+      size="large"
+      submitLabel={words.back}
+      canSubmit={plan.data !== undefined && !plan.isFetching}
+      isBusy={back.isPending}
+      error={back.error}
+      onSubmit={() => plan.data !== undefined && back.mutate({ planId: plan.data.id })}
+      onClose={onClose}
+    >
+      <Loaded query={plan} inline shape="lines" rows={5}>
+        {(preview) => (
+          <div className="flex flex-col gap-2">
+            {preview.names.length > 0 && <p>{words.putBack(preview.names)}</p>}
+            {preview.kept.length > 0 && <p className="text-warn-text">{words.kept(preview.kept)}</p>}
+            {preview.removes.length > 0 && <p>{words.removes(preview.removes)}</p>}
+            {preview.disconnects && <p>{words.disconnects}</p>}
+            <PlanPreview preview={preview} />
+          </div>
+        )}
+      </Loaded>
+    </FormDialog>
   );
 }

@@ -8,42 +8,39 @@ import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Disclosure } from "../../../ui/disclosure.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ErrorState } from "../../../ui/error-state.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
 import { Pane } from "../../../ui/pane.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { Difference } from "../../memories/reading/difference.tsx";
 import { TryTool } from "../trying/try-tool.tsx";
-import { ToolMarks } from "./tools-part.tsx";
-import { type ToolActions, useToolActions, useTools } from "./use-tools.ts";
+import { type ToolActions, ToolMarks, useToolActions, useTools } from "./tool-list.tsx";
 
 interface ToolPaneProps {
   readonly server: ServerSummary;
   readonly name: string;
 }
 
-/** One tool: what a model reads about it, what the owner should know, and a form that calls it. */
+/** A tool: its description as a model reads it, findings for the owner, and a form that calls it. */
 export function ToolPane({ server, name }: ToolPaneProps) {
   const text = useText().servers;
   const { navigate } = useNavigation();
   const tools = useTools(server.id);
   const actions = useToolActions(server.id);
-  const tool = tools.data?.find((one) => one.name === name);
   const back = () => navigate({ place: "servers", path: [server.id] }, { replace: true });
   return (
     <Pane title={`${server.name} › ${markHidden(name)}`} onClose={back}>
-      {tools.isError ? (
-        <ErrorState error={tools.error} onRetry={() => void tools.refetch()} />
-      ) : tools.data === undefined ? (
-        <Skeleton shape="lines" rows={6} />
-      ) : tool === undefined ? (
-        <EmptyState
-          title={text.tool.state.missing}
-          actions={<Button onClick={back}>{text.open(server.name)}</Button>}
-        />
-      ) : (
-        <Tool server={server} tool={tool} actions={actions} />
-      )}
+      <Loaded query={tools} shape="lines" rows={6}>
+        {(all) => {
+          const tool = all.find((one) => one.name === name);
+          if (tool !== undefined) return <Tool server={server} tool={tool} actions={actions} />;
+          return (
+            <EmptyState
+              title={text.tool.state.missing}
+              actions={<Button onClick={back}>{text.open(server.name)}</Button>}
+            />
+          );
+        }}
+      </Loaded>
     </Pane>
   );
 }
@@ -124,7 +121,7 @@ function hintsOf({ hints }: ServerTool, words: Text["servers"]["tool"]): string 
   return hints.destructive ? words.hints.destructive : words.hints.none;
 }
 
-/** What the owner should know before approving a tool. */
+/** Findings to check before a tool is approved. */
 function Findings({ tool: { findings } }: { readonly tool: ServerTool }) {
   const words = useText().servers.tool.findings;
   if (findings.length === 0) return null;
@@ -156,7 +153,7 @@ function findingText(finding: ToolFinding, words: Text["servers"]["tool"]["findi
   }
 }
 
-/** What changed since the approval, field by field. */
+/** The changes since the approval, field by field. */
 function Differences({ tool: { differences, state } }: { readonly tool: ServerTool }) {
   const words = useText().servers.tool;
   if (state !== "changed") return null;

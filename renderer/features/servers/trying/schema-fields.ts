@@ -2,7 +2,7 @@ import { isRecord } from "../../../../electron/core/util/is-record.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** How a value is entered. `json`: as text in JSON. */
+/** How a value is entered; with `json` as a JSON text. */
 type Control =
   | { readonly kind: "text" }
   | {
@@ -20,7 +20,7 @@ export interface SchemaField {
   readonly description: string;
   readonly required: boolean;
   readonly control: Control;
-  /** What is entered at first; for a choice the index of an option. Empty: not set. */
+  /** The initial text, for a choice the index of an option; empty if the argument is not set. */
   readonly initial: string;
 }
 
@@ -28,12 +28,12 @@ export type FieldProblem =
   | { readonly kind: "required" | "number" | "integer" | "json" | "object" | "array" }
   | { readonly kind: "minimum" | "maximum"; readonly value: number };
 
-/** The arguments as entered, or the problem of each field that has one. */
+/** The entered arguments, or the problems by the names of their fields. */
 export type ReadArguments =
   | { readonly values: Readonly<Record<string, unknown>> }
   | { readonly problems: Readonly<Record<string, FieldProblem>> };
 
-/** The name of the field for all arguments, where a form cannot be made. */
+/** The name of the field for all arguments, which replaces the form of an unusual schema. */
 export const ALL_ARGUMENTS = "";
 
 /** The fields for a tool's arguments. A schema that is not a list of properties is one field in JSON. */
@@ -49,7 +49,7 @@ export function fieldsOf(schema: Schema): readonly SchemaField[] {
   return properties.map(([name, property]) => fieldOf(name, property, required.includes(name), schema));
 }
 
-/** Reads what was entered. An optional field without a text is left out. */
+/** Reads the entered texts. An optional field without a text is omitted. */
 export function readArguments(fields: readonly SchemaField[], texts: Readonly<Record<string, string>>): ReadArguments {
   const values: [string, unknown][] = [];
   const problems: [string, FieldProblem][] = [];
@@ -113,7 +113,7 @@ function fieldOf(name: string, property: unknown, required: boolean, root: Schem
   return { name, description, required, control, initial: initialText(control, given) };
 }
 
-/** The schema behind a local reference, or beside null in a list of alternatives. */
+/** The schema that a local reference names, or the only alternative to null. */
 function unwrapped(schema: Schema, root: Schema, depth = 0): Schema {
   if (depth > 8) return {};
   if (typeof schema.$ref === "string") {
@@ -156,7 +156,7 @@ function controlOf(schema: Schema): Control {
   }
 }
 
-/** The values of `enum`, `const`, or alternatives that each have one; null: it is not a choice. */
+/** The values of `enum`, of `const`, or of alternatives with one `const` each; null if there are none. */
 function choicesOf(schema: Schema): { label: string; value: unknown }[] | null {
   const option = (value: unknown, title?: unknown) => ({
     label: typeof title === "string" ? title : typeof value === "string" ? value : JSON.stringify(value),

@@ -1,43 +1,85 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { SearchX, TriangleAlert, Wrench } from "lucide-react";
 import { useState } from "react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { ServerSummary, ServerTool } from "../../../../electron/core/servers.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ErrorState } from "../../../ui/error-state.tsx";
-import { Field, TextInput } from "../../../ui/field.tsx";
+import { errorSentence } from "../../../ui/error-state.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
 import { moveFocus } from "../../../ui/move-focus.ts";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Switch } from "../../../ui/switch.tsx";
-import { type ToolActions, useToolActions, useTools, waitsForApproval } from "./use-tools.ts";
+import { useToast } from "../../../ui/toast.tsx";
 
-/** With more tools than this, a list has a filter. */
+/** A longer list has a filter. */
 const MAX_UNFILTERED = 15;
 
+/** The tools of a server, with unapproved tools first. */
+export function useTools(id: string) {
+  return useBridgeQuery("servers.tools", { id }, { refetchOnMount: "always", select: waitingFirst });
+}
+
+export type ToolActions = ReturnType<typeof useToolActions>;
+
+/** Approves the tools of a server and switches them on and off. */
+export function useToolActions(id: string) {
+  const text = useText();
+  const toast = useToast();
+  const cache = useQueryClient();
+  const settings = {
+    onSuccess: (tools: readonly ServerTool[]) => {
+      cache.setQueryData(["servers.tools", { id }], tools);
+      void cache.invalidateQueries({ queryKey: ["servers.list"] });
+    },
+    onError: (error: Error) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+  } as const;
+  const approve = useBridgeMutation("servers.approve", settings);
+  const setEnabled = useBridgeMutation("servers.setEnabled", settings);
+  return {
+    approve: (names: readonly string[]) => approve.mutate({ id, names: [...names] }),
+    setEnabled: (name: string, enabled: boolean) => setEnabled.mutate({ id, names: [name], enabled }),
+    isBusy: approve.isPending || setEnabled.isPending,
+  };
+}
+
+/** Whether a tool is not offered to clients until the owner approves it. */
+function waitsForApproval({ state }: ServerTool): boolean {
+  return state === "new" || state === "changed";
+}
+
+function waitingFirst(tools: readonly ServerTool[]): readonly ServerTool[] {
+  return [...tools.filter(waitsForApproval), ...tools.filter((tool) => !waitsForApproval(tool))];
+}
+
 /** The tools of a server with their switches. A row opens the tool. */
-export function ToolsPart({ server: { id, identity } }: { readonly server: ServerSummary }) {
+export function ToolList({ server: { id, identity } }: { readonly server: ServerSummary }) {
   const { signIn, tool: words } = useText().servers;
   const tools = useTools(id);
+  return (
+    <Loaded query={tools} inline rows={4}>
+      {(all) =>
+        all.length > 0 ? (
+          <Tools id={id} tools={all} />
+        ) : identity === null ? (
+          <EmptyState icon={Wrench} title={signIn.unread} text={signIn.unreadText} />
+        ) : (
+          <EmptyState icon={Wrench} title={words.none} text={words.noneText} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Tools({ id, tools }: { readonly id: string; readonly tools: readonly ServerTool[] }) {
+  const words = useText().servers.tool;
   const actions = useToolActions(id);
   const [filter, setFilter] = useState("");
-  if (tools.data === undefined) {
-    return tools.isError ? (
-      <ErrorState error={tools.error} inline onRetry={() => void tools.refetch()} />
-    ) : (
-      <Skeleton rows={4} />
-    );
-  }
-  if (tools.data.length === 0) {
-    return identity === null ? (
-      <EmptyState icon={Wrench} title={signIn.unread} text={signIn.unreadText} />
-    ) : (
-      <EmptyState icon={Wrench} title={words.none} text={words.noneText} />
-    );
-  }
-  const waiting = tools.data.filter(waitsForApproval);
-  const shown = tools.data.filter((tool) => matches(tool, filter));
+  const waiting = tools.filter(waitsForApproval);
+  const shown = tools.filter((tool) => matches(tool, filter));
   const harmless = waiting.filter(({ findings }) => findings.length === 0).map(({ name }) => name);
   return (
     <>
@@ -52,17 +94,17 @@ export function ToolsPart({ server: { id, identity } }: { readonly server: Serve
           )}
         </div>
       )}
-      {tools.data.length > MAX_UNFILTERED && (
-        <Field label={words.filter} hideLabel className="mb-3">
-          <TextInput
-            type="search"
-            value={filter}
-            placeholder={words.filter}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setFilter(event.target.value)}
-          />
-        </Field>
+      {tools.length > MAX_UNFILTERED && (
+        <TextField
+          label={words.filter}
+          hideLabel
+          className="mb-3"
+          type="search"
+          value={filter}
+          placeholder={words.filter}
+          spellCheck={false}
+          onChange={setFilter}
+        />
       )}
       {shown.length === 0 ? (
         <EmptyState
@@ -81,7 +123,7 @@ export function ToolsPart({ server: { id, identity } }: { readonly server: Serve
   );
 }
 
-/** Whether a tool has every word of the filter in its names or description. */
+/** Whether the names and description of a tool contain every word of the filter. */
 function matches({ name, title, description }: ServerTool, filter: string): boolean {
   const text = `${name} ${title ?? ""} ${description}`.toLowerCase();
   return filter
@@ -146,7 +188,7 @@ function ToolRow({ server, tool, actions }: ToolRowProps) {
   );
 }
 
-/** The state of a tool unless it is approved, and what the server says of it. */
+/** The state of a tool unless it is approved, and the server's hints about it. */
 export function ToolMarks({ tool: { name, exposedName, state, hints } }: { readonly tool: ServerTool }) {
   const words = useText().servers.tool;
   return (

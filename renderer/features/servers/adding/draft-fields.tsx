@@ -1,0 +1,239 @@
+import { Plus, X } from "lucide-react";
+import type { ServerJson, ServerJsonChoice, ServerJsonInput } from "../../../../electron/core/server-json.ts";
+import type { MethodInput } from "../../../../electron/window-api/contract.ts";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { useNoteText } from "../../../ui/note-text.ts";
+import { Segmented } from "../../../ui/segmented.tsx";
+import { SelectField } from "../../../ui/select.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+import type { NamedValue } from "./server-input.ts";
+
+interface UnderstoodProps {
+  readonly transport: MethodInput<"servers.add">["transport"];
+  /** Changes the transport of an address; null if it is fixed. */
+  readonly onKind: ((kind: "http" | "sse") => void) | null;
+}
+
+/** The program with its arguments, or the address with its transport. */
+export function Understood({ transport, onKind }: UnderstoodProps) {
+  const text = useText().servers;
+  const words = text.adding;
+  if (transport.kind === "stdio") return <Program command={transport.command} args={transport.args ?? []} />;
+  if (onKind === null) {
+    return (
+      <p className="text-ink-soft">
+        {words.address} <code className="font-mono text-sm wrap-anywhere">{transport.url}</code>
+      </p>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <span className="text-ink-soft">{words.address}</span>
+      <Segmented
+        label={words.transport}
+        value={transport.kind}
+        options={[
+          { value: "http", label: text.transport.http },
+          { value: "sse", label: text.transport.sse },
+        ]}
+        onChange={onKind}
+      />
+    </div>
+  );
+}
+
+/** A program, and warnings about arguments that only a shell expands. */
+function Program({ command, args }: { readonly command: string; readonly args: readonly string[] }) {
+  const words = useText().servers.adding;
+  const warnings = [
+    args.some((arg) => /^~(?:\/|\\|$)/.test(arg)) ? words.tilde : null,
+    args.some((arg) => /^(?:[|&;<>]+|\$\w+|\$\{.*\})$/.test(arg)) ? words.shell : null,
+  ].filter((warning) => warning !== null);
+  return (
+    <div>
+      <p className="text-ink-soft">{words.program(command, args.length)}</p>
+      {args.length > 0 && (
+        <ol aria-label={words.arguments} className="mt-1.5 flex flex-wrap gap-1">
+          {args.map((arg, index) => (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: an argument has no identity but its position
+              key={index}
+              className="min-h-5.5 max-w-full rounded-sm wrap-anywhere bg-sunken px-1.5 py-0.5 font-mono text-sm text-ink-soft forced-colors:border"
+            >
+              {arg}
+            </li>
+          ))}
+        </ol>
+      )}
+      {warnings.map((warning) => (
+        <p key={warning} className="mt-1.5 text-sm text-warn-text">
+          {warning}
+        </p>
+      ))}
+      <p className="mt-1.5 text-sm text-ink-faint">{words.rights}</p>
+    </div>
+  );
+}
+
+interface RegistryFieldsProps {
+  readonly server: ServerJson;
+  /** The chosen package or address. */
+  readonly choice: ServerJsonChoice;
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly disabled: boolean;
+  readonly onChosen: (index: number) => void;
+  readonly onInputs: (inputs: Readonly<Record<string, string>>) => void;
+}
+
+/** The packages and addresses of a registry's `server.json`, and the values that the chosen one needs. */
+export function RegistryFields({ server, choice, inputs, disabled, onChosen, onInputs }: RegistryFieldsProps) {
+  const words = useText().servers.adding;
+  const noteText = useNoteText();
+  const { description, choices } = server;
+  return (
+    <>
+      {description !== null && <p className="text-ink-soft">{description}</p>}
+      {choices.length > 1 && (
+        <SelectField
+          label={words.variant}
+          value={String(choices.indexOf(choice))}
+          options={choices.map(({ type, title }, index) => ({ value: String(index), label: `${type} · ${title}` }))}
+          onChange={(index) => onChosen(Number(index))}
+        />
+      )}
+      {choice.problem !== null && (
+        <p role="alert" className="text-warn-text">
+          {words.unusable(choice.title, noteText(choice.problem))}
+        </p>
+      )}
+      {choice.problem === null && choice.inputs.length > 0 && (
+        <fieldset disabled={disabled} className="flex flex-col gap-3">
+          <legend className="sr-only">{words.inputs}</legend>
+          {choice.inputs.map((input) => (
+            <InputField
+              key={input.name}
+              input={input}
+              value={inputs[input.name] ?? ""}
+              onChange={(value) => onInputs({ ...inputs, [input.name]: value })}
+            />
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+interface InputFieldProps {
+  readonly input: ServerJsonInput;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function InputField({ input, value, onChange }: InputFieldProps) {
+  const words = useText().servers.adding;
+  const { name, description, isRequired, isSecret, default: initial, choices } = input;
+  const label = isRequired ? words.requiredInput(name) : name;
+  if (choices.length > 0) {
+    const options = choices.map((choice) => ({ value: choice, label: choice }));
+    return (
+      <SelectField
+        label={label}
+        value={value === "" ? (initial ?? "") : value}
+        options={initial === null ? [{ value: "", label: words.noValue }, ...options] : options}
+        onChange={onChange}
+      />
+    );
+  }
+  const hint = (
+    <>
+      {description}
+      {isSecret && <span className="block">{words.secretInput}</span>}
+    </>
+  );
+  return (
+    <TextField
+      label={label}
+      hint={description !== null || isSecret ? hint : undefined}
+      type={isSecret ? "password" : "text"}
+      value={value}
+      placeholder={initial ?? undefined}
+      code
+      onChange={onChange}
+    />
+  );
+}
+
+interface ValueRowsProps {
+  readonly kind: "variables" | "headers";
+  readonly values: readonly NamedValue[];
+  readonly disabled: boolean;
+  readonly onChange: (values: readonly NamedValue[]) => void;
+}
+
+/** Variables or headers, each with a switch that stores its value in the keychain. */
+export function ValueRows({ kind, values, disabled, onChange }: ValueRowsProps) {
+  const text = useText().servers.adding;
+  const set = (index: number, changes: Partial<NamedValue>) =>
+    onChange(values.map((value, at) => (at === index ? { ...value, ...changes } : value)));
+  return (
+    <fieldset disabled={disabled}>
+      <legend className="text-sm text-ink-soft">{text[kind]}</legend>
+      {values.map(({ name, value, secret }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity but its position
+        <div key={index} className="mt-1.5 flex items-center gap-2">
+          <TextField
+            label={text.valueName(index + 1)}
+            hideLabel
+            className="w-2/5"
+            value={name}
+            placeholder={kind === "variables" ? "NAME" : "Authorization"}
+            code
+            onChange={(next) => set(index, { name: next })}
+          />
+          <TextField
+            label={text.value(index + 1)}
+            hideLabel
+            className="flex-1"
+            type={secret ? "password" : "text"}
+            value={value}
+            code
+            autoComplete="off"
+            onChange={(next) => set(index, { value: next })}
+          />
+          <span className="flex items-center gap-1.5 text-sm text-ink-soft">
+            <Switch
+              label={text.secretOf(index + 1)}
+              checked={secret}
+              disabled={disabled}
+              onChange={(next) => set(index, { secret: next })}
+            />
+            <span aria-hidden>{text.secret}</span>
+          </span>
+          <IconButton
+            label={text.removeValue(index + 1)}
+            icon={X}
+            size="small"
+            disabled={disabled}
+            onClick={() => onChange(values.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
+      <div className="mt-1.5 flex items-center gap-3">
+        <Button
+          size="small"
+          variant="quiet"
+          icon={Plus}
+          className="-ml-2"
+          disabled={disabled}
+          onClick={() => onChange([...values, { name: "", value: "", secret: kind === "headers" }])}
+        >
+          {kind === "variables" ? text.addVariable : text.addHeader}
+        </Button>
+        {values.some(({ secret }) => secret) && <span className="text-sm text-ink-faint">{text.secretHint}</span>}
+      </div>
+    </fieldset>
+  );
+}
