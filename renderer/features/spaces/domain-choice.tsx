@@ -6,17 +6,17 @@ import type { ListedSpace } from "../../../electron/core/spaces.ts";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { Field, TextInput } from "../../ui/field.tsx";
+import { InlineError } from "../../ui/error-state.tsx";
+import { TextField } from "../../ui/field.tsx";
 
 export interface ChosenDomains {
   readonly domains: ReadonlySet<string>;
-  /** The person agreed twice that the domain `user` is shared. */
+  /** Whether the person confirmed that memories of the domain `user` are shared. */
   readonly isUserConfirmed: boolean;
 }
 export const NO_DOMAINS: ChosenDomains = { domains: new Set(), isUserConfirmed: false };
 
-/** Whether there are domains, and `user` only where it was confirmed. */
+/** Whether there are domains, and `user` is confirmed if it is one of them. */
 export function isChoiceComplete({ domains, isUserConfirmed }: ChosenDomains): boolean {
   return domains.size > 0 && (!domains.has(USER_DOMAIN) || isUserConfirmed);
 }
@@ -29,7 +29,7 @@ interface DomainChoiceProps {
   readonly onChange: (chosen: ChosenDomains) => void;
 }
 
-/** The domains on this device with the number of their memories, and a field for one that has none yet. */
+/** The domains on this device with the number of their memories, and a field for a new domain. */
 export function DomainChoice({ spaces, chosen, error, disabled = false, onChange }: DomainChoiceProps) {
   const text = useText().spaces.domain;
   const facets = useBridgeQuery("memories.facets", {});
@@ -54,7 +54,7 @@ export function DomainChoice({ spaces, chosen, error, disabled = false, onChange
     <fieldset disabled={disabled} className="min-w-0">
       <legend className="text-sm text-ink-soft">{text.label}</legend>
       <p className="mb-1 text-sm text-ink-faint">{text.hint}</p>
-      {facets.isError && <ErrorState inline error={facets.error} onRetry={() => void facets.refetch()} />}
+      <InlineError error={facets.error} onRetry={() => void facets.refetch()} />
       {names.length > 0 && (
         <ul
           aria-label={text.label}
@@ -78,21 +78,21 @@ export function DomainChoice({ spaces, chosen, error, disabled = false, onChange
         </p>
       )}
       <div className="mt-2 flex items-center gap-2">
-        <Field label={text.other} hideLabel className="w-64 max-w-full">
-          <TextInput
-            value={typed}
-            placeholder={`${text.other}: ${text.otherPlaceholder}`}
-            maxLength={200}
-            spellCheck={false}
-            autoComplete="off"
-            onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-              event.preventDefault();
-              add();
-            }}
-          />
-        </Field>
+        <TextField
+          label={text.other}
+          hideLabel
+          className="w-64 max-w-full"
+          value={typed}
+          placeholder={`${text.other}: ${text.otherPlaceholder}`}
+          maxLength={200}
+          spellCheck={false}
+          onChange={setTyped}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            add();
+          }}
+        />
         <Button disabled={typed.trim() === ""} onClick={add}>
           {text.add}
         </Button>
@@ -111,7 +111,7 @@ export function DomainChoice({ spaces, chosen, error, disabled = false, onChange
 interface DomainLineProps {
   readonly name: string;
   readonly count: number;
-  /** The space that has it; null: it is free. */
+  /** The name of the space that contains it, or null. */
   readonly takenBy: string | null;
   readonly isChosen: boolean;
   readonly onToggle: () => void;

@@ -2,7 +2,7 @@ import type { Text } from "../../../electron/text/en.ts";
 import { BridgeError } from "../../bridge.ts";
 import { errorSentence } from "../../ui/error-state.tsx";
 
-/** The reasons of errors that do not name the field at which they are remedied. */
+/** The fields of errors that do not name their field, by the reason. */
 const FIELD_OF_REASON: Readonly<Record<string, string>> = {
   space_folder_missing: "folder",
   space_exists_there: "folder",
@@ -27,13 +27,13 @@ const FIELD_OF_REASON: Readonly<Record<string, string>> = {
 };
 
 export interface FieldErrors {
-  /** The message for a field; null: the error is not about it. */
+  /** The message for a field; null if the error is about another field. */
   at(field: string): string | null;
-  /** An error that is about none of the fields. */
+  /** An error that is about no field. */
   readonly rest: BridgeError | null;
 }
 
-/** Places an error at the field that it names: `carrier.folder` is `folder`. @param fields those that are shown */
+/** Assigns an error to the field that it names: `carrier.folder` is `folder`. @param fields the visible fields */
 export function fieldErrors(error: unknown, fields: readonly string[], text: Text): FieldErrors {
   if (!(error instanceof BridgeError) || error.code === "cancelled") return { at: () => null, rest: null };
   const named = [error.field?.split(".").at(-1), FIELD_OF_REASON[String(error.details?.reason)]];

@@ -12,11 +12,11 @@ import { NextTry, placeOf, StateDot, stateWords } from "./space-state.tsx";
 
 interface SpaceListProps {
   readonly spaces: readonly ListedSpace[];
-  /** The id of the open space; null: none. */
+  /** The id of the open space, or null. */
   readonly openId: string | null;
 }
 
-/** One row a space. A row opens the space. */
+/** One row per space. A row opens the space. */
 export function SpaceList({ spaces, openId }: SpaceListProps) {
   const text = useText().spaces;
   return (
@@ -78,7 +78,7 @@ function SpaceRow({ space, isOpen }: { readonly space: ListedSpace; readonly isO
   );
 }
 
-/** Why it waits or is stopped. */
+/** The reason why a space waits or is stopped. */
 function Problem({ sync }: Pick<ListedSpace, "sync">) {
   const text = useText();
   if (sync.error === null || (sync.state !== "waiting" && sync.state !== "stopped")) return null;
@@ -90,7 +90,7 @@ function Problem({ sync }: Pick<ListedSpace, "sync">) {
   );
 }
 
-/** The progress of the step that runs; nothing while none runs. */
+/** The progress of the current step; nothing between steps. */
 export function StepProgress({ space }: { readonly space: ListedSpace }) {
   const text = useText();
   const { state, progress } = space.sync;

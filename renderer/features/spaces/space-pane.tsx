@@ -1,4 +1,4 @@
-import { LogOut, Pause, Play, RefreshCw, Share2 } from "lucide-react";
+import { LogOut, type LucideIcon, Pause, Play, RefreshCw, Share2 } from "lucide-react";
 import { useState } from "react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import type { ListedSpace, SpaceProblem } from "../../../electron/core/spaces.ts";
@@ -6,7 +6,7 @@ import { BridgeError } from "../../bridge.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, TextButton } from "../../ui/button.tsx";
 import { ErrorState, errorSentence } from "../../ui/error-state.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { MissingPane, Pane } from "../../ui/pane.tsx";
@@ -25,14 +25,14 @@ const PARTS = ["devices", "members", "invite", "setup"] as const;
 type Part = (typeof PARTS)[number];
 
 interface SpacePaneProps {
-  /** Null: there is none with the id of the address. */
+  /** Null if the address contains an unknown id. */
   readonly space: ListedSpace | null;
-  /** The part of the address after the id. */
+  /** The tab, from the address. */
   readonly part: string | null;
   readonly onClose: () => void;
 }
 
-/** One space: its state and parts. */
+/** A space with its state and tabs. */
 export function SpacePane({ space, part, onClose }: SpacePaneProps) {
   const text = useText().spaces;
   if (space === null) return <MissingPane icon={Share2} words={text.gone} onClose={onClose} />;
@@ -56,33 +56,21 @@ function OpenSpace({ space, part, onClose }: OpenSpaceProps) {
   const isOpen = !space.isLeaving;
   const leave = () => setLeaving(true);
   const setup = () => navigate({ place: "spaces", path: [id, "setup"] }, { replace: true });
+  const command = (action: string, title: string, icon: LucideIcon, run: () => void) => ({
+    id: `spaces.${action}`,
+    title: `${title}: ${name}`,
+    group: words.title,
+    icon,
+    enabled: isOpen,
+    run,
+  });
+  const [pauseLabel, pauseIcon, pause] = isPaused
+    ? [words.resume, Play, actions.resume]
+    : [words.pause, Pause, actions.pause];
   useCommands([
-    {
-      id: "spaces.sync",
-      title: `${words.sync}: ${name}`,
-      group: words.title,
-      icon: RefreshCw,
-      keys: ["r"],
-      enabled: isOpen && !isPaused,
-      run: actions.sync,
-    },
-    {
-      id: "spaces.pause",
-      title: `${isPaused ? words.resume : words.pause}: ${name}`,
-      group: words.title,
-      icon: isPaused ? Play : Pause,
-      keys: ["p"],
-      enabled: isOpen,
-      run: isPaused ? actions.resume : actions.pause,
-    },
-    {
-      id: "spaces.leave",
-      title: `${words.leave} ${name}`,
-      group: words.title,
-      icon: LogOut,
-      enabled: isOpen,
-      run: leave,
-    },
+    { ...command("sync", words.sync, RefreshCw, actions.sync), keys: ["r"], enabled: isOpen && !isPaused },
+    { ...command("pause", pauseLabel, pauseIcon, pause), keys: ["p"] },
+    { ...command("leave", words.leave, LogOut, leave), title: `${words.leave} ${name}` },
   ]);
   const contents = {
     devices: <DevicesPart space={space} />,
@@ -103,12 +91,8 @@ function OpenSpace({ space, part, onClose }: OpenSpaceProps) {
                 {words.sync}
               </Button>
             )}
-            <Button
-              icon={isPaused ? Play : Pause}
-              disabled={actions.isBusy}
-              onClick={isPaused ? actions.resume : actions.pause}
-            >
-              {isPaused ? words.resume : words.pause}
+            <Button icon={pauseIcon} disabled={actions.isBusy} onClick={pause}>
+              {pauseLabel}
             </Button>
             <Button variant="quiet" icon={LogOut} onClick={leave}>
               {words.leave}
@@ -157,7 +141,7 @@ interface SyncErrorProps {
   readonly onLeave: () => void;
 }
 
-/** Why it waits or is stopped, with the button that is the remedy. */
+/** The reason why a space waits or is stopped, with a button for the remedy. */
 function SyncError({ space, actions, onSetup, onLeave }: SyncErrorProps) {
   const text = useText();
   const { carrier, sync } = space;
@@ -238,13 +222,7 @@ function Facts({ space }: { readonly space: ListedSpace }) {
       {conflicts > 0 && (
         <Fact name={facts.conflicts}>
           <span className="text-warn-text">{words.conflicts(conflicts)}</span>{" "}
-          <button
-            type="button"
-            className="text-accent-text hover:underline"
-            onClick={() => navigate({ place: "health", path: ["conflicts"] })}
-          >
-            {facts.decide}
-          </button>
+          <TextButton onClick={() => navigate({ place: "health", path: ["conflicts"] })}>{facts.decide}</TextButton>
         </Fact>
       )}
       <Fact name={facts.device}>{markHidden(device.name)}</Fact>

@@ -13,12 +13,12 @@ const COLOURS: Readonly<Record<SpaceSync["state"], string>> = {
   leaving: "bg-accent animate-pulse",
 };
 
-/** The state as a dot; the words are beside it. */
+/** The state as a dot, next to its text. */
 export function StateDot({ state }: { readonly state: SpaceSync["state"] }) {
   return <span className={clsx("mt-1.5 size-2 shrink-0 rounded-full", COLOURS[state])} aria-hidden />;
 }
 
-/** The state in words, with the progress of a step: `sending 120 of 400 changes`. */
+/** The state as text, with the progress of a step: `sending 120 of 400 changes`. */
 export function stateWords({ carrier, sync }: Pick<ListedSpace, "carrier" | "sync">, text: Text): string {
   const { state, step } = text.spaces;
   if (sync.state === "waiting") return carrier?.kind === "postgres" ? state.waitingDatabase : state.waitingFolder;
@@ -28,7 +28,7 @@ export function stateWords({ carrier, sync }: Pick<ListedSpace, "carrier" | "syn
   return state[sync.state];
 }
 
-/** When a space that waits is tried again. */
+/** The time until the next try of a waiting space. */
 export function NextTry({ at }: { readonly at: string }) {
   const words = useText().spaces;
   const [now, setNow] = useState(() => Date.now());
@@ -36,7 +36,7 @@ export function NextTry({ at }: { readonly at: string }) {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
-  // Unlike a status, a timer is not read out when its text changes.
+  // Unlike a status, a timer is not announced when its text changes.
   return (
     <span role="timer" className="tabular-nums">
       {words.retry(Math.ceil((Date.parse(at) - now) / 1_000))}
@@ -44,7 +44,7 @@ export function NextTry({ at }: { readonly at: string }) {
   );
 }
 
-/** The folder, or the address of the database; "" while this device does not know it. */
+/** The folder, or the address of the database; "" if this device does not know it. */
 export function placeOf({ carrier }: Pick<ListedSpace, "carrier">): string {
   if (carrier === null) return "";
   return carrier.kind === "folder" ? carrier.folder : carrier.address;

@@ -1,7 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ListedSpace } from "../../../electron/core/spaces.ts";
 import type { MethodInput } from "../../../electron/window-api/contract.ts";
+import type { BridgeError } from "../../bridge.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useCancellable } from "../../data/use-cancellable.ts";
 import { useText } from "../../text/use-text.ts";
 import { errorSentence } from "../../ui/error-state.tsx";
 import { useToast } from "../../ui/toast.tsx";
@@ -22,7 +24,7 @@ type SpaceMethod =
   | "spaces.setAccess"
   | "spaces.changePassphrase";
 
-/** Changes a space and shows its new state at once. */
+/** Changes a space and shows its new state immediately. `quiet`: the caller shows errors. */
 export function useSpaceChange<Name extends SpaceMethod>(
   method: Name,
   settings: {
@@ -45,15 +47,10 @@ export function useSpaceChange<Name extends SpaceMethod>(
   });
 }
 
-export interface SpaceActions {
-  /** Also after a stop. Why it failed is in the state of the space. */
-  sync(): void;
-  pause(): void;
-  resume(): void;
-  readonly isBusy: boolean;
-}
+export type SpaceActions = ReturnType<typeof useSpaceActions>;
 
-export function useSpaceActions({ id }: Pick<ListedSpace, "id">): SpaceActions {
+/** Synchronises, pauses and resumes a space. A failed synchronisation is in the state of the space. */
+export function useSpaceActions({ id }: Pick<ListedSpace, "id">) {
   const sync = useSpaceChange("spaces.sync", { quiet: true });
   const pause = useSpaceChange("spaces.pause");
   const resume = useSpaceChange("spaces.resume");
@@ -63,6 +60,29 @@ export function useSpaceActions({ id }: Pick<ListedSpace, "id">): SpaceActions {
     resume: () => resume.mutate({ id }),
     isBusy: sync.isPending || pause.isPending || resume.isPending,
   };
+}
+
+interface EnteringSettings {
+  readonly onDone: (space: ListedSpace) => void;
+  readonly onError?: (error: BridgeError) => void;
+}
+
+/** Creates or joins a space, which can be cancelled. @param done the message after it, with the name of the space */
+export function useEntering<Name extends "spaces.create" | "spaces.join">(
+  method: Name,
+  done: (name: string) => string,
+  { onDone, onError }: EnteringSettings,
+) {
+  const cache = useQueryClient();
+  const toast = useToast();
+  return useCancellable(method, {
+    async onSuccess(space) {
+      await cache.invalidateQueries({ queryKey: LIST });
+      toast.show({ message: done(space.name) });
+      onDone(space);
+    },
+    onError,
+  });
 }
 
 /** Whether this device may change members, devices and the passphrase. In a folder every member may. */

@@ -7,16 +7,16 @@ import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-quer
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { ErrorState, errorSentence } from "../../../ui/error-state.tsx";
-import { Field, TextInput } from "../../../ui/field.tsx";
+import { errorSentence } from "../../../ui/error-state.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { isManager } from "../use-spaces.ts";
 
 /**
- * A clock that is further ahead is reported. One that is behind cannot be detected: the offset includes the time that
- * a change took to arrive.
+ * A clock that is further ahead is reported. A clock that is behind cannot be detected: the offset includes the time
+ * that a change took to arrive.
  */
 const CLOCK_TOLERANCE_MS = 2 * 60_000;
 
@@ -24,25 +24,25 @@ const CLOCK_TOLERANCE_MS = 2 * 60_000;
 export function DevicesPart({ space }: { readonly space: ListedSpace }) {
   const words = useText().spaces.device;
   const devices = useBridgeQuery("spaces.devices", { id: space.id }, { refetchOnMount: "always" });
-  if (devices.data === undefined) {
-    return devices.isError ? (
-      <ErrorState inline error={devices.error} onRetry={() => void devices.refetch()} />
-    ) : (
-      <Skeleton rows={2} />
-    );
-  }
-  const sorted = [...devices.data].sort(
-    (one, other) =>
-      Number(other.isThis) - Number(one.isThis) ||
-      Number(one.isRevoked) - Number(other.isRevoked) ||
-      (other.lastSeen ?? "").localeCompare(one.lastSeen ?? ""),
-  );
   return (
-    <ul aria-label={words.list} className="flex flex-col">
-      {sorted.map((device) => (
-        <DeviceRow key={device.id} space={space} device={device} />
-      ))}
-    </ul>
+    <Loaded query={devices} inline rows={2}>
+      {(all) => (
+        <ul aria-label={words.list} className="flex flex-col">
+          {[...all].sort(byPresence).map((device) => (
+            <DeviceRow key={device.id} space={space} device={device} />
+          ))}
+        </ul>
+      )}
+    </Loaded>
+  );
+}
+
+/** This device first, removed devices last, and the others by the time of their last change. */
+function byPresence(one: SpaceDevice, other: SpaceDevice): number {
+  return (
+    Number(other.isThis) - Number(one.isThis) ||
+    Number(one.isRevoked) - Number(other.isRevoked) ||
+    (other.lastSeen ?? "").localeCompare(one.lastSeen ?? "")
   );
 }
 
@@ -126,14 +126,16 @@ function RenameForm({ space: { id }, name, onClose }: RenameFormProps) {
         onClose();
       }}
     >
-      <Field
+      <TextField
         label={words.name}
         hideLabel
         className="min-w-0 flex-1"
         error={rename.isError ? errorSentence(rename.error, text) : null}
-      >
-        <TextInput autoFocus value={typed} maxLength={100} onChange={(event) => setTyped(event.target.value)} />
-      </Field>
+        autoFocus
+        value={typed}
+        maxLength={100}
+        onChange={setTyped}
+      />
       <Button type="submit" disabled={typed.trim() === "" || rename.isPending}>
         {text.common.save}
       </Button>

@@ -10,14 +10,14 @@ import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { ErrorState } from "../../../ui/error-state.tsx";
-import { Field, TextInput } from "../../../ui/field.tsx";
+import { InlineError } from "../../../ui/error-state.tsx";
+import { TextField } from "../../../ui/field.tsx";
 import { SegmentedField } from "../../../ui/segmented.tsx";
 import { SwitchField } from "../../../ui/switch-field.tsx";
 import { fieldErrors } from "../field-error.ts";
 import { isManager } from "../use-spaces.ts";
 
-/** Makes an invitation: a link, with its secret in it or apart. */
+/** Creates an invitation: a link that contains its secret, or a link and a separate secret. */
 export function InvitePart({ space }: { readonly space: ListedSpace }) {
   const text = useText();
   const words = text.spaces.invite;
@@ -29,7 +29,7 @@ export function InvitePart({ space }: { readonly space: ListedSpace }) {
   const [login, setLogin] = useState("");
   const [role, setRole] = useState<MemberRole>("writer");
   const [isApart, setApart] = useState(false);
-  // A link with a new login cannot be made again: it stays until another one is made.
+  // A link with a new login cannot be shown again, so it stays until the next invitation.
   const [made, setMade] = useState<MadeInvitation | null>(null);
   const invite = useBridgeMutation("spaces.invite", { onSuccess: setMade });
   const isNewLogin = canAddLogin && who === "login";
@@ -64,21 +64,16 @@ export function InvitePart({ space }: { readonly space: ListedSpace }) {
         )}
         {isNewLogin && (
           <>
-            <Field
+            <TextField
               label={words.loginName}
               hint={words.loginNameHint}
               error={errors.at("login")}
               className="w-80 max-w-full"
-            >
-              <TextInput
-                value={login}
-                maxLength={40}
-                spellCheck={false}
-                autoComplete="off"
-                className="font-mono text-sm"
-                onChange={(event) => setLogin(event.target.value)}
-              />
-            </Field>
+              value={login}
+              maxLength={40}
+              code
+              onChange={setLogin}
+            />
             <SegmentedField
               label={words.role}
               value={role}
@@ -99,7 +94,7 @@ export function InvitePart({ space }: { readonly space: ListedSpace }) {
           {words.make}
         </Button>
       </form>
-      {errors.rest !== null && <ErrorState error={errors.rest} inline />}
+      <InlineError error={errors.rest} />
       {made !== null && <Invitation space={space} {...made} />}
     </div>
   );
@@ -108,7 +103,7 @@ export function InvitePart({ space }: { readonly space: ListedSpace }) {
 interface InvitationProps {
   readonly space: ListedSpace;
   readonly link: string;
-  /** Null: there is none, or it is in the link. */
+  /** Null if the link contains it, or if there is no secret. */
   readonly secret: string | null;
 }
 

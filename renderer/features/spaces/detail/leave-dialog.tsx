@@ -5,7 +5,7 @@ import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { ErrorState } from "../../../ui/error-state.tsx";
+import { InlineError } from "../../../ui/error-state.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { StepProgress } from "../space-list.tsx";
 
@@ -15,7 +15,7 @@ interface LeaveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks what happens to the memories on this device, and leaves. */
+/** Leaves a space after asking whether its memories stay on this device. */
 export function LeaveDialog({ space, onLeft, onClose }: LeaveDialogProps) {
   const text = useText();
   const words = text.spaces.leaving;
@@ -70,7 +70,7 @@ export function LeaveDialog({ space, onLeft, onClose }: LeaveDialogProps) {
         </fieldset>
         {unpublished > 0 && <p className="text-warn-text">{words.unsent(unpublished)}</p>}
         {leave.isPending && <StepProgress space={space} />}
-        {leave.isError && <ErrorState error={leave.error} inline />}
+        <InlineError error={leave.error} />
       </div>
     </Dialog>
   );

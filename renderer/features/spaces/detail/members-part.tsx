@@ -7,9 +7,9 @@ import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { ErrorState, errorSentence } from "../../../ui/error-state.tsx";
+import { errorSentence } from "../../../ui/error-state.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { isManager } from "../use-spaces.ts";
 
@@ -18,20 +18,17 @@ export function MembersPart({ space }: { readonly space: ListedSpace }) {
   const words = useText().spaces.member;
   const { navigate } = useNavigation();
   const members = useBridgeQuery("spaces.members", { id: space.id }, { refetchOnMount: "always" });
-  if (members.data === undefined) {
-    return members.isError ? (
-      <ErrorState inline error={members.error} onRetry={() => void members.refetch()} />
-    ) : (
-      <Skeleton rows={2} />
-    );
-  }
   return (
     <>
-      <ul aria-label={words.list} className="flex flex-col">
-        {members.data.map((member) => (
-          <MemberRow key={member.login} space={space} member={member} />
-        ))}
-      </ul>
+      <Loaded query={members} inline rows={2}>
+        {(all) => (
+          <ul aria-label={words.list} className="flex flex-col">
+            {all.map((member) => (
+              <MemberRow key={member.login} space={space} member={member} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {isManager(space) ? (
         <Button
           icon={UserPlus}

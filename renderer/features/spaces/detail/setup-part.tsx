@@ -3,12 +3,11 @@ import { type ReactNode, useState } from "react";
 import { USER_DOMAIN } from "../../../../electron/core/domain.ts";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { ListedSpace } from "../../../../electron/core/spaces.ts";
-import type { Text } from "../../../../electron/text/en.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { ErrorState, errorSentence } from "../../../ui/error-state.tsx";
-import { Field, TextInput } from "../../../ui/field.tsx";
+import { errorSentence, InlineError } from "../../../ui/error-state.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { PathField } from "../../../ui/path-field.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { type ChosenDomains, DomainChoice, isChoiceComplete, NO_DOMAINS } from "../domain-choice.tsx";
@@ -98,7 +97,7 @@ function DomainSetup({ space }: { readonly space: ListedSpace }) {
           </Button>
         </div>
       )}
-      {!isAdding && add.isError && <ErrorState error={add.error} inline />}
+      {!isAdding && <InlineError error={add.error} />}
       {isAdding ? (
         <form
           className="flex w-full flex-col items-start gap-3"
@@ -116,7 +115,7 @@ function DomainSetup({ space }: { readonly space: ListedSpace }) {
             disabled={add.isPending}
             onChange={setChosen}
           />
-          {errors.rest !== null && <ErrorState error={errors.rest} inline />}
+          <InlineError error={errors.rest} />
           <div className="flex gap-2">
             <Button type="submit" variant="primary" disabled={!isChoiceComplete(chosen) || add.isPending}>
               {words.addDomains}
@@ -138,54 +137,32 @@ function DomainSetup({ space }: { readonly space: ListedSpace }) {
 interface PlaceSetupProps {
   readonly id: string;
   readonly field: "folder" | "address";
-  /** The present one; "": unknown. */
+  /** The current folder or address, or "" if it is unknown. */
   readonly place: string;
 }
 
-/** The folder or the address of a space. Can be saved once it differs. */
+/** The folder or the address of a space. A button saves it after a change. */
 function PlaceSetup({ id, field, place }: PlaceSetupProps) {
   const text = useText();
   const words = text.spaces.setup;
-  const toast = useToast();
   const [value, setValue] = useState(place);
-  const save = useSpaceChange("spaces.setAccess", {
-    quiet: true,
-    onSuccess: () => toast.show({ message: words.saved }),
-  });
+  const { save, shown } = useSaveAccess();
+  const input = { ...shown, hint: words[`${field}Hint`], label: words[field], value, onChange: setValue };
   return (
     <form
-      className="flex w-full max-w-120 flex-col items-start gap-2"
+      className="flex w-full max-w-120 flex-col items-stretch gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         if (value.trim() !== "" && value !== place) save.mutate({ id, [field]: value.trim() });
       }}
     >
       {field === "folder" ? (
-        <div className="w-full">
-          <PathField
-            label={words.folder}
-            choose={{ folder: text.spaces.form.chooseFolder }}
-            hint={words.folderHint}
-            error={messageOf(save.error, text)}
-            value={value}
-            disabled={save.isPending}
-            onChange={setValue}
-          />
-        </div>
+        <PathField choose={{ folder: text.spaces.form.chooseFolder }} {...input} />
       ) : (
-        <Field label={words.address} hint={words.addressHint} error={messageOf(save.error, text)} className="w-full">
-          <TextInput
-            value={value}
-            spellCheck={false}
-            autoComplete="off"
-            className="font-mono text-sm"
-            disabled={save.isPending}
-            onChange={(event) => setValue(event.target.value)}
-          />
-        </Field>
+        <TextField code {...input} />
       )}
       {value !== place && (
-        <Button type="submit" disabled={value.trim() === "" || save.isPending}>
+        <Button type="submit" className="self-start" disabled={value.trim() === "" || save.isPending}>
           {words.save}
         </Button>
       )}
@@ -199,39 +176,42 @@ interface SecretSetupProps {
 }
 
 function SecretSetup({ id, field }: SecretSetupProps) {
-  const text = useText();
-  const words = text.spaces.setup;
-  const toast = useToast();
+  const words = useText().spaces.setup;
   const [value, setValue] = useState("");
-  const save = useSpaceChange("spaces.setAccess", {
-    quiet: true,
-    onSuccess() {
-      setValue("");
-      toast.show({ message: words.saved });
-    },
-  });
+  const { save, shown } = useSaveAccess();
   return (
     <form
       className="flex w-full max-w-120 items-start gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (value !== "") save.mutate({ id, [field]: value });
+        if (value !== "") save.mutate({ id, [field]: value }, { onSuccess: () => setValue("") });
       }}
     >
-      <Field label={words[field]} hint={words[`${field}Hint`]} error={messageOf(save.error, text)} className="flex-1">
-        <TextInput
-          type="password"
-          value={value}
-          autoComplete="new-password"
-          disabled={save.isPending}
-          onChange={(event) => setValue(event.target.value)}
-        />
-      </Field>
+      <TextField
+        label={words[field]}
+        hint={words[`${field}Hint`]}
+        className="flex-1"
+        type="password"
+        value={value}
+        onChange={setValue}
+        {...shown}
+      />
       <Button type="submit" className="mt-5.5" disabled={value === "" || save.isPending}>
         {words.save}
       </Button>
     </form>
   );
+}
+
+/** Saves how this device reaches a space, and the state of the field as its properties. */
+function useSaveAccess() {
+  const text = useText();
+  const toast = useToast();
+  const save = useSpaceChange("spaces.setAccess", {
+    quiet: true,
+    onSuccess: () => toast.show({ message: text.spaces.setup.saved }),
+  });
+  return { save, shown: { error: save.isError ? errorSentence(save.error, text) : null, disabled: save.isPending } };
 }
 
 function PassphraseChange({ space }: { readonly space: ListedSpace }) {
@@ -261,42 +241,26 @@ function PassphraseChange({ space }: { readonly space: ListedSpace }) {
         {words.change}
       </Button>
       {isOpen && (
-        <Dialog
-          open
-          onClose={() => setOpen(false)}
+        <FormDialog
           title={words.changeTitle}
           description={words.changeText}
-          footer={
-            <>
-              <Button onClick={() => setOpen(false)}>{text.common.cancel}</Button>
-              <Button
-                variant="primary"
-                disabled={passphrase.value === "" || !passphrase.isStored || change.isPending}
-                onClick={() => change.mutate({ id: space.id, passphrase: passphrase.value })}
-              >
-                {words.changeSubmit}
-              </Button>
-            </>
-          }
+          submitLabel={words.changeSubmit}
+          canSubmit={passphrase.value !== "" && passphrase.isStored}
+          isBusy={change.isPending}
+          error={change.error}
+          rest={errors.rest}
+          onSubmit={() => change.mutate({ id: space.id, passphrase: passphrase.value })}
+          onClose={() => setOpen(false)}
         >
-          <div className="flex flex-col gap-3">
-            <PassphraseChoice
-              value={passphrase.value}
-              isStored={passphrase.isStored}
-              error={errors.at("passphrase")}
-              disabled={change.isPending}
-              onChange={(value, isStored) => setPassphrase({ value, isStored })}
-            />
-            {change.isPending && <StepProgress space={space} />}
-            {errors.rest !== null && <ErrorState error={errors.rest} inline />}
-          </div>
-        </Dialog>
+          <PassphraseChoice
+            {...passphrase}
+            error={errors.at("passphrase")}
+            disabled={change.isPending}
+            onChange={(value, isStored) => setPassphrase({ value, isStored })}
+          />
+          {change.isPending && <StepProgress space={space} />}
+        </FormDialog>
       )}
     </>
   );
-}
-
-/** The error of a form with one field. */
-function messageOf(error: unknown, text: Text): string | null {
-  return error === null ? null : errorSentence(error, text);
 }

@@ -1,23 +1,60 @@
-import { type ChangeEvent, useState } from "react";
+import { useState } from "react";
 import type { ListedSpace, SpaceCarrier } from "../../../../electron/core/spaces.ts";
+import type { MethodInput } from "../../../../electron/window-api/contract.ts";
 import { useText } from "../../../text/use-text.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { ErrorState } from "../../../ui/error-state.tsx";
-import { Field, TextInput } from "../../../ui/field.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { PathField } from "../../../ui/path-field.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { SegmentedField } from "../../../ui/segmented.tsx";
 import { SwitchField } from "../../../ui/switch-field.tsx";
-import { useToast } from "../../../ui/toast.tsx";
 import { type ChosenDomains, DomainChoice, isChoiceComplete, NO_DOMAINS } from "../domain-choice.tsx";
 import { fieldErrors } from "../field-error.ts";
+import { useEntering } from "../use-spaces.ts";
 import { PassphraseChoice } from "./passphrase-choice.tsx";
-import { useEntering } from "./use-entering.ts";
-import { useShownError } from "./use-shown-error.ts";
 
-const EMPTY = { name: "", deviceName: "", folder: "", address: "", password: "" };
 const EXAMPLE = "postgres://name@db.example.com:5432/memories";
+
+interface Draft {
+  readonly name: string;
+  readonly deviceName: string;
+  readonly kind: SpaceCarrier["kind"];
+  readonly folder: string;
+  readonly address: string;
+  readonly password: string;
+  readonly domains: ChosenDomains;
+  /** Null for a space without encryption. */
+  readonly passphrase: { readonly value: string; readonly isStored: boolean } | null;
+}
+
+const EMPTY: Draft = {
+  name: "",
+  deviceName: "",
+  kind: "folder",
+  folder: "",
+  address: "",
+  password: "",
+  domains: NO_DOMAINS,
+  passphrase: null,
+};
+
+/** The space of a draft; null while it is incomplete. */
+function spaceOf(draft: Draft): MethodInput<"spaces.create"> | null {
+  const { kind, password, domains, passphrase } = draft;
+  const [name, deviceName] = [draft.name.trim(), draft.deviceName.trim()];
+  const place = draft[kind === "folder" ? "folder" : "address"].trim();
+  const isEncryptionComplete = passphrase === null || (passphrase.value !== "" && passphrase.isStored);
+  if (name === "" || place === "" || !isChoiceComplete(domains) || !isEncryptionComplete) return null;
+  return {
+    name,
+    domains: [...domains.domains],
+    carrier:
+      kind === "folder" ? { kind, folder: place } : { kind, address: place, ...(password === "" ? {} : { password }) },
+    passphrase: passphrase?.value ?? null,
+    confirmUserDomain: domains.isUserConfirmed,
+    ...(deviceName === "" ? {} : { deviceName }),
+  };
+}
 
 interface CreateSpaceDialogProps {
   readonly spaces: readonly ListedSpace[];
@@ -25,160 +62,111 @@ interface CreateSpaceDialogProps {
   readonly onClose: () => void;
 }
 
-/** Creates a space: its name, where its changes are kept, its domains, and whether it is encrypted. */
+/** Creates a space: its name, the location of its changes, its domains, and its encryption. */
 export function CreateSpaceDialog({ spaces, onCreated, onClose }: CreateSpaceDialogProps) {
   const text = useText();
   const words = text.spaces.form;
   const doing = text.spaces.creating;
-  const toast = useToast();
-  const [typed, setTyped] = useState(EMPTY);
-  const [kind, setKind] = useState<SpaceCarrier["kind"]>("folder");
-  const [domains, setDomains] = useState<ChosenDomains>(NO_DOMAINS);
-  const [isEncrypted, setEncrypted] = useState(false);
-  const [passphrase, setPassphrase] = useState({ value: "", isStored: false });
-  const { call, cancel, isCancelling } = useEntering("spaces.create", (space) => {
-    toast.show({ message: doing.done(space.name) });
-    onCreated(space);
-  });
-  const isBusy = call.isPending;
+  const [draft, setDraft] = useState(EMPTY);
+  const create = useEntering("spaces.create", doing.done, { onDone: onCreated });
+  const isBusy = create.isPending;
+  const { kind, passphrase } = draft;
   const shown = [
     "name",
     "deviceName",
     "domains",
     ...(kind === "folder" ? ["folder"] : ["address", "password"]),
-    ...(isEncrypted ? ["passphrase"] : []),
+    ...(passphrase === null ? [] : ["passphrase"]),
   ];
-  const errors = fieldErrors(call.error, shown, text);
-  const form = useShownError(call.error);
-  const change = (field: keyof typeof EMPTY) => (value: string) =>
-    setTyped((before) => ({ ...before, [field]: value }));
-  const input = (field: keyof typeof EMPTY) => ({
-    value: typed[field],
+  const errors = fieldErrors(create.error, shown, text);
+  const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
+  const field = (name: "name" | "deviceName" | "folder" | "address" | "password") => ({
+    value: draft[name],
+    error: errors.at(name),
     disabled: isBusy,
-    autoComplete: "off",
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change(field)(target.value),
+    onChange: (value: string) => change({ [name]: value }),
   });
-  const [name, deviceName] = [typed.name.trim(), typed.deviceName.trim()];
-  const place = typed[kind === "folder" ? "folder" : "address"].trim();
-  const isComplete =
-    name !== "" &&
-    place !== "" &&
-    isChoiceComplete(domains) &&
-    (!isEncrypted || (passphrase.value !== "" && passphrase.isStored));
-  const submit = () => {
-    if (!isComplete || isBusy) return;
-    call.mutate({
-      name,
-      domains: [...domains.domains],
-      carrier:
-        kind === "folder"
-          ? { kind, folder: place }
-          : { kind, address: place, ...(typed.password === "" ? {} : { password: typed.password }) },
-      passphrase: isEncrypted ? passphrase.value : null,
-      confirmUserDomain: domains.isUserConfirmed,
-      ...(deviceName === "" ? {} : { deviceName }),
-    });
-  };
-  const close = () => (isBusy ? cancel() : onClose());
+  const space = spaceOf(draft);
   return (
-    <Dialog
-      open
-      onClose={close}
+    <FormDialog
       title={doing.title}
-      footer={
-        <>
-          <Button onClick={close} disabled={isCancelling}>
-            {text.common.cancel}
-          </Button>
-          <Button variant="primary" type="submit" form="create-space" disabled={!isComplete || isBusy}>
-            {doing.submit}
-          </Button>
-        </>
-      }
+      submitLabel={doing.submit}
+      canSubmit={space !== null}
+      isBusy={isBusy}
+      isCancelling={create.isCancelling}
+      error={create.error}
+      rest={errors.rest}
+      onSubmit={() => space !== null && create.run(space)}
+      onClose={isBusy ? create.cancel : onClose}
     >
-      <form
-        ref={form}
-        id="create-space"
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
+      <div className="grid grid-cols-2 gap-4 max-[620px]:grid-cols-1">
+        <TextField label={words.name} hint={words.nameHint} maxLength={100} {...field("name")} />
+        <TextField label={words.deviceName} hint={words.deviceHint} maxLength={100} {...field("deviceName")} />
+      </div>
+      <SegmentedField
+        label={words.carrier}
+        value={kind}
+        disabled={isBusy}
+        options={[
+          { value: "folder", label: words.folder },
+          { value: "postgres", label: words.postgres },
+        ]}
+        onChange={(next) => {
+          change({ kind: next });
+          create.reset();
         }}
-      >
-        <div className="grid grid-cols-2 gap-4 max-[620px]:grid-cols-1">
-          <Field label={words.name} hint={words.nameHint} error={errors.at("name")}>
-            <TextInput {...input("name")} maxLength={100} />
-          </Field>
-          <Field label={words.deviceName} hint={words.deviceHint} error={errors.at("deviceName")}>
-            <TextInput {...input("deviceName")} maxLength={100} />
-          </Field>
-        </div>
-        <SegmentedField
-          label={words.carrier}
-          value={kind}
-          disabled={isBusy}
-          options={[
-            { value: "folder", label: words.folder },
-            { value: "postgres", label: words.postgres },
-          ]}
-          onChange={(next) => {
-            setKind(next);
-            call.reset();
-          }}
+      />
+      {kind === "folder" ? (
+        <PathField
+          label={words.folderPath}
+          choose={{ folder: words.chooseFolder }}
+          hint={words.folderHint}
+          {...field("folder")}
         />
-        {kind === "folder" ? (
-          <PathField
-            label={words.folderPath}
-            choose={{ folder: words.chooseFolder }}
-            hint={words.folderHint}
-            error={errors.at("folder")}
-            value={typed.folder}
-            disabled={isBusy}
-            onChange={change("folder")}
+      ) : (
+        <>
+          <TextField label={words.address} hint={words.addressHint} placeholder={EXAMPLE} code {...field("address")} />
+          <TextField
+            label={words.password}
+            hint={words.passwordHint}
+            type="password"
+            inputClassName="max-w-64"
+            {...field("password")}
           />
-        ) : (
-          <>
-            <Field label={words.address} hint={words.addressHint} error={errors.at("address")}>
-              <TextInput {...input("address")} placeholder={EXAMPLE} spellCheck={false} className="font-mono text-sm" />
-            </Field>
-            <Field label={words.password} hint={words.passwordHint} error={errors.at("password")}>
-              <TextInput {...input("password")} type="password" autoComplete="new-password" className="max-w-64" />
-            </Field>
-          </>
-        )}
-        <DomainChoice
-          spaces={spaces}
-          chosen={domains}
-          error={errors.at("domains")}
+        </>
+      )}
+      <DomainChoice
+        spaces={spaces}
+        chosen={draft.domains}
+        error={errors.at("domains")}
+        disabled={isBusy}
+        onChange={(domains) => change({ domains })}
+      />
+      <div className="flex flex-col gap-2">
+        <SwitchField
+          label={words.encrypt}
+          hint={words.encryptHint}
+          checked={passphrase !== null}
           disabled={isBusy}
-          onChange={setDomains}
+          onChange={(next) => change({ passphrase: next ? { value: "", isStored: false } : null })}
         />
-        <div className="flex flex-col gap-2">
-          <SwitchField
-            label={words.encrypt}
-            hint={words.encryptHint}
-            checked={isEncrypted}
+        {passphrase !== null && (
+          <PassphraseChoice
+            {...passphrase}
+            error={errors.at("passphrase")}
             disabled={isBusy}
-            onChange={(next) => {
-              setEncrypted(next);
-              setPassphrase({ value: "", isStored: false });
-            }}
+            onChange={(value, isStored) => change({ passphrase: { value, isStored } })}
           />
-          {isEncrypted && (
-            <PassphraseChoice
-              value={passphrase.value}
-              isStored={passphrase.isStored}
-              error={errors.at("passphrase")}
-              disabled={isBusy}
-              onChange={(value, isStored) => setPassphrase({ value, isStored })}
-            />
-          )}
-        </div>
-        {isBusy && (
-          <ProgressBar label={doing.busy} done={0} total={0} valueText={isCancelling ? doing.cancelling : doing.busy} />
         )}
-        {errors.rest !== null && <ErrorState error={errors.rest} inline />}
-      </form>
-    </Dialog>
+      </div>
+      {isBusy && (
+        <ProgressBar
+          label={doing.busy}
+          done={0}
+          total={0}
+          valueText={create.isCancelling ? doing.cancelling : doing.busy}
+        />
+      )}
+    </FormDialog>
   );
 }
