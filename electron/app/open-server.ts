@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createBackupRoutes } from "../backups/backup-routes.ts";
 import { type Caller, OWNER_GRANT } from "../core/caller.ts";
 import type { TokenRow } from "../core/tokens.ts";
 import { toFileError } from "../core/util/file-error.ts";
-import { createOwnerRoutes } from "../http/owner-routes.ts";
 import type { ProjectName } from "../http/request-identity.ts";
 import { HttpServer } from "../http/server.ts";
 import type { CatalogSource } from "../mcp/catalog-entries.ts";
@@ -61,21 +59,7 @@ export function openServer(
   const projectName: ProjectName = (name, host, grant) => projects.nameOf(name, host, grant);
   // A move to another port keeps what the sessions have received.
   const hooks = new HookAnswers(data.service);
-  const routes: Routes[] = [
-    createOwnerRoutes({
-      service: data.service,
-      projectName,
-      isOwner: auth.isOwner,
-      others: {
-        ...createBackupRoutes(data.backups),
-        async "/owner/new-key"() {
-          await auth.signingKey.replace();
-          events.emit("clients.changed", null);
-          return {};
-        },
-      },
-    }),
-  ];
+  const routes: Routes[] = [];
   const handleRoutes: Routes = async (request, response) => {
     for (const handle of routes) if (await handle(request, response)) return true;
     return false;

@@ -158,6 +158,7 @@ export function openWindowApi(
       host: actions,
       status,
       setServing: serving.setServing,
+      projectName: server.projectName,
       dismissAlert: (id) => standingAlerts.dismiss(id),
     },
     browserSessions: sessions,

@@ -1,3 +1,7 @@
+import type { Memory } from "../core/memory.ts";
+import type { IndexStatus } from "../core/memory-service.ts";
+import type { MemoryCounts } from "../core/ports.ts";
+import type { SearchHit, SearchMode } from "../core/search.ts";
 import { type Endpoint, readLiveEndpoint } from "../platform/endpoint-file.ts";
 import { findServerFault } from "../platform/server-proof.ts";
 import { APP_VERSION } from "../platform/version.ts";
@@ -5,25 +9,47 @@ import type { AppLocator } from "../shim/app-locator.ts";
 import { AppUnavailable, appStopped, ConnectionFailure, HttpChannel, readBody } from "../shim/http-channel.ts";
 import { type DetectedProject, projectHeaders } from "../shim/project.ts";
 import { type ErrorBody, RecollectError } from "../text/errors.ts";
+import type { MethodInput, MethodName, MethodOutput } from "../window-api/contract.ts";
+
+/** The results of the tools that the command line calls, with `detail: "everything"`. */
+interface ToolResults {
+  readonly capture_memory: Noticed & {
+    readonly memory: Memory;
+    readonly created: boolean;
+    readonly similar?: readonly { readonly id: string; readonly title: string }[];
+  };
+  readonly search_memories: Noticed & {
+    readonly results: readonly (Memory & Pick<SearchHit, "score" | "matched">)[];
+    readonly nextCursor?: string;
+    readonly mode: SearchMode;
+  };
+  readonly list_memories: Noticed & {
+    readonly memories: readonly (Memory & { readonly truncated?: true })[];
+    readonly nextCursor?: string;
+  };
+  readonly get_memory: { readonly memory: Memory };
+  readonly memory_status: {
+    readonly counts: MemoryCounts;
+    readonly index: IndexStatus;
+    readonly version: string;
+    readonly uptimeSeconds: number;
+    readonly project: string | null;
+  };
+}
+
+interface Noticed {
+  readonly notices?: readonly string[];
+}
 
 /** The application, for the command line. */
 export interface AppClient {
-  /** Calls a tool and returns its result. @throws RecollectError with the application's error, AppUnavailable */
-  call<Result>(tool: string, args: object): Promise<Result>;
-  /** Calls a route that needs the owner's token. @throws RecollectError, AppUnavailable */
-  ask<Result>(
-    route:
-      | "import"
-      | "inbox"
-      | "review"
-      | "trash"
-      | "history"
-      | "places"
-      | "new-key"
-      | `backups/${string}`
-      | `methods/${string}`,
-    body: object,
-  ): Promise<Result>;
+  /**
+   * Calls a tool for reads and captures in the folder's project, as an assistant does.
+   * @throws RecollectError with the application's error, AppUnavailable
+   */
+  call<Tool extends keyof ToolResults>(tool: Tool, args: object): Promise<ToolResults[Tool]>;
+  /** Calls a method of the window. @throws RecollectError with the application's error, AppUnavailable */
+  ask<Name extends MethodName>(method: Name, input: MethodInput<Name>): Promise<MethodOutput<Name>>;
   /** Returns the name of the folder's project, as the application decides; null for none. @throws as `ask` */
   project(): Promise<string | null>;
   close(): void;
@@ -79,11 +105,11 @@ export function createAppClient(
   let projectName: Promise<string | null> | null = null;
   const askProject = async () => {
     if (project === null || project.host === null) return project?.name ?? null;
-    return (await post<{ project: string }>("/owner/project", project)).project;
+    return await post<string>("/owner/methods/app.projectName", { name: project.name, host: project.host });
   };
   return {
     call: (tool, args) => post(`/tools/${tool}`, args),
-    ask: (route, body) => post(`/owner/${route}`, body),
+    ask: (method, input) => post(`/owner/methods/${method}`, input),
     project() {
       projectName ??= askProject();
       return projectName;

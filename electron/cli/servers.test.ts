@@ -58,7 +58,8 @@ it("refuses the window's methods to a client without the owner's token", async (
     fetch(new URL(`/owner/methods/${method}`, url), { method: "POST", headers });
   expect((await ask("servers.list")).status).toBe(401);
   expect((await ask("servers.add", { authorization: "Bearer x" })).status).toBe(401);
-  expect((await ask("clients.createToken")).status).toBe(404);
+  expect((await ask("clients.createToken")).status).toBe(401);
+  expect((await ask("clients.unknown")).status).toBe(404);
 });
 
 it("refuses incomplete command lines, and says why a server did not start", async () => {

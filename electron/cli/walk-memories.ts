@@ -4,12 +4,6 @@ import type { AppClient } from "./app-client.ts";
 /** The maximum limit of `list_memories`. */
 const MAX_PAGE_SIZE = 200;
 
-interface ListResult {
-  readonly memories: readonly (Memory & { readonly truncated?: true })[];
-  readonly nextCursor?: string;
-  readonly notices?: readonly string[];
-}
-
 /**
  * Lists memories page by page.
  * @param maximum how many at most
@@ -26,7 +20,7 @@ export async function* walkMemories(
   let cursor: string | undefined;
   do {
     const page = { ...args, limit: Math.min(MAX_PAGE_SIZE, left), cursor };
-    const result = await app.call<ListResult>("list_memories", page);
+    const result = await app.call("list_memories", page);
     for (const notice of result.notices ?? []) {
       if (noticed.has(notice)) continue;
       noticed.add(notice);
@@ -46,5 +40,5 @@ function wantsFullContent(args: object): boolean {
 }
 
 async function readMemory(app: AppClient, id: string): Promise<Memory> {
-  return (await app.call<{ readonly memory: Memory }>("get_memory", { id, detail: "everything" })).memory;
+  return (await app.call("get_memory", { id, detail: "everything" })).memory;
 }

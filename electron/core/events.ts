@@ -4,9 +4,9 @@ import type { ClientIdentity } from "./memory.ts";
 import type { RequestSummary } from "./request-log.ts";
 import type { ServerMoveProgress } from "./server-moves.ts";
 
-/** A change of a memory, with enough to address it; subscribers read the rest themselves. */
+/** A changed memory. Subscribers read its contents themselves. */
 export interface MemoryChange {
-  /** `validity`: it began or ended to be valid, or its interval was changed. */
+  /** `validity`: it became valid or expired, or its interval was changed. */
   readonly kind: "captured" | "updated" | "deleted" | "restored" | "purged" | "validity";
   readonly id: string;
   readonly urn: string;
@@ -34,7 +34,10 @@ export interface IndexProgress {
   readonly error?: ErrorBody;
 }
 
-/** The events inside the process. A set of changes is one event, also in bulk operations. */
+/**
+ * Every event. A bulk operation emits one event for all its changes. The window receives those that
+ * `window-api/contract.ts` does not name as internal.
+ */
 export interface EventMap {
   readonly "memories.changed": readonly MemoryChange[];
   /** A backup replaced all memories. */
@@ -46,7 +49,7 @@ export interface EventMap {
   readonly "conversations.changed": { readonly progress: ScanProgress | null };
   /** Stored messages were embedded. */
   readonly "conversations.embedded": null;
-  /** Clients' own memories were read, or what is watched has changed. */
+  /** Clients' own memories were read, or other sources are watched. */
   readonly "clientMemories.changed": null;
   /** The number of items of an import that were read; `total` is null while unknown. */
   readonly "import.progress": { readonly done: number; readonly total: number | null };
@@ -62,7 +65,7 @@ export interface EventMap {
   /** A space was added or left, or its state, progress, devices or conflicts changed. */
   readonly "spaces.changed": null;
   readonly "status.changed": null;
-  /** What is known about updates changed. */
+  /** The state of updates changed. */
   readonly "updates.changed": null;
   /** Another embedding model was chosen, or a download progressed. */
   readonly "model.changed": null;
@@ -76,26 +79,35 @@ export interface Events {
   emit<Name extends EventName>(name: Name, payload: EventMap[Name]): void;
   /** Adds a listener; the returned function removes it. */
   on<Name extends EventName>(name: Name, listener: (payload: EventMap[Name]) => void): () => void;
+  /** Adds a listener for every event; the returned function removes it. */
+  onAny(listener: (name: EventName, payload: EventMap[EventName]) => void): () => void;
 }
+
+type Listener = (name: EventName, payload: EventMap[EventName]) => void;
 
 /** Creates the event hub of the process: synchronous, in order of registration. */
 export function createEvents(onListenerError: (error: unknown) => void): Events {
-  const listeners = new Map<EventName, Set<(payload: never) => void>>();
+  const listeners = new Set<Listener>();
+  const byName = new Map<EventName, Set<Listener>>();
+  const add = (set: Set<Listener>, listener: Listener) => {
+    set.add(listener);
+    return () => set.delete(listener);
+  };
   return {
     emit(name, payload) {
-      for (const listener of [...(listeners.get(name) ?? [])]) {
+      for (const listener of [...(byName.get(name) ?? []), ...listeners]) {
         try {
-          listener(payload as never);
+          listener(name, payload);
         } catch (error) {
           onListenerError(error);
         }
       }
     },
     on(name, listener) {
-      const set = listeners.get(name) ?? new Set();
-      listeners.set(name, set);
-      set.add(listener as (payload: never) => void);
-      return () => set.delete(listener as (payload: never) => void);
+      const set = byName.get(name) ?? new Set();
+      byName.set(name, set);
+      return add(set, (_name, payload) => listener(payload as never));
     },
+    onAny: (listener) => add(listeners, (name, payload) => listener(name, payload)),
   };
 }

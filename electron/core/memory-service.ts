@@ -35,13 +35,6 @@ export interface CaptureResult {
   readonly similar: readonly SimilarMemory[];
 }
 
-/** A part of the memories of a client that were moved to the trash, in one request of the command line. */
-export interface TrashReport {
-  readonly moved: number;
-  /** Those that are not in the trash yet. */
-  readonly remaining: number;
-}
-
 export interface SearchInput extends FilterInput {
   /** Words, "phrases" and filters such as `ns:decisions`. A query with filters only lists memories. */
   readonly query: string;

@@ -43,7 +43,7 @@ export function createServiceTarget(
 }
 
 /** Reads the domains that contain memories, and all namespaces. */
-export async function readPlaces(service: Pick<MemoryService, "facets" | "namespaces">): Promise<Places> {
+async function readPlaces(service: Pick<MemoryService, "facets" | "namespaces">): Promise<Places> {
   const [{ domains }, namespaces] = await Promise.all([
     service.facets(OWNER, { domain: ANY }),
     service.namespaces(OWNER),

@@ -1,3 +1,4 @@
+import { parseDomain } from "../core/domain.ts";
 import type { SecretsStatus } from "../core/secret-store.ts";
 import type { RecollectError } from "../text/errors.ts";
 import type { BrowserSessions } from "./browser/sessions.ts";
@@ -19,6 +20,8 @@ export interface AppDependencies {
   readonly host: HostActions;
   status(): Promise<AppStatus>;
   setServing(serving: boolean): Promise<void>;
+  /** Returns the final name of a project that the owner's folders have. */
+  projectName(name: string, host: string | null): string;
   /** Removes an alert about a past event. */
   dismissAlert(id: string): void;
 }
@@ -34,7 +37,8 @@ export interface SecretDependencies {
   onKeyChanged(): void;
 }
 
-export function createAppHandlers({ host, status, setServing, dismissAlert }: AppDependencies): AreaHandlers<"app"> {
+export function createAppHandlers(dependencies: AppDependencies): AreaHandlers<"app"> {
+  const { host, status, setServing, projectName, dismissAlert } = dependencies;
   return {
     "app.status": () => status(),
     "app.setServing": async ({ serving }) => {
@@ -45,6 +49,7 @@ export function createAppHandlers({ host, status, setServing, dismissAlert }: Ap
       dismissAlert(alert);
       return await status();
     },
+    "app.projectName": async ({ name, host }) => projectName(parseDomain(name, "name"), host),
     "app.openDataFolder": async () => {
       await host.openDataFolder();
       return null;

@@ -10,6 +10,7 @@ export function createBackupHandlers({ backups }: BackupDependencies): AreaHandl
   return {
     "backups.list": async () => list(),
     "backups.make": () => backups.make("manual"),
+    "backups.verify": ({ name }) => backups.verify(name),
     "backups.compare": ({ name, query = "" }) => backups.compare(name, query),
     "backups.restore": ({ name, ids }) => backups.restore(name, ids),
     "backups.setSecondFolder": async ({ folder }) => {

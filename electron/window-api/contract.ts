@@ -1,7 +1,5 @@
 import type { z } from "zod";
-import type { EventMap, IndexProgress, MemoryChange } from "../core/events.ts";
-import type { RequestSummary } from "../core/request-log.ts";
-import type { ServerMoveProgress } from "../core/server-moves.ts";
+import type { EventMap } from "../core/events.ts";
 import type { ErrorBody } from "../text/errors.ts";
 import { appMethods } from "./contract/app.ts";
 import { backupMethods } from "./contract/backups.ts";
@@ -60,8 +58,15 @@ export const methods = {
 
 export type Methods = typeof methods;
 export type MethodName = keyof Methods;
-export type MethodInput<Name extends MethodName> = z.input<Methods[Name]["input"]>;
+export type MethodInput<Name extends MethodName> = Given<z.input<Methods[Name]["input"]>>;
 export type MethodOutput<Name extends MethodName> = Exclude<Methods[Name]["output"], undefined>;
+
+/** A value as a caller passes it: its lists may be read-only. */
+type Given<Value> = Value extends readonly (infer Item)[]
+  ? readonly Given<Item>[]
+  : Value extends object
+    ? { [Key in keyof Value]: Given<Value[Key]> }
+    : Value;
 
 /** A handler for every method; a missing one does not compile. The signal is aborted when the caller cancels. */
 export type MethodHandlers = {
@@ -79,47 +84,13 @@ export type MethodResult<Output> =
   | { readonly ok: true; readonly value: Output }
   | { readonly ok: false; readonly error: ErrorBody };
 
-/** The events that the window receives. */
-export interface BridgeEvents {
-  readonly "memories.changed": readonly MemoryChange[];
-  readonly "inbox.changed": null;
-  readonly "requests.recorded": readonly RequestSummary[];
-  readonly "clients.changed": null;
-  readonly "servers.changed": null;
-  readonly "remoteDomains.changed": null;
-  readonly "servers.moving": ServerMoveProgress;
-  readonly "spaces.changed": null;
-  readonly "status.changed": null;
-  readonly "updates.changed": null;
-  readonly "settings.changed": null;
-  readonly "index.progress": IndexProgress;
-  readonly "clientMemories.changed": EventMap["clientMemories.changed"];
-  readonly "conversations.changed": EventMap["conversations.changed"];
-  readonly "conversations.embedded": null;
-  readonly "import.progress": { readonly done: number; readonly total: number | null };
-}
+/** The events that stay inside the process; the window receives all others. */
+export const INTERNAL_EVENTS = ["memories.replaced", "window.used", "model.changed"] as const;
+export type BridgeEvents = Omit<EventMap, (typeof INTERNAL_EVENTS)[number]>;
 export type BridgeEventName = keyof BridgeEvents;
 export type BridgeEvent = {
   [Name in BridgeEventName]: { readonly name: Name; readonly payload: BridgeEvents[Name] };
 }[BridgeEventName];
-export const BRIDGE_EVENTS = [
-  "memories.changed",
-  "inbox.changed",
-  "requests.recorded",
-  "clients.changed",
-  "servers.changed",
-  "remoteDomains.changed",
-  "servers.moving",
-  "spaces.changed",
-  "status.changed",
-  "updates.changed",
-  "settings.changed",
-  "index.progress",
-  "clientMemories.changed",
-  "conversations.changed",
-  "conversations.embedded",
-  "import.progress",
-] as const satisfies readonly BridgeEventName[];
 
 /** What the preload exposes as `window.recollect` in the desktop app. */
 export interface DesktopBridge {

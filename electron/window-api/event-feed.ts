@@ -1,11 +1,8 @@
-import type { Events } from "../core/events.ts";
-import { BRIDGE_EVENTS, type BridgeEvent, type BridgeEventName, type BridgeEvents } from "./contract.ts";
+import type { EventName, Events } from "../core/events.ts";
+import { type BridgeEvent, INTERNAL_EVENTS } from "./contract.ts";
 
 /** Frequent events are batched for this many milliseconds before the window receives them. */
-const BATCH_INTERVAL_MS = { "requests.recorded": 60, "memories.changed": 30 } as const satisfies Partial<
-  Record<BridgeEventName, number>
->;
-type BatchedName = keyof typeof BATCH_INTERVAL_MS;
+const BATCH_INTERVAL_MS: Partial<Record<EventName, number>> = { "requests.recorded": 60, "memories.changed": 30 };
 
 /** The events that windows receive, over any transport. */
 export interface EventFeed {
@@ -15,49 +12,40 @@ export interface EventFeed {
 
 /**
  * Forwards the process's events to windows. Recorded requests and changed memories are batched in order, so that
- * hundreds a second become a few events; all others are forwarded at once. Without a listener nothing is stored.
+ * hundreds a second become a few events; all others are forwarded immediately. Without a listener nothing is stored.
  */
 export function createEventFeed(events: Events): EventFeed {
   const listeners = new Set<(event: BridgeEvent) => void>();
-  const send = (event: BridgeEvent) => {
-    for (const listener of [...listeners]) listener(event);
+  const batches = new Map<EventName, { readonly items: unknown[]; readonly timer: NodeJS.Timeout }>();
+  const send = (name: EventName, payload: unknown) => {
+    for (const listener of [...listeners]) listener({ name, payload } as BridgeEvent);
   };
 
-  function batchEvents<Name extends BatchedName>(name: Name): () => void {
-    let batch: BridgeEvents[Name][number][] = [];
-    let timer: NodeJS.Timeout | null = null;
+  const stop = events.onAny((name, payload) => {
+    if (listeners.size === 0 || INTERNAL_EVENTS.some((internal) => internal === name)) return;
+    const interval = BATCH_INTERVAL_MS[name];
+    if (interval === undefined || !Array.isArray(payload)) return send(name, payload);
+    const batch = batches.get(name);
+    if (batch !== undefined) {
+      for (const item of payload) batch.items.push(item);
+      return;
+    }
+    const items = [...payload];
     const sendBatch = () => {
-      timer = null;
-      const payload = batch;
-      batch = [];
-      send({ name, payload } as unknown as BridgeEvent);
+      batches.delete(name);
+      send(name, items);
     };
-    const stop = events.on(name, (items) => {
-      if (listeners.size === 0) return;
-      for (const item of items) batch.push(item);
-      timer ??= setTimeout(sendBatch, BATCH_INTERVAL_MS[name]);
-    });
-    return () => {
-      stop();
-      if (timer !== null) clearTimeout(timer);
-    };
-  }
-
-  const stops = BRIDGE_EVENTS.map((name) =>
-    isBatched(name) ? batchEvents(name) : events.on(name, (payload) => send({ name, payload } as BridgeEvent)),
-  );
+    batches.set(name, { items, timer: setTimeout(sendBatch, interval) });
+  });
   return {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     close() {
-      for (const stop of stops) stop();
+      stop();
+      for (const { timer } of batches.values()) clearTimeout(timer);
       listeners.clear();
     },
   };
-}
-
-function isBatched(name: BridgeEventName): name is BatchedName {
-  return Object.hasOwn(BATCH_INTERVAL_MS, name);
 }

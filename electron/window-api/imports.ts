@@ -1,4 +1,5 @@
 import path from "node:path";
+import { OWNER } from "../core/caller.ts";
 import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
 import type { Events } from "../core/events.ts";
 import type { MemoryService } from "../core/memory-service.ts";
@@ -25,6 +26,8 @@ export function createImportHandlers(dependencies: ImportDependencies): AreaHand
   const target = createServiceTarget(memories);
   return {
     "imports.found": async () => findImports(machine),
+    "imports.store": ({ memories: archived, dryRun = false, toInbox = false }) =>
+      memories.importMemories(OWNER, archived, dryRun, toInbox),
     "imports.run": async ({ path: given, dryRun, toInbox = false, projects = {} }, signal) => {
       const file = toAbsolute(given, machine.home);
       const assigned = Object.entries(projects).map(

@@ -37,6 +37,8 @@ export function createMemoryHandlers({ memories }: Pick<MemoryDependencies, "mem
     "memories.list": (input) => memories.list(OWNER, input),
     "memories.get": ({ reference }) => memories.get(OWNER, reference),
     "memories.history": ({ reference }) => memories.history(OWNER, reference),
+    "memories.histories": ({ references }) =>
+      Promise.all(references.map((reference) => memories.history(OWNER, reference))),
     "memories.similar": ({ reference }) => memories.similar(OWNER, reference),
     "memories.facets": (input) => memories.facets(OWNER, input),
     "memories.count": (input) => memories.count(OWNER, input),

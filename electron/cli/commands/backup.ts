@@ -1,4 +1,4 @@
-import type { Backup, BackupComparison, RestoreReport } from "../../core/backup.ts";
+import type { Backup, BackupComparison } from "../../core/backup.ts";
 import type { AppClient } from "../app-client.ts";
 import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
 import { plainText, type Terminal } from "../terminal.ts";
@@ -38,7 +38,7 @@ Clients stay connected. --dry-run shows what would change.`,
 };
 
 async function list(call: CommandCall, { app, terminal }: CommandContext): Promise<ExitCode> {
-  const result = await listBackups(app);
+  const result = await app.ask("backups.list", {});
   if (call.json) terminal.print(JSON.stringify(result, null, 2));
   else if (result.backups.length === 0) terminal.print("There are no backups yet. To make one: recollect backup now");
   else for (const each of result.backups) printBackup(each, terminal);
@@ -46,7 +46,7 @@ async function list(call: CommandCall, { app, terminal }: CommandContext): Promi
 }
 
 async function make(call: CommandCall, { app, terminal }: CommandContext): Promise<ExitCode> {
-  const made = await app.ask<Backup>("backups/make", {});
+  const made = await app.ask("backups.make", {});
   if (call.json) terminal.print(JSON.stringify(made, null, 2));
   else printBackup(made, terminal);
   return EXIT.ok;
@@ -54,10 +54,12 @@ async function make(call: CommandCall, { app, terminal }: CommandContext): Promi
 
 async function verify(name: string | undefined, call: CommandCall, { app, terminal }: CommandContext) {
   const names =
-    name === undefined ? (await listBackups(app)).backups.map((each) => each.name) : [await resolveName(name, app)];
+    name === undefined
+      ? (await app.ask("backups.list", {})).backups.map((each) => each.name)
+      : [await resolveName(name, app)];
   const results: { name: string; finding: string | null }[] = [];
   for (const each of names) {
-    const { finding } = await app.ask<{ finding: string | null }>("backups/verify", { name: each });
+    const finding = await app.ask("backups.verify", { name: each });
     results.push({ name: each, finding });
     if (!call.json) terminal.print(`${each}  ${finding === null ? "no damage found" : `damaged: ${finding}`}`);
   }
@@ -68,13 +70,13 @@ async function verify(name: string | undefined, call: CommandCall, { app, termin
 async function restore(given: string, call: CommandCall, { app, terminal }: CommandContext): Promise<ExitCode> {
   const name = await resolveName(given, app);
   if (call.flag("dry-run")) {
-    const comparison = await app.ask<BackupComparison>("backups/compare", { name });
+    const comparison = await app.ask("backups.compare", { name });
     if (call.json) terminal.print(JSON.stringify(comparison, null, 2));
     else printComparison(comparison, terminal);
     return EXIT.ok;
   }
   const ids = call.texts("id");
-  const report = await app.ask<RestoreReport>("backups/restore", { name, ids: ids.length === 0 ? null : ids });
+  const report = await app.ask("backups.restore", { name, ids: ids.length === 0 ? null : ids });
   if (call.json) {
     terminal.print(JSON.stringify(report, null, 2));
     return EXIT.ok;
@@ -89,12 +91,8 @@ async function restore(given: string, call: CommandCall, { app, terminal }: Comm
 /** `latest` is the newest backup that can be read. */
 async function resolveName(name: string, app: AppClient): Promise<string> {
   if (name !== "latest") return name;
-  const newest = (await listBackups(app)).backups.find(({ memories }) => memories !== null);
+  const newest = (await app.ask("backups.list", {})).backups.find(({ memories }) => memories !== null);
   return newest?.name ?? name;
-}
-
-function listBackups(app: AppClient) {
-  return app.ask<{ backups: Backup[]; secondFolder: string | null }>("backups/list", {});
 }
 
 function printBackup({ at, kind, memories, trash, bytes, name }: Backup, terminal: Terminal): void {

@@ -1,14 +1,6 @@
-import type { Memory } from "../../core/memory.ts";
 import { type Command, EXIT, UsageError } from "../command.ts";
 import { defined } from "../filter-options.ts";
 import { formatJson, oneLine } from "../terminal.ts";
-
-interface CaptureResult {
-  readonly memory: Memory;
-  readonly created: boolean;
-  readonly similar?: readonly { readonly id: string; readonly title: string }[];
-  readonly notices?: readonly string[];
-}
 
 export const capture: Command = {
   name: "capture",
@@ -36,7 +28,7 @@ If a memory with the same content exists, it is returned instead.`,
     const fromStdin = call.words.length === 0 || (call.words.length === 1 && call.words[0] === "-");
     if (call.words.length === 0 && stdin.isTTY) throw new UsageError("Nothing to capture.", "capture");
     const tags = call.texts("tag");
-    const result = await app.call<CaptureResult>(
+    const result = await app.call(
       "capture_memory",
       defined({
         content: fromStdin ? await readText(stdin) : call.words.join(" "),

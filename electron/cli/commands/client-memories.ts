@@ -1,14 +1,10 @@
 import path from "node:path";
 import {
-  type ClientMemoryEntry,
-  type ClientMemorySettings,
-  type ClientMemorySources,
   type ClientMemoryStatus,
   MEMORY_CLIENTS,
   type MemoryClient,
   type WatchedFile,
 } from "../../core/client-memories.ts";
-import type { AppClient } from "../app-client.ts";
 import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
 import { count, formatJson, oneLine, type Terminal } from "../terminal.ts";
 
@@ -43,7 +39,7 @@ if its text changes. No file of a client is ever changed, and secrets are masked
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   async survey(call, { app, terminal }) {
-    const sources = await ask<ClientMemorySources>(app, "survey");
+    const sources = await app.ask("clientMemories.survey", {});
     if (call.json) {
       terminal.print(formatJson(sources));
       return EXIT.ok;
@@ -73,34 +69,34 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     if (sections.length > 0 && (files.length !== 1 || clients.length > 0)) {
       throw new UsageError("Pass one file with --section.", "client-memories");
     }
-    const before = await ask<ClientMemorySettings>(app, "settings");
+    const before = await app.ask("clientMemories.settings", {});
     const chosen: WatchedFile[] = files.map((file) => ({
       path: file,
       sections: sections.length === 0 ? null : sections,
     }));
-    await ask(app, "updateSettings", {
+    await app.ask("clientMemories.updateSettings", {
       clients: [...new Set([...before.clients, ...clients])],
       files: [...before.files.filter((one) => !files.includes(one.path)), ...chosen],
     });
-    return printStatus(await ask<ClientMemoryStatus>(app, "scan"), call, terminal);
+    return printStatus(await app.ask("clientMemories.scan", {}), call, terminal);
   },
   async unwatch(call, { app, terminal }) {
     const { clients, files } = namesOf(call);
-    const before = await ask<ClientMemorySettings>(app, "settings");
-    await ask(app, "updateSettings", {
+    const before = await app.ask("clientMemories.settings", {});
+    await app.ask("clientMemories.updateSettings", {
       clients: before.clients.filter((client) => !clients.includes(client)),
       files: before.files.filter((one) => !files.includes(one.path)),
     });
-    return printStatus(await ask<ClientMemoryStatus>(app, "status"), call, terminal);
+    return printStatus(await app.ask("clientMemories.status", {}), call, terminal);
   },
   async scan(call, { app, terminal }) {
-    return printStatus(await ask<ClientMemoryStatus>(app, "scan"), call, terminal);
+    return printStatus(await app.ask("clientMemories.scan", {}), call, terminal);
   },
   async status(call, { app, terminal }) {
-    return printStatus(await ask<ClientMemoryStatus>(app, "status"), call, terminal);
+    return printStatus(await app.ask("clientMemories.status", {}), call, terminal);
   },
   async list(call, { app, terminal }) {
-    const entries = await ask<ClientMemoryEntry[]>(app, "entries");
+    const entries = await app.ask("clientMemories.entries", {});
     if (call.json) {
       terminal.print(formatJson({ entries }));
       return EXIT.ok;
@@ -132,10 +128,6 @@ function namesOf(call: CommandCall): { readonly clients: MemoryClient[]; readonl
     );
   }
   return { clients: names.filter(isClient), files: files.map((file) => path.resolve(file)) };
-}
-
-function ask<Result>(app: AppClient, method: string, input: object = {}): Promise<Result> {
-  return app.ask<Result>(`methods/clientMemories.${method}`, input);
 }
 
 function printStatus(status: ClientMemoryStatus, call: CommandCall, terminal: Terminal): ExitCode {

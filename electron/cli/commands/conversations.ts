@@ -1,19 +1,14 @@
 import path from "node:path";
 import {
   CONVERSATION_WORK,
-  type ConversationPart,
-  type ConversationSearchResult,
   type ConversationSession,
   type ConversationSettings,
   type ConversationStatus,
-  type ConversationSurvey,
   type ConversationWork,
   type Forgotten,
 } from "../../core/conversations.ts";
-import type { Page } from "../../core/filter.ts";
 import { conversationNotices, searchNotices } from "../../text/en/notices.ts";
 import { messageText } from "../../text/message.ts";
-import type { AppClient } from "../app-client.ts";
 import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
 import { defined } from "../filter-options.ts";
 import { count, formatJson, oneLine, plainText, type Terminal } from "../terminal.ts";
@@ -72,10 +67,10 @@ again.`,
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   async status(call, { app, terminal }) {
-    return printStatus(await ask<ConversationStatus>(app, "status"), call, terminal);
+    return printStatus(await app.ask("conversations.status", {}), call, terminal);
   },
   async survey(call, { app, terminal }) {
-    const survey = await ask<ConversationSurvey[]>(app, "survey");
+    const survey = await app.ask("conversations.survey", {});
     if (call.json) {
       terminal.print(formatJson({ clients: survey }));
       return EXIT.ok;
@@ -94,30 +89,26 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   async add(call, { app, terminal }) {
     const [, file] = call.words;
     if (file === undefined) throw new UsageError("Name the archive: recollect conversations add FILE", "conversations");
-    return printSettings(
-      await ask<ConversationSettings>(app, "addArchive", { path: path.resolve(file) }),
-      call,
-      terminal,
-    );
+    return printSettings(await app.ask("conversations.addArchive", { path: path.resolve(file) }), call, terminal);
   },
   async scan(call, { app, terminal }) {
-    let status = await ask<ConversationStatus>(app, "scan", { forgotten: call.flag("forgotten") });
+    let status = await app.ask("conversations.scan", { forgotten: call.flag("forgotten") });
     while (call.flag("wait") && status.state === "scanning") {
       const { progress } = status;
       if (progress !== null) terminal.progress(`${percentOf(progress.bytes)} read`);
       await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
-      status = await ask<ConversationStatus>(app, "status");
+      status = await app.ask("conversations.status", {});
     }
     return printStatus(status, call, terminal);
   },
   async pause(call, { app, terminal }) {
-    return printStatus(await ask<ConversationStatus>(app, "pause", workOf(call)), call, terminal);
+    return printStatus(await app.ask("conversations.pause", workOf(call)), call, terminal);
   },
   async resume(call, { app, terminal }) {
-    return printStatus(await ask<ConversationStatus>(app, "resume", workOf(call)), call, terminal);
+    return printStatus(await app.ask("conversations.resume", workOf(call)), call, terminal);
   },
   async list(call, { app, terminal }) {
-    const page = await ask<Page<ConversationSession>>(app, "sessions", {
+    const page = await app.ask("conversations.sessions", {
       ...filterOf(call),
       limit: call.number("limit", { from: 1, to: 200, otherwise: LIST_SIZE }),
       ...defined({ cursor: call.text("cursor") }),
@@ -131,7 +122,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const query = call.words.slice(1).join(" ");
     if (query === "") throw new UsageError("Write what to search for.", "conversations");
     const limit = call.number("limit", { from: 1, to: 50, otherwise: 10 });
-    const found = await ask<ConversationSearchResult>(app, "search", { query, ...filterOf(call), limit });
+    const found = await app.ask("conversations.search", { query, ...filterOf(call), limit });
     const notices = found.notices.map((notice) => messageText(searchNotices, notice));
     if (call.json) {
       terminal.print(formatJson({ ...found, notices }));
@@ -154,7 +145,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       throw new UsageError("Name the conversation: recollect conversations show ID", "conversations");
     const around =
       call.text("around") === undefined ? undefined : call.number("around", { from: 1, to: 2 ** 20, otherwise: 1 });
-    const part = await ask<ConversationPart>(app, "read", { id, ...defined({ around }), after: 100 });
+    const part = await app.ask("conversations.read", { id, ...defined({ around }), after: 100 });
     if (call.json) {
       terminal.print(formatJson(part));
       return EXIT.ok;
@@ -172,12 +163,12 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const folders = call.texts("folder").map((folder) => (path.isAbsolute(folder) ? path.resolve(folder) : folder));
     const projects = [call.text("project") ?? []].flat();
     if (folders.length + projects.length === 0) throw new UsageError("Pass --folder or --project.", "conversations");
-    const settings = await ask<ConversationSettings>(app, "settings");
+    const settings = await app.ask("conversations.settings", {});
     const change = (all: readonly string[], names: readonly string[]) => {
       const others = all.filter((one) => !names.includes(one));
       return call.flag("undo") ? others : [...others, ...names];
     };
-    const changed = await ask<ConversationSettings>(app, "updateSettings", {
+    const changed = await app.ask("conversations.updateSettings", {
       excludedFolders: change(settings.excludedFolders, folders),
       excludedProjects: change(settings.excludedProjects, projects),
     });
@@ -188,19 +179,19 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     if (span !== "all" && !/^[1-9]\d{0,4}$/.test(span))
       throw new UsageError("Pass a number of days, or all.", "conversations");
     const retentionDays = span === "all" ? null : Number(span);
-    return printSettings(await ask<ConversationSettings>(app, "updateSettings", { retentionDays }), call, terminal);
+    return printSettings(await app.ask("conversations.updateSettings", { retentionDays }), call, terminal);
   },
   async forget(call, { app, terminal }) {
     const selections = [
       ...call.words.slice(1).map((session) => ({ session })),
       ...[call.text("project") ?? []].flat().map((project) => ({ project })),
       ...[call.text("client") ?? []].flat().map((client) => ({ client })),
-      ...(call.flag("all") ? [{ all: true }] : []),
+      ...(call.flag("all") ? [{ all: true as const }] : []),
     ];
     if (selections.length === 0) throw new UsageError("Pass an id, --project, --client or --all.", "conversations");
     let forgotten: Forgotten = { sessions: 0, messages: 0 };
     for (const selection of selections) {
-      const { sessions, messages } = await ask<Forgotten>(app, "forget", selection);
+      const { sessions, messages } = await app.ask("conversations.forget", selection);
       forgotten = { sessions: forgotten.sessions + sessions, messages: forgotten.messages + messages };
     }
     if (call.json) terminal.print(formatJson({ forgotten }));
@@ -215,16 +206,12 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 async function switchClients(call: CommandCall, { app, terminal }: CommandContext, on: boolean): Promise<ExitCode> {
   const names = call.words.slice(1);
   if (names.length === 0) throw new UsageError("Name the clients: recollect conversations survey", "conversations");
-  const { clients } = await ask<ConversationSettings>(app, "settings");
+  const { clients } = await app.ask("conversations.settings", {});
   const others = clients.filter((client) => !names.includes(client));
-  const changed = await ask<ConversationSettings>(app, "updateSettings", {
+  const changed = await app.ask("conversations.updateSettings", {
     clients: on ? [...others, ...names] : others,
   });
   return printSettings(changed, call, terminal);
-}
-
-function ask<Result>(app: AppClient, method: string, input: object = {}): Promise<Result> {
-  return app.ask<Result>(`methods/conversations.${method}`, input);
 }
 
 function workOf(call: CommandCall): { readonly work?: ConversationWork } {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { NewRemoteDomain, RemoteAccess, RemoteDomainSummary } from "../../core/remote-domains.ts";
+import type { NewRemoteDomain, RemoteDomainSummary } from "../../core/remote-domains.ts";
 import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
 import { formatJson, plainText } from "../terminal.ts";
 
@@ -54,10 +54,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       ...(password === null ? {} : { password }),
       ...(call.flag("encrypted") ? { encrypted: true } : {}),
     };
-    return print(await ask<RemoteDomainSummary>(context, "add", given), call, context);
+    return print(await context.app.ask("remoteDomains.add", given), call, context);
   },
   async remove(name, call, context) {
-    await ask(context, "remove", { domain: name });
+    await context.app.ask("remoteDomains.remove", { domain: name });
     const said = `${name} is no longer remote here. Its memories are still in the database.`;
     context.terminal.print(call.json ? formatJson({ removed: name }) : said);
     return EXIT.ok;
@@ -65,16 +65,15 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   async access(name, call, context) {
     const access = call.words[3];
     if (access !== "read" && access !== "write") throw new UsageError("Write read or write.", "domain");
-    const input = { domain: name, access: access satisfies RemoteAccess };
-    return print(await ask<RemoteDomainSummary>(context, "setAccess", input), call, context);
+    return print(await context.app.ask("remoteDomains.setAccess", { domain: name, access }), call, context);
   },
   async status(name, call, context) {
-    return print(await ask<RemoteDomainSummary>(context, "status", { domain: name }), call, context);
+    return print(await context.app.ask("remoteDomains.status", { domain: name }), call, context);
   },
 };
 
 async function list(call: CommandCall, context: CommandContext): Promise<ExitCode> {
-  const domains = await ask<RemoteDomainSummary[]>(context, "list", {});
+  const domains = await context.app.ask("remoteDomains.list", {});
   const { terminal } = context;
   if (call.json) {
     terminal.print(formatJson({ domains }));
@@ -116,8 +115,4 @@ function readPassword({ env, stdin }: CommandContext): string | null {
   if (stdin.isTTY) return null;
   const [line = ""] = readFileSync(0, "utf8").split(/\r?\n/);
   return line === "" ? null : line;
-}
-
-function ask<Result>({ app }: CommandContext, method: string, input: object): Promise<Result> {
-  return app.ask<Result>(`methods/remoteDomains.${method}`, input);
 }

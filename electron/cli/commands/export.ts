@@ -94,7 +94,7 @@ async function* batchesOf<Item>(items: AsyncIterable<Item>, size: number): Async
 async function historiesOf(app: AppClient, memories: readonly Memory[]): Promise<Map<string, readonly Revision[]>> {
   const ids = memories.filter(({ revision }) => revision > 1).map(({ id }) => id);
   if (ids.length === 0) return new Map();
-  const { histories } = await app.ask<{ histories: Revision[][] }>("history", { ids });
+  const histories = await app.ask("memories.histories", { references: ids });
   return new Map(histories.map((history, index) => [ids[index] ?? "", history.toReversed()]));
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from "../../core/filter.ts";
-import type { InboxCounts, Proposal } from "../../core/inbox.ts";
+import type { Proposal } from "../../core/inbox.ts";
 import { titleOf } from "../../core/memory.ts";
 import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
 import { formatJson, oneLine } from "../terminal.ts";
@@ -23,7 +23,7 @@ client sees them before you keep them. Exits with 4 if an id is not in the inbox
     if (action === "list") return await printWaiting(call, context);
     if (ids.length === 0) throw new UsageError(`Name what to ${action}: recollect inbox ${action} <id>`, "inbox");
     for (const id of ids) {
-      await context.app.ask("review", { id, decision: action });
+      await context.app.ask(`inbox.${action}`, { id });
       if (!call.json) context.terminal.print(`${action === "keep" ? "Kept" : "Rejected"}: ${oneLine(id, 100)}`);
     }
     if (call.json) context.terminal.print(formatJson({ [action === "keep" ? "kept" : "rejected"]: ids }));
@@ -34,12 +34,10 @@ client sees them before you keep them. Exits with 4 if an id is not in the inbox
 async function printWaiting(call: CommandCall, { app, terminal }: CommandContext): Promise<ExitCode> {
   const proposals: Proposal[] = [];
   let cursor: string | undefined;
-  let total = 0;
   do {
-    const page = await app.ask<Page<Proposal> & InboxCounts>("inbox", { limit: PAGE_SIZE, cursor });
+    const page: Page<Proposal> = await app.ask("inbox.list", { state: "waiting", limit: PAGE_SIZE, cursor });
     proposals.push(...page.items);
     cursor = page.nextCursor;
-    total = page.waiting;
   } while (cursor !== undefined);
   if (call.json) {
     terminal.print(formatJson({ waiting: proposals }));
@@ -52,7 +50,9 @@ async function printWaiting(call: CommandCall, { app, terminal }: CommandContext
     );
   }
   terminal.note(
-    total === 0 ? "Nothing waits for review." : `${total} wait: recollect inbox keep <id>, or reject <id>.`,
+    proposals.length === 0
+      ? "Nothing waits for review."
+      : `${proposals.length} wait: recollect inbox keep <id>, or reject <id>.`,
   );
   return EXIT.ok;
 }

@@ -1,11 +1,5 @@
 import { formatDifference } from "../../connect/install/difference.ts";
-import type {
-  MovableServer,
-  ServerMovePreview,
-  ServerMoveResult,
-  ServerReturnPreview,
-} from "../../core/server-moves.ts";
-import type { ServerSummary } from "../../core/servers.ts";
+import type { MovableServer, ServerMovePreview, ServerMoveResult } from "../../core/server-moves.ts";
 import { notes } from "../../text/en/connect.ts";
 import { messageText } from "../../text/message.ts";
 import { describeChange } from "../change-option.ts";
@@ -26,8 +20,7 @@ export async function moveServers(
   const { app, terminal, env, stdin } = context;
   const given = readSecrets(call.texts("secret"), env, stdin.isTTY === true);
   const choice = { ...sourceOf(client, call, context), names: names.length === 0 ? null : names };
-  const ask = (variables: Readonly<Record<string, string>>) =>
-    app.ask<ServerMovePreview>("methods/servers.planMove", { ...choice, variables });
+  const ask = (variables: Readonly<Record<string, string>>) => app.ask("servers.planMove", { ...choice, variables });
   const first = await ask(given);
   // A variable of this shell may be missing where Recollect runs.
   const found = first.servers
@@ -36,9 +29,7 @@ export async function moveServers(
   const preview = found.length === 0 ? first : await ask({ ...Object.fromEntries(found), ...given });
   const isMove = preview.names.length > 0 && !call.flag("dry-run");
   if (!call.json) printPreview(preview, names, terminal);
-  const result = isMove
-    ? await app.ask<ServerMoveResult>("methods/servers.move", { planId: preview.id })
-    : { moved: [], failed: [], file: null };
+  const result = isMove ? await app.ask("servers.move", { planId: preview.id }) : { moved: [], failed: [], file: null };
   const file = result.file ?? preview;
   const isWritten = result.file !== null;
   const [changed, backup] = [file.difference.length > 0, isWritten ? file.backupPath : null];
@@ -65,10 +56,10 @@ export async function moveServers(
 export async function returnServers(client: string, call: CommandCall, context: CommandContext): Promise<ExitCode> {
   const { app, terminal } = context;
   const source = sourceOf(client, call, context);
-  const preview = await app.ask<ServerReturnPreview>("methods/servers.planReturn", source);
+  const preview = await app.ask("servers.planReturn", source);
   const { path, names, kept, removes, difference, nextStep } = preview;
   const isWritten = !call.flag("dry-run");
-  if (isWritten) await app.ask("methods/servers.return", { planId: preview.id });
+  if (isWritten) await app.ask("servers.return", { planId: preview.id });
   const changed = difference.length > 0;
   const backup = isWritten ? preview.backupPath : null;
   if (call.json) {
@@ -98,7 +89,9 @@ export async function returnServers(client: string, call: CommandCall, context: 
 }
 
 function sourceOf(clientId: string, call: CommandCall, { folder }: CommandContext) {
-  return call.flag("project") ? { clientId, scope: "project", project: folder } : { clientId, scope: "user" };
+  return call.flag("project")
+    ? ({ clientId, scope: "project", project: folder } as const)
+    : ({ clientId, scope: "user" } as const);
 }
 
 function printPreview({ title, path, servers }: ServerMovePreview, names: readonly string[], terminal: Terminal): void {
@@ -124,7 +117,7 @@ function linesAbout({ name, serverName, exists, secretNames, needs, problem }: M
 
 /** A server that the client itself was signed in at needs a sign-in of Recollect. */
 async function noteSignIns(moved: ServerMoveResult["moved"], { app, terminal }: CommandContext): Promise<void> {
-  const servers = await app.ask<ServerSummary[]>("methods/servers.list", {});
+  const servers = await app.ask("servers.list", {});
   for (const { name, state } of servers) {
     if (state !== "sign-in" || !moved.some(({ serverName }) => serverName === name)) continue;
     terminal.note(`${name} needs a sign-in: recollect servers sign-in ${name}`);

@@ -19,7 +19,7 @@ ${COST}`,
       terminal.note(`This creates a new key. ${COST}\nRun: recollect new-key --yes`);
       return EXIT.usage;
     }
-    await app.ask("new-key", {});
+    await app.ask("secrets.replaceKey", {});
     terminal.print(call.json ? formatJson({ replaced: true }) : "A new key was created. Connect your clients again.");
     return EXIT.ok;
   },

@@ -1,15 +1,8 @@
-import { type Memory, titleOf } from "../../core/memory.ts";
-import { SEARCH_MODES, type SearchHit, type SearchMode } from "../../core/search.ts";
+import { titleOf } from "../../core/memory.ts";
+import { SEARCH_MODES } from "../../core/search.ts";
 import { type Command, EXIT } from "../command.ts";
 import { defined, FILTER_OPTIONS, filterOf } from "../filter-options.ts";
 import { formatJson, oneLine } from "../terminal.ts";
-
-interface SearchResult {
-  readonly results: readonly (Memory & Pick<SearchHit, "score" | "matched">)[];
-  readonly nextCursor?: string;
-  readonly mode: SearchMode;
-  readonly notices?: readonly string[];
-}
 
 export const search: Command = {
   name: "search",
@@ -31,7 +24,7 @@ Words that start with a hyphen go after --, as in: recollect search -- -tag:old`
   },
   words: [1, Number.POSITIVE_INFINITY],
   async run(call, { app, terminal }) {
-    const result = await app.call<SearchResult>(
+    const result = await app.call(
       "search_memories",
       defined({
         query: call.words.join(" "),

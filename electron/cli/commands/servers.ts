@@ -2,7 +2,6 @@ import path from "node:path";
 import type { ServerGrant } from "../../core/caller.ts";
 import type { ServerFigures } from "../../core/request-log.ts";
 import type {
-  ListedServer,
   NewServer,
   OAuthRegistration,
   ServerLogLine,
@@ -111,12 +110,12 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const file = call.text("server-json");
     const server = file === undefined ? newServer(given, call, context) : serverFromJson(given, file, call, context);
     const { name } = server;
-    let added = await ask<ServerSummary>(app, "add", server).catch(throwWithOutput);
+    let added = await app.ask("servers.add", server).catch(throwWithOutput);
     if (added.state === "sign-in") {
       terminal.note(`${name} needs a sign-in. If you stop here, sign in later: recollect servers sign-in ${name}`);
       added = await signIn(added, context);
     }
-    const tools = await ask<ServerTool[]>(app, "tools", { id: added.id });
+    const tools = await app.ask("servers.tools", { id: added.id });
     if (call.json) {
       terminal.print(formatJson({ server: added, tools }));
       return EXIT.ok;
@@ -128,7 +127,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
   async remove(name, call, { app, terminal }) {
     const { id } = await find(app, name);
-    await ask(app, "remove", { id });
+    await app.ask("servers.remove", { id });
     terminal.print(call.json ? formatJson({ removed: id }) : `Removed ${name}.`);
     return EXIT.ok;
   },
@@ -136,30 +135,34 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const { id } = await find(app, name);
     for (const [option, enabled] of [["on", true] as const, ["off", false] as const]) {
       const names = call.texts(option);
-      if (names.length > 0) await ask(app, "setEnabled", { id, names, enabled });
+      if (names.length > 0) await app.ask("servers.setEnabled", { id, names, enabled });
     }
-    return printTools(await ask<ServerTool[]>(app, "tools", { id }), call, terminal);
+    return printTools(await app.ask("servers.tools", { id }), call, terminal);
   },
   async approve(name, call, { app, terminal }) {
     const { id } = await find(app, name);
     const names = call.words.slice(2);
-    return printTools(await ask(app, "approve", { id, names: names.length === 0 ? null : names }), call, terminal);
+    return printTools(
+      await app.ask("servers.approve", { id, names: names.length === 0 ? null : names }),
+      call,
+      terminal,
+    );
   },
   async grant(name, call, { app, terminal }) {
     const subject = call.words[2];
     if (subject === undefined) throw new UsageError("Name the client: recollect servers grant NAME CLIENT", "servers");
     const tools = grantedTools(call);
     const { id } = await find(app, name);
-    const grants = await app.ask<{ subject: string; servers: ServerGrant[] }[]>("methods/clients.grants", {});
+    const grants = await app.ask("clients.grants", {});
     const others =
       grants.find((grant) => grant.subject === subject)?.servers.filter(({ server }) => server !== id) ?? [];
     // Another client may have granted it since: a removed server is not granted again.
-    const known = new Set((await ask<ServerSummary[]>(app, "list", {})).map((server) => server.id));
+    const known = new Set((await app.ask("servers.list", {})).map((server) => server.id));
     const servers = [
       ...others.filter(({ server }) => known.has(server)),
       ...(tools === null ? [] : [{ server: id, tools }]),
     ];
-    const grant = await app.ask<object>("methods/clients.updateGrant", { subject, servers });
+    const grant = await app.ask("clients.updateGrant", { subject, servers });
     if (call.json) terminal.print(formatJson({ grant }));
     else terminal.print(tools === null ? `${subject} cannot use ${name}.` : `${subject} can use ${name}.`);
     return EXIT.ok;
@@ -168,7 +171,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const choice = call.words[2];
     if (choice !== "all" && choice !== "search") throw new UsageError("Pass all or search.", "servers");
     const listAllTools = choice === "all";
-    const grant = await app.ask<object>("methods/clients.updateGrant", { subject, listAllTools });
+    const grant = await app.ask("clients.updateGrant", { subject, listAllTools });
     if (call.json) terminal.print(formatJson({ grant }));
     else if (listAllTools) terminal.print(`The list of ${subject} has all tools of its servers.`);
     else terminal.print(`Above 40 tools of servers, ${subject} finds them by search.`);
@@ -178,7 +181,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const choice = call.words[2];
     if (choice !== "on" && choice !== "off") throw new UsageError("Pass on or off.", "servers");
     const { id } = await find(app, name);
-    const server = await ask<ServerSummary>(app, "setMemoryHints", { id, enabled: choice === "on" });
+    const server = await app.ask("servers.setMemoryHints", { id, enabled: choice === "on" });
     if (call.json) terminal.print(formatJson({ server }));
     else if (server.memoryHints) terminal.print(`Clients read what memory has about ${name} with its tools.`);
     else terminal.print(`Clients do not read what memory has about ${name}.`);
@@ -193,7 +196,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
   async "sign-out"(name, call, { app, terminal }) {
     const { id } = await find(app, name);
-    const server = await ask<ServerSummary>(app, "signOut", { id });
+    const server = await app.ask("servers.signOut", { id });
     if (call.json) terminal.print(formatJson({ server }));
     else terminal.print(`Signed out of ${name}.`);
     return EXIT.ok;
@@ -201,7 +204,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   return: (client, call, context) => returnServers(client, call, context),
   async logs(name, call, { app, terminal }) {
     const { id } = await find(app, name);
-    const lines = await ask<ServerLogLine[]>(app, "log", { id });
+    const lines = await app.ask("servers.log", { id });
     if (call.json) terminal.print(formatJson({ lines }));
     else
       for (const { at, source, text } of lines)
@@ -217,7 +220,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 function changeState(method: "restart" | "stop"): Action {
   return async (name, call, { app, terminal }) => {
     const { id } = await find(app, name);
-    const server = await ask<ServerSummary>(app, method, { id });
+    const server = await app.ask(`servers.${method}`, { id });
     if (call.json) terminal.print(formatJson({ server }));
     else printServer(server, terminal);
     return EXIT.ok;
@@ -227,24 +230,24 @@ function changeState(method: "restart" | "stop"): Action {
 /** Opens the page of a sign-in where there is a browser, and waits for its end. */
 async function signIn({ id }: ServerSummary, context: CommandContext): Promise<ServerSummary> {
   const { app, terminal } = context;
-  const { address } = await ask<{ address: string }>(app, "signIn", { id });
+  const { address } = await app.ask("servers.signIn", { id });
   const isOpened = await openBrowser(address, context);
   terminal.note(isOpened ? "Sign in in the browser. If it shows no page, open:" : "Open this page in a browser:");
   terminal.note(address);
   terminal.note("Waiting for the browser. Press Ctrl+C to stop.");
   const cancel = () => {
-    void ask(app, "cancelSignIn", { id }).catch(() => undefined);
+    void app.ask("servers.cancelSignIn", { id }).catch(() => undefined);
   };
   process.once("SIGINT", cancel);
   try {
-    return await ask<ServerSummary>(app, "finishSignIn", { id });
+    return await app.ask("servers.finishSignIn", { id });
   } finally {
     process.off("SIGINT", cancel);
   }
 }
 
 async function list(call: CommandCall, { app, terminal }: CommandContext): Promise<ExitCode> {
-  const all = await ask<ListedServer[]>(app, "list", {});
+  const all = await app.ask("servers.list", {});
   if (call.json) terminal.print(formatJson({ servers: all }));
   else for (const server of all) printServer(server, terminal, server.today);
   if (all.length === 0 && !call.json)
@@ -252,13 +255,9 @@ async function list(call: CommandCall, { app, terminal }: CommandContext): Promi
   return EXIT.ok;
 }
 
-function ask<Result>(app: AppClient, method: string, input: object): Promise<Result> {
-  return app.ask<Result>(`methods/servers.${method}`, input);
-}
-
 /** @throws UsageError where there is no such server */
 async function find(app: AppClient, name: string): Promise<ServerSummary> {
-  const all = await ask<ServerSummary[]>(app, "list", {});
+  const all = await app.ask("servers.list", {});
   const server = all.find((one) => one.name === name || one.id === name);
   if (server !== undefined) return server;
   throw new UsageError(`There is no server "${name}".`, "servers");

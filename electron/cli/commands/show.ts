@@ -1,4 +1,3 @@
-import type { Memory } from "../../core/memory.ts";
 import { toDocument } from "../../mcp/resources/front-matter.ts";
 import { type Command, EXIT } from "../command.ts";
 import { formatJson, plainText } from "../terminal.ts";
@@ -11,7 +10,7 @@ export const show: Command = {
   options: {},
   words: [1, 1],
   async run(call, { app, terminal }) {
-    const { memory } = await app.call<{ readonly memory: Memory }>("get_memory", {
+    const { memory } = await app.call("get_memory", {
       id: call.words[0],
       detail: "everything",
     });

@@ -1,17 +1,7 @@
-import type { IndexStatus } from "../../core/memory-service.ts";
-import type { MemoryCounts } from "../../core/ports.ts";
 import { AppUnavailable } from "../../shim/http-channel.ts";
 import { findRunning } from "../app-client.ts";
 import { type Command, EXIT } from "../command.ts";
 import { formatJson } from "../terminal.ts";
-
-interface StatusResult {
-  readonly counts: MemoryCounts;
-  readonly index: IndexStatus;
-  readonly version: string;
-  readonly uptimeSeconds: number;
-  readonly project: string | null;
-}
 
 export const status: Command = {
   name: "status",
@@ -31,7 +21,7 @@ export const status: Command = {
       terminal.print(call.json ? formatJson(answer) : (problem ?? "Recollect is not running."));
       return EXIT.notRunning;
     }
-    const { counts, index, version, uptimeSeconds, project } = await app.call<StatusResult>("memory_status", {});
+    const { counts, index, version, uptimeSeconds, project } = await app.call("memory_status", {});
     const { url, pid } = found;
     if (call.json) {
       const answer = {

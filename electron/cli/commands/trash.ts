@@ -1,6 +1,9 @@
-import type { TrashReport } from "../../core/memory-service.ts";
+import { capturedVia } from "../../core/filter.ts";
 import { type Command, EXIT, UsageError } from "../command.ts";
 import { formatJson, oneLine } from "../terminal.ts";
+
+/** The maximum of one request, so that none takes long. */
+const PAGE_SIZE = 200;
 
 export const trash: Command = {
   name: "trash",
@@ -22,13 +25,15 @@ memories. Nothing is deleted: the window restores memories from the trash.
     if (via === undefined || via === "") throw new UsageError("Name the client: --client NAME", "trash");
     if (since === undefined) throw new UsageError("Name the day: --since 2026-01-31", "trash");
     const dryRun = call.flag("dry-run");
-    let report = await app.ask<TrashReport>("trash", { via, since, dryRun });
-    let { moved } = report;
-    while (!dryRun && report.remaining > 0 && report.moved > 0) {
-      report = await app.ask<TrashReport>("trash", { via, since, dryRun });
-      moved += report.moved;
+    const filter = capturedVia(via, since);
+    let moved = 0;
+    while (!dryRun) {
+      const { items } = await app.ask("memories.list", { ...filter, limit: PAGE_SIZE });
+      if (items.length === 0) break;
+      await app.ask("memories.delete", { references: items.map(({ id }) => id) });
+      moved += items.length;
     }
-    const { remaining } = report;
+    const remaining = await app.ask("memories.count", filter);
     if (call.json) terminal.print(formatJson({ moved, remaining }));
     else if (dryRun) terminal.print(`${count(remaining)} of ${oneLine(via, 100)} would be moved to the trash.`);
     else terminal.print(`${count(moved)} of ${oneLine(via, 100)} moved to the trash.`);

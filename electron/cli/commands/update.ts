@@ -35,7 +35,7 @@ no client waits for a response.`,
     const [action = "status"] = call.words;
     if (!Object.hasOwn(METHODS, action)) throw new UsageError(`There is no action "${action}".`, "update");
     const [method, input] = METHODS[action as keyof typeof METHODS];
-    const status = await app.ask<UpdateStatus>(`methods/${method}`, input);
+    const status = await app.ask(method, input);
     if (call.json) terminal.print(formatJson(status));
     else printStatus(status, terminal);
     return EXIT.ok;

@@ -115,35 +115,35 @@ describe("recollect import of an export", () => {
   });
 });
 
-describe("the owner routes", () => {
+describe("the owner methods", () => {
   it("require the owner's token and a valid body", async () => {
     const { folder } = await openServedCommandLine();
     const endpoint = JSON.parse(readFileSync(path.join(folder, "data", "endpoint.json"), "utf8"));
-    const ask = async (question: string, token: string, body: unknown) => {
-      const response = await fetch(new URL(`/owner/${question}`, endpoint.url), {
+    const ask = async (method: string, token: string, body: unknown) => {
+      const response = await fetch(new URL(`/owner/methods/${method}`, endpoint.url), {
         method: "POST",
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
         body: JSON.stringify(body),
       });
       return [response.status, await response.json()];
     };
-    expect(await ask("import", "another", { memories: [] })).toMatchObject([
+    expect(await ask("imports.store", "another", { memories: [] })).toMatchObject([
       401,
       { error: { code: "unauthenticated" } },
     ]);
-    expect(await ask("import", endpoint.token, { memories: "all" })).toMatchObject([
+    expect(await ask("imports.store", endpoint.token, { memories: "all" })).toMatchObject([
       400,
       { error: { field: "memories" } },
     ]);
-    expect(await ask("import", endpoint.token, { memories: [null, {}] })).toMatchObject([
+    expect(await ask("imports.store", endpoint.token, { memories: [null, {}] })).toMatchObject([
       200,
-      { outcomes: [{ kind: "refused" }, { kind: "refused" }] },
+      [{ kind: "refused" }, { kind: "refused" }],
     ]);
-    expect(await ask("history", endpoint.token, { ids: ["none"] })).toMatchObject([
+    expect(await ask("memories.histories", endpoint.token, { references: ["none"] })).toMatchObject([
       400,
       { error: { code: "invalid_argument" } },
     ]);
-    expect(await ask("purge", endpoint.token, {})).toMatchObject([404, { error: { code: "not_found" } }]);
+    expect(await ask("memories.export", endpoint.token, {})).toMatchObject([404, { error: { code: "not_found" } }]);
   });
 });
 

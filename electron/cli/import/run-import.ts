@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import { ANY, parseDomain, USER_DOMAIN } from "../../core/domain.ts";
-import type { FoundImport, ImportOutcome, ImportReport, SkipReason } from "../../core/memory-import.ts";
+import type { FoundImport, ImportReport, SkipReason } from "../../core/memory-import.ts";
 import { findImports } from "../../import/find-imports.ts";
 import type { ImportSource } from "../../import/import-item.ts";
 import { type ImportOptions, importMemories } from "../../import/import-memories.ts";
-import type { ImportTarget, Places } from "../../import/import-target.ts";
+import type { ImportTarget } from "../../import/import-target.ts";
 import { openImportSource, readTextStream } from "../../import/open-source.ts";
 import type { AppClient } from "../app-client.ts";
 import { type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
@@ -70,13 +70,14 @@ function parseProject(text: string): [string, string] {
 
 function createTarget(app: AppClient, project: string | null): ImportTarget {
   return {
-    async send(memories, { dryRun, toInbox }) {
-      const { outcomes } = await app.ask<{ outcomes: ImportOutcome[] }>("import", { memories, dryRun, toInbox });
-      return outcomes;
-    },
+    send: (memories, options) => app.ask("imports.store", { memories, ...options }),
     async places() {
-      const { domains, namespaces } = await app.ask<Places>("places", {});
-      return { domains: [...new Set([...domains, ...(project === null ? [] : [project])])], namespaces };
+      const [{ domains }, namespaces] = await Promise.all([
+        app.ask("memories.facets", { domain: ANY }),
+        app.ask("memories.namespaces", {}),
+      ]);
+      const known = domains.map(({ value }) => value);
+      return { domains: [...new Set([...known, ...(project === null ? [] : [project])])], namespaces };
     },
     superseded: () => walkMemories(app, SUPERSEDED, Number.MAX_SAFE_INTEGER),
   };

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ANY } from "../../core/domain.ts";
-import type { Page } from "../../core/filter.ts";
 import type { Memory } from "../../core/memory.ts";
 import type { RequestSummary } from "../../core/request-log.ts";
 import type { AppClient } from "../app-client.ts";
@@ -43,7 +42,7 @@ export async function waitForMemory(
 
 /** The requests of assistants, newest first. The command line and hooks use REST. */
 async function requestsSince(app: AppClient, since: number): Promise<readonly RequestSummary[]> {
-  const { items } = await app.ask<Page<RequestSummary>>("methods/requests.list", { since, refused: false });
+  const { items } = await app.ask("requests.list", { since, refused: false });
   return items.filter(({ transport, direction, client }) => transport !== "rest" && direction === "received" && client);
 }
 

@@ -33,7 +33,7 @@ export async function importFound(
 
 /** The clients with transcripts that are not read yet. */
 export async function findOfferedConversations({ app }: CommandContext): Promise<readonly ConversationSurvey[]> {
-  const survey = await app.ask<ConversationSurvey[]>("methods/conversations.survey", {});
+  const survey = await app.ask("conversations.survey", {});
   return survey.filter(({ enabled, transcripts }) => !enabled && transcripts > 0);
 }
 
@@ -42,8 +42,8 @@ export async function readConversations(
   { app }: CommandContext,
   offered: readonly ConversationSurvey[],
 ): Promise<void> {
-  const { clients } = await app.ask<{ readonly clients: readonly string[] }>("methods/conversations.settings", {});
-  await app.ask("methods/conversations.updateSettings", {
+  const { clients } = await app.ask("conversations.settings", {});
+  await app.ask("conversations.updateSettings", {
     clients: [...clients, ...offered.map(({ client }) => client)],
   });
 }

@@ -5,7 +5,7 @@ import type { AppClient } from "../app-client.ts";
 import { EXIT, UsageError } from "../command.ts";
 import { count, formatJson, oneLine, plainText, type Terminal } from "../terminal.ts";
 import { minuteOf, nameOf, plain } from "./print-space.ts";
-import { askSpaces, findSpace, type SpaceAction } from "./space-calls.ts";
+import { findSpace, type SpaceAction } from "./space-calls.ts";
 
 const PAGE_SIZE = 50;
 const DECISIONS = ["keep", "take", "merge"] as const;
@@ -39,7 +39,7 @@ export const resolve: SpaceAction = async ([given = "", decision, change], call,
   if (open.some(({ memory }) => memory.id !== first.memory.id)) {
     throw new UsageError(`${given} is the end of several ids.`, "space");
   }
-  const memory = await askSpaces<Memory>(app, "resolve", {
+  const memory = await app.ask("spaces.resolve", {
     space: first.space,
     memory: first.memory.id,
     // What came in since the list was read stays open.
@@ -58,7 +58,7 @@ async function readConflicts(app: AppClient): Promise<MemoryConflictEntry[]> {
   let cursor: string | undefined;
   do {
     const input = { limit: PAGE_SIZE, cursor };
-    const page = await askSpaces<{ items: MemoryConflictEntry[]; nextCursor?: string }>(app, "conflicts", input);
+    const page = await app.ask("spaces.conflicts", input);
     all.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor !== undefined);

@@ -1,12 +1,11 @@
 import path from "node:path";
 import { USER_DOMAIN } from "../../core/domain.ts";
-import type { ListedSpace } from "../../core/spaces.ts";
+import type { MethodInput } from "../../window-api/contract.ts";
 import { type CommandCall, EXIT, UsageError } from "../command.ts";
 import { defined } from "../filter-options.ts";
 import { formatJson } from "../terminal.ts";
 import { plain, printSpace } from "./print-space.ts";
 import {
-  askSpaces,
   confirmUserDomain,
   findSpace,
   type SpaceAction,
@@ -35,7 +34,7 @@ export const createSpace: SpaceAction = async ([name], call, context) => {
     confirmUserDomain: domains.includes(USER_DOMAIN),
     ...defined({ deviceName: call.text("device-name") }),
   };
-  const created = await withProgress(askSpaces<ListedSpace>(app, "create", input), null, context);
+  const created = await withProgress(app.ask("spaces.create", input), null, context);
   if (!call.json) printNewPassphrase(made, context);
   const space = await waitUntilCurrent(created, call, context);
   if (call.json) {
@@ -55,7 +54,7 @@ export const addDomains: SpaceAction = async ([name, ...words], call, context) =
   const { id } = await findSpace(context.app, name);
   await confirmUserDomain(domains, USER_IS_PERSONAL, call, context);
   const input = { id, domains, confirmUserDomain: domains.includes(USER_DOMAIN) };
-  const added = await withProgress(askSpaces<ListedSpace>(context.app, "addDomains", input), id, context);
+  const added = await withProgress(context.app.ask("spaces.addDomains", input), id, context);
   const space = await waitUntilCurrent(added, call, context);
   if (call.json) context.terminal.print(formatJson({ space }));
   else printSpace(space, context.terminal);
@@ -67,7 +66,7 @@ export const changePassphrase: SpaceAction = async ([name], call, context) => {
   const made = await readNewPassphrase(call, context);
   const input = { id, passphrase: made.passphrase };
   if (!call.json) printNewPassphrase(made, context);
-  const space = await withProgress(askSpaces<ListedSpace>(context.app, "changePassphrase", input), id, context);
+  const space = await withProgress(context.app.ask("spaces.changePassphrase", input), id, context);
   if (call.json) {
     context.terminal.print(formatJson({ space, ...(made.isGenerated ? { passphrase: made.passphrase } : {}) }));
     return EXIT.ok;
@@ -99,7 +98,7 @@ async function readNewPassphrase(call: CommandCall, { app, input }: SpaceContext
       throw new UsageError("The two passphrases differ.", "space");
     }
   }
-  const { passphrase } = await askSpaces<{ passphrase: string }>(app, "newPassphrase", {});
+  const { passphrase } = await app.ask("spaces.newPassphrase", {});
   return { passphrase, isGenerated: true };
 }
 
@@ -110,15 +109,16 @@ function printNewPassphrase(made: NewPassphrase | null, { terminal }: SpaceConte
   terminal.note("Store it safely: without it the space cannot be read, and it is not shown again.");
 }
 
-async function readCarrier(call: CommandCall, context: SpaceContext): Promise<object> {
+async function readCarrier(call: CommandCall, context: SpaceContext): Promise<MethodInput<"spaces.create">["carrier"]> {
   const folder = call.text("folder");
   const given = call.text("postgres");
   if ((folder === undefined) === (given === undefined)) {
     throw new UsageError("Pass --folder FOLDER or --postgres ADDRESS.", "space");
   }
   if (folder !== undefined) return { kind: "folder", folder: path.resolve(context.folder, folder) };
-  const address = given === "-" ? await context.input.secretOrLine("Address of the database", "postgres -") : given;
-  const hasPassword = HAS_PASSWORD.test(address ?? "");
+  const address =
+    given === "-" ? await context.input.secretOrLine("Address of the database", "postgres -") : (given ?? "");
+  const hasPassword = HAS_PASSWORD.test(address);
   if (hasPassword && given !== "-") warnOfHistory("The password in the address", context);
   if (hasPassword) return { kind: "postgres", address };
   const option = { name: "password-stdin", isGiven: call.flag("password-stdin") };

@@ -1,13 +1,12 @@
 import path from "node:path";
 import { USER_DOMAIN } from "../../core/domain.ts";
 import { splitInvitationLink } from "../../core/invitation-link.ts";
-import type { JoinPreview, ListedSpace } from "../../core/spaces.ts";
+import type { JoinPreview } from "../../core/spaces.ts";
 import { type CommandCall, EXIT, UsageError } from "../command.ts";
 import { defined } from "../filter-options.ts";
 import { formatJson } from "../terminal.ts";
 import { plain, printPreview, printSpace } from "./print-space.ts";
 import {
-  askSpaces,
   confirmUserDomain,
   listSpaces,
   type SpaceAction,
@@ -51,7 +50,7 @@ export const joinSpace: SpaceAction = async ([given], call, context) => {
     confirmUserDomain: domains.includes(USER_DOMAIN),
     ...defined({ deviceName: call.text("device-name") }),
   };
-  const joined = await withProgress(askSpaces<ListedSpace>(app, "join", body), preview.space, context);
+  const joined = await withProgress(app.ask("spaces.join", body), preview.space, context);
   const space = await waitUntilCurrent(joined, call, context);
   if (call.json) terminal.print(formatJson({ space }));
   else printSpace(space, terminal);
@@ -81,7 +80,7 @@ async function readPreview(
   let access: Access = folder === undefined ? {} : { folder: path.resolve(context.folder, folder) };
   if (call.flag("secret-stdin")) access = { ...access, secret: await context.input.line("--secret-stdin") };
   for (;;) {
-    const preview = await askSpaces<JoinPreview>(context.app, "previewJoin", { link, ...withoutEmpty(access) });
+    const preview = await context.app.ask("spaces.previewJoin", { link, ...withoutEmpty(access) });
     const [need] = preview.needs;
     if (need === undefined || access[need] !== undefined) return { preview, access: withoutEmpty(access) };
     access = { ...access, ...(await readNeed(need, { link, access, preview }, call, context)) };

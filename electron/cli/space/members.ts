@@ -1,9 +1,9 @@
-import type { SpaceDevice, SpaceMember } from "../../core/spaces.ts";
+import type { SpaceMember } from "../../core/spaces.ts";
 import { EXIT, UsageError } from "../command.ts";
 import { defined } from "../filter-options.ts";
 import { formatJson } from "../terminal.ts";
 import { plain, printDevice, printMember } from "./print-space.ts";
-import { askSpaces, findSpace, type SpaceAction } from "./space-calls.ts";
+import { findSpace, type SpaceAction } from "./space-calls.ts";
 
 /** What a member can be. The owner is the login that made the space. */
 const ROLES = ["writer", "reader"] as const;
@@ -13,7 +13,7 @@ export const invite: SpaceAction = async ([name], call, { app, terminal }) => {
   const role = call.choice("role", ROLES);
   const login = call.text("login");
   const input = { id, separateSecret: call.flag("separate-secret"), ...defined({ role, login }) };
-  const { link, secret } = await askSpaces<{ link: string; secret: string | null }>(app, "invite", input);
+  const { link, secret } = await app.ask("spaces.invite", input);
   if (call.json) {
     terminal.print(formatJson({ link, secret }));
     return EXIT.ok;
@@ -40,19 +40,19 @@ export const members: SpaceAction = async ([name], call, { app, input, terminal 
   const { id, carrier } = await findSpace(app, name);
   const removed = call.text("remove");
   const changed = call.text("set-role");
-  let all: SpaceMember[];
+  let all: readonly SpaceMember[];
   if (removed !== undefined) {
     const question = `Remove ${plain(removed)}? Its login is disabled, and its connections end.`;
     await input.confirm(question, { name: "yes", isGiven: call.flag("yes") });
-    all = await askSpaces(app, "removeMember", { id, login: removed });
+    all = await app.ask("spaces.removeMember", { id, login: removed });
   } else if (changed !== undefined) {
     const [login = "", given = ""] = changed.split("=", 2);
     const role = ROLES.find((one) => one === given);
     if (login === "" || role === undefined)
       throw new UsageError("--set-role needs LOGIN=writer or LOGIN=reader.", "space");
-    all = await askSpaces(app, "setMemberRole", { id, login, role });
+    all = await app.ask("spaces.setMemberRole", { id, login, role });
   } else {
-    all = await askSpaces(app, "members", { id });
+    all = await app.ask("spaces.members", { id });
   }
   if (call.json) terminal.print(formatJson({ members: all }));
   else for (const member of all) printMember(member, terminal);
@@ -66,15 +66,15 @@ export const devices: SpaceAction = async ([name], call, { app, input, terminal 
   const { id } = await findSpace(app, name);
   const renamed = call.text("rename");
   const revoked = call.text("revoke");
-  let all = await askSpaces<SpaceDevice[]>(app, "devices", { id });
-  if (renamed !== undefined) all = await askSpaces(app, "renameDevice", { id, name: renamed });
+  let all = await app.ask("spaces.devices", { id });
+  if (renamed !== undefined) all = await app.ask("spaces.renameDevice", { id, name: renamed });
   if (revoked !== undefined) {
     const [device, another] = all.filter((one) => one.id === revoked || one.name === revoked);
     if (device === undefined) throw new UsageError(`There is no device "${revoked}".`, "space");
     if (another !== undefined) throw new UsageError(`Several devices have that name; pass the id.`, "space");
     const question = `Remove ${plain(revoked)}? Its later changes are ignored.`;
     await input.confirm(question, { name: "yes", isGiven: call.flag("yes") });
-    all = await askSpaces(app, "revokeDevice", { id, device: device.id });
+    all = await app.ask("spaces.revokeDevice", { id, device: device.id });
   }
   if (call.json) terminal.print(formatJson({ devices: all }));
   else for (const device of all) printDevice(device, terminal);

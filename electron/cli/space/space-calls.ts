@@ -17,12 +17,8 @@ export interface SpaceContext extends CommandContext {
 /** What `recollect space ACTION` does. @param words the arguments after the action */
 export type SpaceAction = (words: readonly string[], call: CommandCall, context: SpaceContext) => Promise<ExitCode>;
 
-export function askSpaces<Result>(app: AppClient, method: string, input: object): Promise<Result> {
-  return app.ask<Result>(`methods/spaces.${method}`, input);
-}
-
-export function listSpaces(app: AppClient): Promise<ListedSpace[]> {
-  return askSpaces(app, "list", {});
+export function listSpaces(app: AppClient): Promise<readonly ListedSpace[]> {
+  return app.ask("spaces.list", {});
 }
 
 /**
@@ -50,7 +46,7 @@ export async function waitUntilCurrent(
 ): Promise<ListedSpace> {
   if (call.flag("no-wait")) return space;
   const { id } = space;
-  return await withProgress(askSpaces<ListedSpace>(context.app, "sync", { id }), id, context).catch(async () => {
+  return await withProgress(context.app.ask("spaces.sync", { id }), id, context).catch(async () => {
     return (await listSpaces(context.app)).find((one) => one.id === id) ?? space;
   });
 }

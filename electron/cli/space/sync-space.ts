@@ -4,7 +4,7 @@ import { EXIT, UsageError } from "../command.ts";
 import { defined } from "../filter-options.ts";
 import { formatJson } from "../terminal.ts";
 import { plain, printSpace, printSummary } from "./print-space.ts";
-import { askSpaces, findSpace, listSpaces, type SpaceAction, waitUntilCurrent, withProgress } from "./space-calls.ts";
+import { findSpace, listSpaces, type SpaceAction, waitUntilCurrent, withProgress } from "./space-calls.ts";
 
 const NO_SPACES = "There are no spaces. To make one: recollect space create NAME --domain owner/repo --folder FOLDER";
 
@@ -31,7 +31,7 @@ export const sync: SpaceAction = async ([name], call, context) => {
   const spaces = name === undefined ? await listSpaces(app) : [await findSpace(app, name)];
   const synced: ListedSpace[] = [];
   for (const { id } of spaces) {
-    const space = await withProgress(askSpaces<ListedSpace>(app, "sync", { id }), id, context);
+    const space = await withProgress(app.ask("spaces.sync", { id }), id, context);
     if (!call.json) printSummary(space, terminal);
     synced.push(space);
   }
@@ -46,7 +46,7 @@ export const resume = changeSync("resume");
 function changeSync(method: "pause" | "resume"): SpaceAction {
   return async ([name], call, { app, terminal }) => {
     const { id } = await findSpace(app, name);
-    const space = await askSpaces<ListedSpace>(app, method, { id });
+    const space = await app.ask(`spaces.${method}`, { id });
     if (call.json) terminal.print(formatJson({ space }));
     else printSummary(space, terminal);
     return EXIT.ok;
@@ -70,7 +70,7 @@ export const setAccess: SpaceAction = async ([name], call, context) => {
     access[kind] = await input.secret(prompt, { name: `${kind}-stdin`, isGiven: call.flag(`${kind}-stdin`) });
   }
   const body = { id, ...access, ...defined({ folder: folder && path.resolve(context.folder, folder) }) };
-  const changed = await withProgress(askSpaces<ListedSpace>(app, "setAccess", body), id, context);
+  const changed = await withProgress(app.ask("spaces.setAccess", body), id, context);
   const space = await waitUntilCurrent(changed, call, context);
   if (call.json) terminal.print(formatJson({ space }));
   else printSpace(space, terminal);
@@ -92,7 +92,7 @@ export const leave: SpaceAction = async ([name], call, context) => {
   const removal = memories === "remove" ? " Its memories are deleted from this device." : "";
   const question = `Leave ${plain(space.name)}?${pending}${removal}`;
   await input.confirm(question, { name: "yes", isGiven: call.flag("yes") });
-  const leaving = askSpaces<{ readonly unsent: number }>(app, "leave", { id: space.id, memories });
+  const leaving = app.ask("spaces.leave", { id: space.id, memories });
   const { unsent } = await withProgress(leaving, space.id, context);
   const lost = unsent === 0 ? "" : ` ${unsent} changes were not sent: the other devices will not get them.`;
   terminal.print(call.json ? formatJson({ left: space.id, unsent }) : `Left ${plain(space.name)}.${lost}`);

@@ -29,6 +29,8 @@ export const appMethods = {
   "app.setServing": method<AppStatus>()(z.object({ serving: z.boolean() })),
   /** Removes an alert about a past event, by `details.alert`. */
   "app.dismissAlert": method<AppStatus>()(z.object({ alert: z.string().max(60) })),
+  /** The name of a project's folder; a name that another host had first is preceded by the host. */
+  "app.projectName": method<string>()(z.object({ name: z.string().max(2000), host: z.string().max(300).nullable() })),
   "app.openDataFolder": method<null>()(nothing),
   "app.openExternal": method<null>()(z.object({ url: z.url({ protocol: /^https?$/ }) })),
   /** Shows the system's folder dialog; null where it was cancelled. Only a desktop has one. */

@@ -8,6 +8,8 @@ const name = z.string().min(1).max(200);
 export const backupMethods = {
   "backups.list": method<BackupList>()(nothing),
   "backups.make": method<Backup>()(nothing),
+  /** Returns a description of the first damage, or null if none was found. */
+  "backups.verify": method<string | null>()(z.object({ name })),
   /** What a restore would change; `query` limits this to memories that contain it. */
   "backups.compare": method<BackupComparison>()(z.object({ name, query: z.string().max(1000).optional() })),
   /** Restores chosen memories, or everything; the present state is kept as a backup first. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FoundImport, ImportReport } from "../../core/memory-import.ts";
+import type { ArchivedMemory, FoundImport, ImportOutcome, ImportReport } from "../../core/memory-import.ts";
 import { method, nothing } from "./method.ts";
 
 /** The import of other programs' memories. */
@@ -15,6 +15,14 @@ export const importMethods = {
       toInbox: z.boolean().optional(),
       /** Maps the other program's project names to domains. */
       projects: z.record(z.string(), z.string()).optional(),
+    }),
+  ),
+  /** Stores memories that the caller read; the service validates each. The outcomes are in the same order. */
+  "imports.store": method<readonly ImportOutcome[]>()(
+    z.object({
+      memories: z.array(z.custom<ArchivedMemory>()).max(200),
+      dryRun: z.boolean().optional(),
+      toInbox: z.boolean().optional(),
     }),
   ),
 } as const;

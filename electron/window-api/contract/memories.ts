@@ -73,6 +73,10 @@ export const memoryMethods = {
   ),
   "memories.get": method<Memory>()(z.object({ reference })),
   "memories.history": method<readonly Revision[]>()(z.object({ reference })),
+  /** The histories of several memories, in the order of the references. */
+  "memories.histories": method<readonly (readonly Revision[])[]>()(
+    z.object({ references: z.array(reference).max(200) }),
+  ),
   "memories.similar": method<readonly SimilarMemory[]>()(z.object({ reference })),
   "memories.facets": method<Facets>()(z.object(filter)),
   /** The number of memories. `memories.facets` also counts their kinds and takes longer. */

@@ -15,12 +15,12 @@ const TOOLS = [
 
 interface AccessProps {
   readonly start: readonly ServerGrant[];
-  readonly onChange: (granted: ServerGrant[]) => void;
+  readonly onChange: (granted: readonly ServerGrant[]) => void;
 }
 
 function Access({ start, onChange }: AccessProps) {
-  const [granted, setGranted] = useState(start);
-  const change = (next: ServerGrant[]) => {
+  const [granted, setGranted] = useState<readonly ServerGrant[]>(start);
+  const change = (next: readonly ServerGrant[]) => {
     onChange(next);
     setGranted(next);
   };
@@ -37,7 +37,7 @@ function Access({ start, onChange }: AccessProps) {
 }
 
 function show(start: readonly ServerGrant[], responses: Responses = {}) {
-  const changes: ServerGrant[][] = [];
+  const changes: (readonly ServerGrant[])[] = [];
   renderPlace(<Access start={start} onChange={(granted) => changes.push(granted)} />, "#/clients", {
     "servers.list": () => [sampleServer("files"), sampleServer("tickets")],
     "servers.tools": () => TOOLS,
