@@ -4,6 +4,7 @@
  * words drawn by Zipf's law from 30,000. With `--delays`, only how long work over many memories delays other requests;
  * each memory then has the vectors of nine passages, so that 100,000 of them are a file of 500 MB.
  */
+
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +12,7 @@ import Database from "better-sqlite3";
 import { createMemoryCore, openStore } from "../electron/app/memory-core.ts";
 import { FULL_GRANT } from "../electron/core/caller.ts";
 import { createEvents } from "../electron/core/events.ts";
+import { EMPTY_STATE } from "../electron/core/memory-fields.ts";
 import type { MemoryService } from "../electron/core/memory-service.ts";
 import type { Logger, NewMemory } from "../electron/core/ports.ts";
 import type { TextTerm } from "../electron/core/search.ts";
@@ -45,6 +47,7 @@ async function measure(size: number): Promise<void> {
     let store = await open();
     const raw = openRaw(join(folder, "raw.sqlite"));
     const makeMemory = (number: number): NewMemory => ({
+      ...EMPTY_STATE,
       id: `01${String(number).padStart(24, "0")}`,
       content: Array.from({ length: 60 }, () => words.next()).join(" "),
       namespace: ["decisions", "patterns", "learnings", "context", "apis"][Math.floor(random() * 5)] ?? "context",

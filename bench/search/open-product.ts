@@ -2,6 +2,7 @@ import path from "node:path";
 import { ulid } from "ulid";
 import { createMemoryCore, openStore } from "../../electron/app/memory-core.ts";
 import { createEvents } from "../../electron/core/events.ts";
+import { EMPTY_STATE } from "../../electron/core/memory-fields.ts";
 import type { MemoryService } from "../../electron/core/memory-service.ts";
 import type { Embedder } from "../../electron/core/ports.ts";
 import { createEmbedder } from "../../electron/search/embedding/embedder.ts";
@@ -59,10 +60,10 @@ export async function fillMemories(
       numbers.map((number) => {
         const { tags, ...memory } = memoryOf(number);
         return store.memories.insert({
+          ...EMPTY_STATE,
           ...memory,
           tags: [...new Set(tags)],
           id: ulid(start + number * MINUTE),
-          source: null,
           client: { name: "bench", version: "1" },
           sessionId: `session-${Math.floor(number / 20)}`,
           pinned: false,

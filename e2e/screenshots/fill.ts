@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { ulid } from "ulid";
 import { openStore } from "../../electron/app/memory-core.ts";
+import { EMPTY_STATE } from "../../electron/core/memory-fields.ts";
 import type { ObservedExchange } from "../../electron/core/request-log.ts";
 import { dataFiles } from "../../electron/platform/paths.ts";
 import { DEFAULT_LIMITS } from "../../electron/requests/limits.ts";
@@ -46,6 +47,7 @@ async function insert(
   const replaced = [...ids].find(([content]) => replaces !== undefined && content.startsWith(replaces))?.[1];
   const texts = [...before, sample.content];
   const { id } = await memories.insert({
+    ...EMPTY_STATE,
     id: ulid(at),
     content: texts[0] ?? sample.content,
     namespace,

@@ -1,6 +1,7 @@
 import { RecollectError } from "../text/errors.ts";
 import { ANY, parseDomain } from "./domain.ts";
-import { MAX_SOURCE_LENGTH, type Memory } from "./memory.ts";
+import type { Memory } from "./memory.ts";
+import { MAX_SOURCE_LENGTH } from "./memory-fields.ts";
 import { parseMoment } from "./moment.ts";
 import { parseNamespace } from "./namespace.ts";
 import { normaliseTag, normaliseTags } from "./tags.ts";

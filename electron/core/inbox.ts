@@ -2,9 +2,11 @@ import type { ErrorBody } from "../text/errors.ts";
 import type { Caller } from "./caller.ts";
 import type { Page } from "./filter.ts";
 import type { ClientIdentity, IdenticalMemory, Memory, UpdateInput } from "./memory.ts";
+import type { MemoryState } from "./memory-fields.ts";
 import type { ArchivedMemory } from "./memory-import.ts";
 import type { MemoryChanges, NewMemory } from "./ports.ts";
 import type { SimilarMemory } from "./search.ts";
+import type { Validity } from "./validity.ts";
 
 /**
  * Why a memory waits for the owner's review. `access`: its client may only propose. `instruction`: it reads like an
@@ -62,15 +64,11 @@ export function isFromWatchedFile({ subject }: Pick<Proposal, "subject">): boole
 }
 
 /** What a file that the owner lets Recollect watch has now. */
-export interface OfferedMemory {
+export interface OfferedMemory extends Omit<MemoryState, "source" | keyof Validity> {
   /** The same for the same text in the same place, so that it is proposed once. */
   readonly id: string;
-  readonly content: string;
-  readonly namespace: string;
-  readonly domain: string;
-  readonly tags: readonly string[];
   readonly source: string;
-  /** Null: the owner wrote it. */
+  /** Null if the owner wrote it. */
   readonly client: ClientIdentity | null;
   /** Proposals with earlier texts of the same place, the latest first. */
   readonly earlier: readonly string[];

@@ -4,21 +4,15 @@ import type { Caller } from "./caller.ts";
 import type { FilterInput, MemorySort, Page } from "./filter.ts";
 import type { InboxService } from "./inbox.ts";
 import type { Memory, Revision, UpdateInput } from "./memory.ts";
+import type { MemoryState } from "./memory-fields.ts";
 import type { ArchivedMemory, ImportOutcome } from "./memory-import.ts";
 import type { CaptureActivity, FacetCount, Facets, MemoryCounts } from "./ports.ts";
 import type { SearchHit, SearchMode, SearchNotice, SimilarMemory } from "./search.ts";
 
-export interface CaptureInput {
-  readonly content: string;
-  /** Default: `context`. */
-  readonly namespace?: string;
-  /** Default: the caller's project, else `user`. */
-  readonly domain?: string;
-  readonly tags?: readonly string[];
-  readonly source?: string | null;
-  /** The interval in which it holds: ISO 8601 dates or date-times. */
-  readonly validFrom?: string | null;
-  readonly validUntil?: string | null;
+/**
+ * A capture. By default the namespace is `context`, and the domain is the caller's project or, if it has none, `user`.
+ */
+export interface CaptureInput extends Pick<MemoryState, "content">, Partial<Omit<MemoryState, "content">> {
   readonly pinned?: boolean;
   /** Id or URN of the memory that this one replaces. */
   readonly supersedes?: string;

@@ -1,30 +1,20 @@
 import { markHidden } from "./hidden-characters.ts";
+import type { MemoryState } from "./memory-fields.ts";
 
 /** A client: the name and version that it reports, which can be any, and the token it used, which it cannot choose. */
 export interface ClientIdentity {
   readonly name: string;
   readonly version: string;
-  /** The subject of its token; missing where it is unknown: imports, and memories of earlier versions. */
+  /** The subject of its token; missing if it is unknown: imports, and memories of earlier versions. */
   readonly via?: string;
 }
 
 /** A memory. Times are ISO 8601 in UTC with milliseconds; `id` is a ULID. */
-export interface Memory {
+export interface Memory extends MemoryState {
   readonly id: string;
   /** `recollect://{domain}/{namespace}/{id}`. It changes when the memory is moved; `id` does not. */
   readonly urn: string;
-  /** Markdown, 1 byte to {@link MAX_CONTENT_BYTES} in UTF-8. */
-  readonly content: string;
-  readonly namespace: string;
-  readonly domain: string;
-  /** Normalised, unique, sorted. */
-  readonly tags: readonly string[];
-  /** The file, URL or commit that it came from. */
-  readonly source: string | null;
-  /** The interval in which it holds: [validFrom, validUntil). Null: no limit. */
-  readonly validFrom: string | null;
-  readonly validUntil: string | null;
-  /** The client that captured it; null: the owner. */
+  /** The client that captured it; null for the owner. */
   readonly client: ClientIdentity | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -35,25 +25,23 @@ export interface Memory {
   readonly pinned: boolean;
   /** The memory that replaced this one. Superseded memories are not in normal results. */
   readonly supersededBy: string | null;
-  /** How often clients recalled it: each client once a day, its author never. `recalledAt`: when last. */
+  /** How often clients recalled it: each client once a day, never its author. */
   readonly recallCount: number;
+  /** The time of the last recall. */
   readonly recalledAt: string | null;
 }
 
-/** What is equal in identical memories. */
-export type IdenticalMemory = Pick<Memory, "content" | "domain" | "namespace"> &
-  Partial<Pick<Memory, "validFrom" | "validUntil">>;
+/** The fields that are equal in identical memories. */
+export const IDENTITY_FIELDS = ["domain", "namespace", "content", "validFrom", "validUntil"] as const;
+export type IdenticalMemory = Pick<MemoryState, (typeof IDENTITY_FIELDS)[number]>;
 
-/** The changes of an update; a missing field stays as it is, and null removes the source or a limit. */
-export interface UpdateInput {
-  readonly content?: string;
-  readonly namespace?: string;
-  readonly domain?: string;
-  readonly tags?: readonly string[];
-  readonly source?: string | null;
-  /** An ISO 8601 date or date-time (`parseValidityTime`). */
-  readonly validFrom?: string | null;
-  readonly validUntil?: string | null;
+/** A key that is the same for identical memories only. */
+export function identityOf(memory: IdenticalMemory): string {
+  return JSON.stringify(IDENTITY_FIELDS.map((name) => memory[name]));
+}
+
+/** The changes of an update; a missing field does not change, and null removes the source or a limit. */
+export interface UpdateInput extends Partial<MemoryState> {
   readonly expectedRevision?: number;
 }
 
@@ -61,32 +49,17 @@ export interface UpdateInput {
 export const REVISION_ACTIONS = ["capture", "update", "delete", "restore", "supersede"] as const;
 export type RevisionAction = (typeof REVISION_ACTIONS)[number];
 
-/** A revision: the full state after a change, and its author (null: the owner). */
-export interface Revision {
+/** A revision: the full state after a change, and its author, which is null for the owner. */
+export interface Revision extends MemoryState {
   readonly memoryId: string;
   readonly revision: number;
   readonly action: RevisionAction;
-  readonly content: string;
-  readonly namespace: string;
-  readonly domain: string;
-  readonly tags: readonly string[];
-  readonly source: string | null;
-  readonly validFrom: string | null;
-  readonly validUntil: string | null;
   readonly client: ClientIdentity | null;
   readonly at: string;
 }
 
-/** Maximum content of one memory, in bytes of UTF-8. */
-export const MAX_CONTENT_BYTES = 64 * 1024;
-/** Maximum number of tags on one memory. */
-export const MAX_TAGS = 32;
-/** Maximum length of a tag, in characters after normalisation. */
-export const MAX_TAG_LENGTH = 64;
 /** Maximum number of memories that one merge supersedes, and of near duplicates in one group. */
 export const MAX_MERGED = 100;
-/** Maximum length of a source, in characters. */
-export const MAX_SOURCE_LENGTH = 2048;
 
 /**
  * Returns the title of a memory: its first line with text, without Markdown syntax, at most `limit` characters. Hidden

@@ -1,6 +1,7 @@
 import type { ErrorBody } from "../text/errors.ts";
 import type { MemoryFilter, MemorySort, Page } from "./filter.ts";
 import type { ClientIdentity, IdenticalMemory, Memory, Revision, RevisionAction } from "./memory.ts";
+import type { MemoryState } from "./memory-fields.ts";
 import type { ArchivedMemory } from "./memory-import.ts";
 import type { RequestFilter, RequestSelection } from "./request-filter.ts";
 import type {
@@ -28,17 +29,9 @@ export interface Logger {
 }
 
 /** A new memory, validated and normalised. */
-export interface NewMemory {
+export interface NewMemory extends MemoryState {
   readonly id: string;
-  readonly content: string;
-  readonly namespace: string;
-  readonly domain: string;
-  readonly tags: readonly string[];
-  readonly source: string | null;
   readonly client: ClientIdentity | null;
-  /** Its interval; missing or null: no limit. */
-  readonly validFrom?: string | null;
-  readonly validUntil?: string | null;
   readonly sessionId: string | null;
   readonly pinned: boolean;
   /** Milliseconds since 1970. */
@@ -48,15 +41,7 @@ export interface NewMemory {
 }
 
 /** The changes of an update; a missing field does not change. */
-export interface MemoryChanges {
-  readonly content?: string;
-  readonly namespace?: string;
-  readonly domain?: string;
-  readonly tags?: readonly string[];
-  readonly source?: string | null;
-  readonly validFrom?: string | null;
-  readonly validUntil?: string | null;
-}
+export type MemoryChanges = Partial<MemoryState>;
 
 /** The author and time of a change, for the revision. `at`: milliseconds since 1970. */
 export interface Edit {

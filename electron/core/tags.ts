@@ -1,6 +1,10 @@
 import { RecollectError } from "../text/errors.ts";
 import { cleanText } from "./hidden-characters.ts";
-import { MAX_TAG_LENGTH, MAX_TAGS } from "./memory.ts";
+
+/** Maximum number of tags on one memory. */
+export const MAX_TAGS = 32;
+/** Maximum length of a tag, in characters after normalisation. */
+export const MAX_TAG_LENGTH = 64;
 
 /**
  * Returns a tag in its stored form: NFC, lower case, inner white space as one hyphen, no leading `#`, no commas or

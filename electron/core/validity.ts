@@ -1,9 +1,11 @@
 import { RecollectError } from "../text/errors.ts";
-import type { Memory } from "./memory.ts";
 import { parseDate } from "./moment.ts";
 
-/** The half-open interval [validFrom, validUntil) in which a memory holds, as ISO 8601 in UTC; null: no limit. */
-export type Validity = Pick<Memory, "validFrom" | "validUntil">;
+/** The half-open interval [validFrom, validUntil) in which a memory holds, as ISO 8601 in UTC. Null if there is no limit. */
+export interface Validity {
+  readonly validFrom: string | null;
+  readonly validUntil: string | null;
+}
 
 export const ALWAYS_VALID: Validity = { validFrom: null, validUntil: null };
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
-import { MAX_TAG_LENGTH, MAX_TAGS } from "../core/memory.ts";
+import { type MemoryState, mapFields, stateOf } from "../core/memory-fields.ts";
 import type { ArchivedMemory, ImportReport } from "../core/memory-import.ts";
 import { DEFAULT_NAMESPACE } from "../core/namespace.ts";
-import { normaliseTag } from "../core/tags.ts";
+import { MAX_TAG_LENGTH, MAX_TAGS, normaliseTag } from "../core/tags.ts";
 import { RecollectError } from "../text/errors.ts";
 import type { ForeignKey, ForeignMemory, ImportItem } from "./import-item.ts";
 import { stableId } from "./stable-id.ts";
@@ -50,13 +50,10 @@ export function createConverter(
     const otherwise = isOwners ? defaultDomain : USER_DOMAIN;
     const archived: Omit<ArchivedMemory, "urn"> = {
       id: newId(),
-      content: memory.content,
+      ...mapFields<MemoryState>((name, { empty }) => memory[name] ?? empty),
       namespace: memory.namespace ?? DEFAULT_NAMESPACE,
       domain: domain ?? memory.domain ?? (memory.project === undefined ? otherwise : projects.domainOf(memory.project)),
       tags: program === "json" ? (memory.tags ?? []) : validTags(memory.tags ?? []),
-      source: memory.source ?? null,
-      validFrom: memory.validFrom ?? null,
-      validUntil: memory.validUntil ?? null,
       client: isOwners || asNew ? null : { name: program, version: "" },
       createdAt,
       updatedAt: (asNew ? null : formatDate(memory.updatedAt)) ?? createdAt,
@@ -77,14 +74,15 @@ export function createConverter(
     if (item.kind === "archived") {
       const archived = item.memory as Partial<ArchivedMemory>;
       if (!asNew && domain === undefined) return { memory: archived as ArchivedMemory, isNew: false };
-      const { id, supersededBy, content, namespace, domain: own, tags, source, validFrom, validUntil } = archived;
-      const ends = { validFrom: validFrom ?? undefined, validUntil: validUntil ?? undefined };
-      const memory = { content, namespace, domain: own, tags, source: source ?? undefined, ...ends } as ForeignMemory;
+      const { id, supersededBy } = archived;
       const rest = {
         id: newIdOf(id),
         supersededBy: typeof supersededBy === "string" ? newIdOf(supersededBy) : null,
       };
-      return { memory: { ...toArchived(memory, rest, "json"), createdAt: today, updatedAt: today }, isNew: true };
+      return {
+        memory: { ...toArchived(stateOf(archived) as ForeignMemory, rest, "json"), createdAt: today, updatedAt: today },
+        isNew: true,
+      };
     }
     const { memory, program } = item;
     const { namespace } = memory;

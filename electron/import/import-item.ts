@@ -1,3 +1,4 @@
+import type { MemoryState } from "../core/memory-fields.ts";
 import type { ImportedProgram, SkipReason } from "../core/memory-import.ts";
 import type { ErrorReason } from "../text/errors.ts";
 
@@ -17,19 +18,12 @@ export interface ForeignKey {
 }
 
 /**
- * A memory of another program, or a line of JSON without id and dates. Missing members get the defaults of a capture.
+ * A memory of another program, or a line of JSON without id and dates. Missing members get the defaults of a capture, and
+ * the service checks the fields.
  */
-export interface ForeignMemory {
-  readonly content: string;
-  readonly namespace?: string;
-  readonly domain?: string;
+export interface ForeignMemory extends Pick<MemoryState, "content">, Partial<Omit<MemoryState, "content">> {
   /** The other program's name for the project. */
   readonly project?: string;
-  readonly tags?: readonly string[];
-  readonly source?: string;
-  /** The interval in which it holds, as the source has it; the service checks it. */
-  readonly validFrom?: string;
-  readonly validUntil?: string;
   /** Milliseconds since 1970. */
   readonly createdAt?: number;
   readonly updatedAt?: number;

@@ -88,7 +88,15 @@ describe.each(kinds)("%s", (_kind, connect) => {
       ["get_memory", { id }, { code: "not_found" }],
       ["get_memory", {}, { code: "invalid_argument", field: "id" }],
       ["get_memory", { id, urn: `recollect://memory/${id}` }, { code: "invalid_argument", field: "urn" }],
-      ["update_memory", { id }, { code: "invalid_argument", message: "No change was given." }],
+      [
+        "update_memory",
+        { id },
+        {
+          code: "invalid_argument",
+          message: "No change was given.",
+          hint: "Give content, namespace, domain, tags, source, validFrom or validUntil.",
+        },
+      ],
       ["capture_memory", { content: "" }, { code: "invalid_argument", field: "content" }],
       ["capture_memory", { content: "x", namespace: "nonsense" }, { code: "invalid_argument", field: "namespace" }],
       ["search_memories", { query: "x", limit: 0 }, { code: "invalid_argument", field: "limit" }],

@@ -1,19 +1,20 @@
 import type { Caller } from "../core/caller.ts";
-import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
+import { USER_DOMAIN } from "../core/domain.ts";
 import type { ProposalReason } from "../core/inbox.ts";
-import type { Memory } from "../core/memory.ts";
+import { identityOf, type Memory } from "../core/memory.ts";
+import { EMPTY_STATE, parseChanges } from "../core/memory-fields.ts";
 import type { CaptureInput, CaptureResult } from "../core/memory-service.ts";
 import { DEFAULT_NAMESPACE } from "../core/namespace.ts";
 import type { NewMemory } from "../core/ports.ts";
 import type { SimilarMemory } from "../core/search.ts";
-import { normaliseTags } from "../core/tags.ts";
+import { assertInterval } from "../core/validity.ts";
 import { changeOf } from "./announce.ts";
 import { findMemory } from "./find-memory.ts";
 import { createPropose } from "./inbox.ts";
 import { findSimilar } from "./queries.ts";
 import { assertCanCapture, assertCanWriteTo, assertOwner, namespacesKnownTo } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
-import { checkContent, checkNamespace, checkSource, checkValidity, hasInstruction } from "./validate.ts";
+import { checkNamespace, hasInstruction } from "./validate.ts";
 
 interface StoreResult {
   readonly memory: Memory;
@@ -60,34 +61,29 @@ export function createCapture(parts: OperationParts) {
   async function check(caller: Caller, input: CaptureInput): Promise<{ memory: NewMemory; replaced: Memory | null }> {
     assertCanCapture(caller);
     if (input.pinned === true) assertOwner(caller);
-    const content = checkContent(input.content);
-    const place = {
-      domain: input.domain === undefined ? defaultDomain(caller) : parseDomain(input.domain),
-      namespace:
-        input.namespace === undefined
-          ? defaultNamespace(caller)
-          : checkNamespace(input.namespace, namespacesKnownTo(caller, await store.namespaces())),
+    const memory = {
+      ...EMPTY_STATE,
+      domain: defaultDomain(caller),
+      namespace: defaultNamespace(caller),
+      content: input.content,
+      ...parseChanges(input),
     };
-    assertCanWriteTo(caller.grant, place);
-    const tags = normaliseTags(input.tags ?? []);
-    const source = checkSource(input.source);
-    const validity = checkValidity(input);
+    assertInterval(memory);
+    if (input.namespace !== undefined) {
+      checkNamespace(memory.namespace, namespacesKnownTo(caller, await store.namespaces()));
+    }
+    assertCanWriteTo(caller.grant, memory);
     const replaced =
       input.supersedes === undefined ? null : await findMemory(store, caller, input.supersedes, "supersedes");
-    const memory = {
-      ...place,
+    const facts = {
       id: newId(),
-      content,
-      tags,
-      source,
-      ...validity,
       client: caller.client,
       sessionId: caller.sessionId,
       pinned: input.pinned ?? false,
       createdAt: clock.now(),
       supersedes: replaced?.id ?? null,
     };
-    return { memory, replaced };
+    return { memory: { ...memory, ...facts }, replaced };
   }
 
   /** Does not throw: the memory is stored, whether or not similar ones are found. */
@@ -113,10 +109,10 @@ export function createCapture(parts: OperationParts) {
     const { memory: checked, replaced } = await check(caller, input);
     const reason = reviewReason(caller, checked);
     if (reason !== null) {
-      const key = JSON.stringify([caller.subject, ...placeOf(checked)]);
+      const key = `${caller.subject} ${identityOf(checked)}`;
       return await runInOrder(key, () => proposeOnce(caller, checked, reason));
     }
-    const key = JSON.stringify(placeOf(checked));
+    const key = identityOf(checked);
     const { memory, created, superseded } = await runInOrder(key, () => storeOnce(checked, replaced));
     announce([
       ...(created ? [changeOf("captured", memory, caller.client)] : []),
@@ -125,11 +121,6 @@ export function createCapture(parts: OperationParts) {
     if (created) indexer?.wake();
     return { memory, created, waiting: false, similar: await trySimilar(caller, memory) };
   };
-}
-
-/** What is equal in identical memories. */
-function placeOf({ domain, namespace, content, validFrom = null, validUntil = null }: NewMemory) {
-  return [domain, namespace, content, validFrom, validUntil];
 }
 
 /** Why a capture waits for the owner's review; null: it does not. The owner's own captures never wait. */

@@ -1,20 +1,18 @@
 import { type Caller, isGranted } from "../core/caller.ts";
-import { parseDomain } from "../core/domain.ts";
 import { MAX_MERGED, type Memory, type UpdateInput } from "../core/memory.ts";
 import { MemoryConflict } from "../core/memory-conflict.ts";
+import { changedState, isSameState, parseChanges } from "../core/memory-fields.ts";
 import type { MergedMemory, MergeInput, MergeResult, SeparateInput, SeparateResult } from "../core/memory-service.ts";
 import { parseNamespace } from "../core/namespace.ts";
 import type { MemoryChanges, MemoryStore } from "../core/ports.ts";
-import { normaliseTags } from "../core/tags.ts";
 import { inBatches } from "../core/util/in-batches.ts";
-import { parseValidityTime } from "../core/validity.ts";
 import { RecollectError } from "../text/errors.ts";
 import { changeOf } from "./announce.ts";
 import { findMemory } from "./find-memory.ts";
 import { redactHiddenReplacements } from "./redact-replacements.ts";
 import { assertCanWrite, assertCanWriteTo, assertOwner, namespacesKnownTo } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
-import { checkContent, checkNamespace, checkRevision, checkSource, hasInstruction } from "./validate.ts";
+import { checkNamespace, checkRevision, hasInstruction } from "./validate.ts";
 
 /** Changes memories: edits, moves to the trash and back, merges, and other changes by the owner. All are announced. */
 export function createChanges({ store, proposals, events, announce, indexer, clock }: OperationParts) {
@@ -157,36 +155,21 @@ export function createChanges({ store, proposals, events, announce, indexer, clo
 }
 
 /** Checks and normalises an update; a missing field does not change. @throws invalid_argument, too_large */
-export async function checkChanges(
-  store: MemoryStore,
-  caller: Caller,
-  { content, namespace, domain, tags, source, validFrom, validUntil }: UpdateInput,
-): Promise<MemoryChanges> {
-  const known = namespace === undefined ? [] : namespacesKnownTo(caller, await store.namespaces());
-  return {
-    content: content === undefined ? undefined : checkContent(content),
-    namespace: namespace === undefined ? undefined : checkNamespace(namespace, known),
-    domain: domain === undefined ? undefined : parseDomain(domain),
-    tags: tags === undefined ? undefined : normaliseTags(tags),
-    source: source === undefined ? undefined : checkSource(source),
-    validFrom: validFrom === undefined ? undefined : parseValidityTime("validFrom", validFrom),
-    validUntil: validUntil === undefined ? undefined : parseValidityTime("validUntil", validUntil),
-  };
+export async function checkChanges(store: MemoryStore, caller: Caller, input: UpdateInput): Promise<MemoryChanges> {
+  const changes = parseChanges(input);
+  if (changes.namespace !== undefined) {
+    checkNamespace(changes.namespace, namespacesKnownTo(caller, await store.namespaces()));
+  }
+  return changes;
 }
 
 /**
  * Otherwise an update would avoid the review of captures.
  * @throws permission_denied where a change makes a memory read like an instruction to an assistant
  */
-function assertNotInstruction(before: Memory, { content, source, tags }: MemoryChanges): void {
-  const after = {
-    content: content ?? before.content,
-    source: source === undefined ? before.source : source,
-    tags: tags ?? before.tags,
-  };
-  const isSame =
-    after.content === before.content && after.source === before.source && after.tags.join() === before.tags.join();
-  if (isSame || !hasInstruction(after)) return;
+function assertNotInstruction(before: Memory, changes: MemoryChanges): void {
+  const after = changedState(before, changes);
+  if (isSameState(before, after, ["content", "source", "tags"]) || !hasInstruction(after)) return;
   throw new RecollectError("update_reads_like_instruction", {});
 }
 

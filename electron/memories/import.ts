@@ -1,20 +1,19 @@
 import { z } from "zod";
 import type { Caller } from "../core/caller.ts";
-import { parseDomain } from "../core/domain.ts";
 import { cleanText } from "../core/hidden-characters.ts";
-import { type ClientIdentity, type Memory, REVISION_ACTIONS, type Revision } from "../core/memory.ts";
+import { type ClientIdentity, identityOf, type Memory, REVISION_ACTIONS, type Revision } from "../core/memory.ts";
+import { type MemoryField, parseState, stateOf } from "../core/memory-fields.ts";
 import { type ArchivedMemory, describeProblem, type ImportOutcome } from "../core/memory-import.ts";
-import { parseNamespace } from "../core/namespace.ts";
+import { createMemoryShape } from "../core/memory-shape.ts";
 import { maskName } from "../core/secrets/find-secrets.ts";
 import { maskedText } from "../core/secrets/masked-text.ts";
-import { normaliseTag, normaliseTags } from "../core/tags.ts";
+import { normaliseTag } from "../core/tags.ts";
 import { formatUrn, parseId } from "../core/urn.ts";
 import { createYielder } from "../core/util/yielder.ts";
 import { RecollectError } from "../text/errors.ts";
 import { changeOf } from "./announce.ts";
 import { assertOwner } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
-import { checkContent, checkSource, checkValidity } from "./validate.ts";
 
 /**
  * Imports memories with their ids, dates and history. It belongs to the service, whose rights, checks and announcements
@@ -140,9 +139,9 @@ export function createImport(parts: OperationParts) {
 
 /** Compares a memory with those before it in the same import, whose contents are in `contents`. */
 function compareWithin(memory: ArchivedMemory, contents: Map<string, string>): ImportOutcome | null {
-  const { id, content, domain, namespace, validFrom, validUntil, supersededBy, deletedAt } = memory;
+  const { id, supersededBy, deletedAt } = memory;
   if (supersededBy !== null || deletedAt !== null) return null;
-  const key = JSON.stringify([domain, namespace, content, validFrom, validUntil]);
+  const key = identityOf(memory);
   const first = contents.get(key);
   if (first === undefined) contents.set(key, id);
   return first === undefined ? null : { kind: "known", id, knownAs: first };
@@ -152,16 +151,15 @@ function conflict(id: string): ImportOutcome {
   return { kind: "conflict", id, ...describeProblem(new RecollectError("import_conflict", {})) };
 }
 
-type State = Pick<Memory, "content" | "tags" | "source" | "validFrom" | "validUntil" | "revision">;
-
 /**
  * Whether two states are equal. Domain, namespace, pin and recalls do not count, nor characters and secrets that are
  * removed now but were stored by an earlier version.
  */
-function isSame(one: State, other: State): boolean {
-  const essence = ({ content, tags, source, validFrom, validUntil, revision }: State) => {
-    const text = [maskedText(content), tags.map(normaliseTag), source && maskedText(source)];
-    return JSON.stringify([...text, validFrom, validUntil, revision]);
+function isSame(one: Memory | Revision, other: Memory | Revision): boolean {
+  const essence = ({ content, tags, source, ...state }: Memory | Revision) => {
+    const text = { content: maskedText(content), tags: tags.map(normaliseTag), source: source && maskedText(source) };
+    const { domain: _domain, namespace: _namespace, ...rest } = stateOf({ ...state, ...text });
+    return JSON.stringify([rest, state.revision]);
   };
   return essence(one) === essence(other);
 }
@@ -170,15 +168,12 @@ const client = z
   .object({ name: z.string().min(1).max(200), version: z.string().max(100), via: z.string().max(200).optional() })
   .nullable();
 const moment = z.iso.datetime({ offset: true });
+// An export of an earlier version lacks fields that were added since.
 const state = z.object({
-  content: z.string(),
-  namespace: z.string(),
-  domain: z.string(),
-  tags: z.array(z.string()),
-  source: z.string().nullable(),
-  // Exports of earlier versions have no interval.
-  validFrom: z.string().nullable().default(null),
-  validUntil: z.string().nullable().default(null),
+  ...createMemoryShape<MemoryField>((_, { kind, empty }) => {
+    if (kind === "list") return z.array(z.string());
+    return empty === null ? z.string().nullable().default(null) : z.string();
+  }),
   client,
   revision: z.int().min(1),
 });
@@ -241,14 +236,6 @@ function checkClient({ name, version, via }: NonNullable<z.infer<typeof client>>
 }
 
 function checkState(given: z.infer<typeof state>) {
-  return {
-    content: checkContent(given.content),
-    namespace: parseNamespace(given.namespace, "namespace"),
-    domain: parseDomain(given.domain),
-    tags: normaliseTags(given.tags),
-    source: checkSource(given.source),
-    ...checkValidity(given),
-    client: given.client === null ? null : checkClient(given.client),
-    revision: given.revision,
-  };
+  const { client, revision } = given;
+  return { ...parseState(given), client: client === null ? null : checkClient(client), revision };
 }

@@ -1,6 +1,7 @@
 import type { Caller } from "../core/caller.ts";
 import { type InboxService, MAX_WAITING, type Proposal, type ProposalReason } from "../core/inbox.ts";
 import type { Memory, UpdateInput } from "../core/memory.ts";
+import { changedState } from "../core/memory-fields.ts";
 import type { MemoryChanges, NewMemory } from "../core/ports.ts";
 import { RecollectError } from "../text/errors.ts";
 import { changeOf } from "./announce.ts";
@@ -36,17 +37,13 @@ export function createPropose({ proposals, events, clock }: OperationParts) {
 export function createInbox(parts: OperationParts) {
   const { store, proposals, engine, events, announce, indexer, clock, isRemote } = parts;
   const changed = () => events.emit("inbox.changed", null);
-  /** The fields that change. */
-  const set = (changes: MemoryChanges) =>
-    Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as MemoryChanges;
-
   /** Stored there first: if the second step fails, the proposal still waits, and the memory is found when it is kept again. */
   async function keepRemote(
     { memory: proposed, supersedes }: Proposal,
     changes: MemoryChanges,
     existing: Memory | null,
   ) {
-    const given = { ...proposed, ...set(changes) };
+    const given = { ...proposed, ...changes };
     const replaced = supersedes === null ? null : await store.get(supersedes);
     const isReplaced =
       existing === null &&
@@ -85,9 +82,8 @@ export function createInbox(parts: OperationParts) {
       const changes = await checkChanges(store, caller, input);
       const proposal = await proposals.waiting(id);
       const { memory: proposed } = proposal;
-      const { content = proposed.content, domain = proposed.domain, namespace = proposed.namespace } = changes;
-      const { validFrom = proposed.validFrom, validUntil = proposed.validUntil } = changes;
-      const kept = { content, domain, namespace, validFrom, validUntil };
+      const kept = changedState(proposed, changes);
+      const { domain, namespace } = kept;
       const existing = (await store.get(id)) ?? (await store.findIdentical(kept));
       if (!(await store.namespaces()).includes(namespace)) await store.addNamespace(namespace);
       const { memory, superseded } = isRemote(domain)

@@ -1,4 +1,3 @@
-import { parseDomain } from "../core/domain.ts";
 import {
   type InboxService,
   MAX_WAITING,
@@ -8,28 +7,21 @@ import {
   watchedSubject,
 } from "../core/inbox.ts";
 import type { Memory } from "../core/memory.ts";
-import { parseNamespace } from "../core/namespace.ts";
+import { parseState } from "../core/memory-fields.ts";
 import type { NewMemory } from "../core/ports.ts";
-import { normaliseTags } from "../core/tags.ts";
 import { parseId } from "../core/urn.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { assertOwner } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
-import { checkContent, checkSource, hasInstruction } from "./validate.ts";
+import { hasInstruction } from "./validate.ts";
 
 /** Proposes memories from files that the owner allows Recollect to watch. */
 export function createOffer({ stopSecrets, store, proposals, events, clock }: OperationParts) {
   function check(given: OfferedMemory): NewMemory {
-    const { content, namespace, domain, tags, source } = stopSecrets(given, given.domain, () => undefined);
+    const safe = stopSecrets(given, given.domain, () => undefined);
     return {
+      ...parseState(safe),
       id: parseId(given.id),
-      content: checkContent(content),
-      namespace: parseNamespace(namespace),
-      domain: parseDomain(domain),
-      tags: normaliseTags(tags),
-      source: checkSource(source),
-      validFrom: null,
-      validUntil: null,
       client: given.client,
       sessionId: null,
       pinned: false,
@@ -71,7 +63,7 @@ export function createOffer({ stopSecrets, store, proposals, events, clock }: Op
       if (waiting === null && (await proposals.countOf(subject)) >= MAX_WAITING) return { kind: "full" };
       const withdrawn = waiting?.memory.id ?? null;
       const supersedes = before !== null && "id" in before ? before.id : (waiting?.supersedes ?? null);
-      const reason = hasInstruction({ ...memory, tags: [...memory.tags] }) ? "instruction" : "import";
+      const reason = hasInstruction(memory) ? "instruction" : "import";
       await proposals.add(
         [{ subject, reason, memory: { ...memory, supersedes } }],
         clock.now(),

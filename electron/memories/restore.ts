@@ -1,6 +1,7 @@
 import type { Caller } from "../core/caller.ts";
 import type { MemoryChange } from "../core/events.ts";
 import type { Memory } from "../core/memory.ts";
+import { stateOf } from "../core/memory-fields.ts";
 import type { ArchivedMemory } from "../core/memory-import.ts";
 import { changeOf } from "./announce.ts";
 import { assertOwner } from "./rights.ts";
@@ -11,13 +12,12 @@ export function createRestore({ store, announce, indexer, clock }: OperationPart
   /** Every step is a revision of its own, so the state before stays in the history. */
   async function revert(then: ArchivedMemory, now: Memory): Promise<Memory> {
     const edit = { client: null, at: clock.now() };
-    const { id, content, namespace, domain, tags, source, validFrom, validUntil } = then;
-    const changes = { content, namespace, domain, tags, source, validFrom, validUntil };
+    const { id } = then;
     if (now.deletedAt !== null) await store.setDeleted(id, false, null, { ...edit, action: "restore" });
     if (now.supersededBy !== null && then.supersededBy !== now.supersededBy) {
       await store.reinstate(id, { ...edit, action: "restore" });
     }
-    await store.update(id, changes, null, { ...edit, action: "update" });
+    await store.update(id, stateOf(then), null, { ...edit, action: "update" });
     if (then.pinned !== now.pinned) await store.setPinned([id], then.pinned);
     if (then.deletedAt !== null) await store.setDeleted(id, true, null, { ...edit, action: "delete" });
     return (await store.get(id)) ?? now;

@@ -1,6 +1,8 @@
 import type { Caller } from "../core/caller.ts";
 import type { MemoryChange } from "../core/events.ts";
 import type { Memory, UpdateInput } from "../core/memory.ts";
+import { changedState, REGISTER_NAMES, toRegisters } from "../core/memory-fields.ts";
+import type { MemoryChanges } from "../core/ports.ts";
 import type {
   AppliedChange,
   ChangeStore,
@@ -179,17 +181,12 @@ function describeChange({ before, after }: AppliedChange): MemoryChange[] {
   return [changeOf("updated", after, null, before)];
 }
 
-/** Changes as fields of an entry; an interval is one field. @throws invalid_argument where it is empty */
-function toFields(
-  { validFrom, validUntil, ...others }: Awaited<ReturnType<typeof checkChanges>>,
-  present: Memory,
-): Partial<EntryFields> {
-  const set = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
-  if (validFrom === undefined && validUntil === undefined) return set;
-  const validity = {
-    validFrom: validFrom === undefined ? present.validFrom : validFrom,
-    validUntil: validUntil === undefined ? present.validUntil : validUntil,
-  };
-  assertInterval(validity);
-  return { ...set, validity };
+/** Changes as fields of an entry, in which an interval is one field. @throws invalid_argument if it is empty */
+function toFields(changes: MemoryChanges, present: Memory): Partial<EntryFields> {
+  const registers = toRegisters(changedState(present, changes));
+  if ("validFrom" in changes || "validUntil" in changes) assertInterval(registers.validity);
+  const set = REGISTER_NAMES.filter((name) =>
+    name === "validity" ? "validFrom" in changes || "validUntil" in changes : name in changes,
+  );
+  return Object.fromEntries(set.map((name) => [name, registers[name]]));
 }

@@ -1,4 +1,4 @@
-import { MAX_CONTENT_BYTES } from "../core/memory.ts";
+import { MAX_CONTENT_BYTES, type MemoryState } from "../core/memory-fields.ts";
 import type { NoticeListener } from "../core/memory-service.ts";
 import { replaceRanges } from "../core/secrets/find-secrets.ts";
 import { cleaned, type Finding, findingsIn } from "../core/secrets/masked-text.ts";
@@ -6,17 +6,8 @@ import { type SecretPolicy, secretActionFor } from "../core/secrets/policy.ts";
 import { privatePartsIn } from "../core/secrets/private-parts.ts";
 import { RecollectError } from "../text/errors.ts";
 
-/** The fields of a memory that are stored as they are given. */
-interface GivenFields {
-  readonly content?: string | undefined;
-  readonly namespace?: string | undefined;
-  readonly domain?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly source?: string | null | undefined;
-}
-
 /** Returns the fields without private parts and secrets. @throws invalid_argument that names the field */
-export type StopSecrets = <Fields extends GivenFields>(
+export type StopSecrets = <Fields extends Partial<MemoryState>>(
   fields: Fields,
   domain: string,
   notify: NoticeListener,

@@ -8,6 +8,7 @@ import { ProjectHosts } from "../../electron/app/project-hosts.ts";
 import { Tokens } from "../../electron/auth/tokens.ts";
 import { FULL_GRANT, type Grant } from "../../electron/core/caller.ts";
 import { createEvents, type Events } from "../../electron/core/events.ts";
+import { EMPTY_STATE } from "../../electron/core/memory-fields.ts";
 import type { MemoryService } from "../../electron/core/memory-service.ts";
 import type { Clock, Logger } from "../../electron/core/ports.ts";
 import { type Authenticate, bearerAuthentication } from "../../electron/http/guard.ts";
@@ -135,12 +136,11 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
   const fill = async (count: number) => {
     const insert = (number: number) =>
       store.memories.insert({
+        ...EMPTY_STATE,
         id: ulid(),
         content: `Memory number ${number} of many, with a few words to index.`,
         namespace: "context",
         domain: "user",
-        tags: [],
-        source: null,
         client: null,
         sessionId: null,
         pinned: false,

@@ -1,18 +1,11 @@
 import { z } from "zod";
 import { RecollectError } from "../../text/errors.ts";
 import { parseDomain } from "../domain.ts";
-import {
-  type ClientIdentity,
-  MAX_CONTENT_BYTES,
-  MAX_SOURCE_LENGTH,
-  MAX_TAG_LENGTH,
-  MAX_TAGS,
-  REVISION_ACTIONS,
-  type RevisionAction,
-} from "../memory.ts";
+import { type ClientIdentity, REVISION_ACTIONS, type RevisionAction } from "../memory.ts";
+import { MAX_CONTENT_BYTES, MAX_SOURCE_LENGTH, type MemoryRegisters } from "../memory-fields.ts";
 import { parseNamespace } from "../namespace.ts";
+import { MAX_TAG_LENGTH, MAX_TAGS } from "../tags.ts";
 import { describeProblem } from "../util/schema-problem.ts";
-import type { Validity } from "../validity.ts";
 import { isStamp, type Stamp } from "./stamp.ts";
 
 /**
@@ -34,15 +27,8 @@ export const ENTRY_ACTIONS = [
 ] as const;
 export type EntryAction = (typeof ENTRY_ACTIONS)[number];
 
-/** The replicated fields of a memory. Each is a register: the change with the greatest stamp decides its value. */
-export interface EntryFields {
-  readonly content: string;
-  readonly namespace: string;
-  readonly domain: string;
-  /** Sorted, without repetition. */
-  readonly tags: readonly string[];
-  readonly source: string | null;
-  readonly validity: Validity;
+/** The replicated fields of a memory, all of them registers. */
+export interface EntryFields extends MemoryRegisters {
   readonly pinned: boolean;
   /** When it was moved to the trash, in milliseconds since 1970. */
   readonly deletedAt: number | null;
@@ -226,7 +212,7 @@ const fields = z.strictObject({
   pinned: z.boolean().optional(),
   deletedAt: time.nullable().optional(),
   supersededBy: id.nullable().optional(),
-});
+} satisfies Record<FieldName, z.ZodType>);
 const origin = z.strictObject({
   createdAt: time,
   updatedAt: time,

@@ -1,4 +1,5 @@
 import type { ClientIdentity, RevisionAction } from "../memory.ts";
+import { isSameValue, REGISTER_NAMES } from "../memory-fields.ts";
 import { Ancestry } from "./ancestry.ts";
 import { type Entry, type EntryFields, type FieldName, isFull, isRevision, revisionActionOf } from "./entry.ts";
 import type { Stamp } from "./stamp.ts";
@@ -165,7 +166,7 @@ export function findConflictsElsewhere(
     // A memory has another domain in each space.
     const names = EDITED.filter((name) => name !== "domain" && (open.get(stamp)?.includes(name) || isMissed(name)));
     if (resolved.has(stamp) || names.length === 0) return [];
-    return [{ stamp, fields: names.filter((name) => !isSameValue(name, fields[name], present[name])) }];
+    return [{ stamp, fields: names.filter((name) => !isSameRegister(name, fields[name], present[name])) }];
   });
 }
 
@@ -190,7 +191,7 @@ function knownToMoves(entries: readonly Entry[]): Entry[] {
 }
 
 /** What a move to the trash replaces, although it sets none of these fields: an edit that its device did not know. */
-const EDITED: readonly FieldName[] = ["content", "namespace", "domain", "tags", "source", "validity"];
+const EDITED: readonly FieldName[] = REGISTER_NAMES;
 
 function findConflicts(
   entries: readonly Entry[],
@@ -216,7 +217,7 @@ function findConflicts(
     entries.some(
       (later) =>
         later.fields[name] !== undefined &&
-        isSameValue(name, later.fields[name], entry.fields[name]) &&
+        isSameRegister(name, later.fields[name], entry.fields[name]) &&
         ancestry.precedes(entry.stamp, later.stamp) &&
         ancestry.precedes(winner.stamp, later.stamp),
     );
@@ -225,7 +226,7 @@ function findConflicts(
       (winner) =>
         winner.stamp > entry.stamp &&
         winner.fields[name] !== undefined &&
-        !isSameValue(name, entry.fields[name], winner.fields[name]) &&
+        !isSameRegister(name, entry.fields[name], winner.fields[name]) &&
         !ancestry.precedes(entry.stamp, winner.stamp) &&
         !isReplaced(entry, winner, name) &&
         !isChosen(entry, winner, name),
@@ -246,7 +247,7 @@ function findConflicts(
     const deleted = set.filter((name) => isDeleted(entry, name));
     if (overwritten.length + deleted.length === 0) return [];
     // Also one that makes no difference now: a later change can make it differ.
-    const differing = overwritten.filter((name) => !isSameValue(name, entry.fields[name], present[name]));
+    const differing = overwritten.filter((name) => !isSameRegister(name, entry.fields[name], present[name]));
     return [{ stamp: entry.stamp, fields: [...new Set([...differing, ...deleted])] }];
   });
 }
@@ -263,7 +264,7 @@ function isChain(entries: readonly Entry[]): boolean {
 }
 
 /** Whether two values of a field are equal; two times of deletion are. */
-export function isSameValue(name: FieldName, one: unknown, other: unknown): boolean {
+export function isSameRegister(name: FieldName, one: unknown, other: unknown): boolean {
   if (name === "deletedAt") return (one === null) === (other === null);
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
+  return isSameValue(one, other);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_SOURCE_LENGTH, MAX_TAGS, type Memory, titleOf } from "../../core/memory.ts";
+import { type Memory, titleOf } from "../../core/memory.ts";
 import type { SimilarMemory } from "../../core/search.ts";
 import { inboxNotices } from "../../text/en/notices.ts";
 import type { CatalogTool } from "../catalog-entries.ts";
@@ -7,7 +7,7 @@ import { DATA_NOTE, inLine, quote, TEXT_NOTE } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
 import { DETAILS, type ShortIds } from "./memory-forms.ts";
-import { noticesSchema, validityArguments } from "./schemas.ts";
+import { memoryArguments, noticesSchema } from "./schemas.ts";
 import { WriteNotices } from "./write-notices.ts";
 
 /** Similar memories that an answer names, the most similar first. */
@@ -16,6 +16,7 @@ const TITLE_LENGTH = 60;
 
 /** `capture_memory`: saves one piece of knowledge. */
 export function captureMemory({ service, logger }: MemorySourceDependencies): CatalogTool {
+  const { validFrom, validUntil, ...fields } = memoryArguments("capture", ["content"]);
   return defineTool(
     {
       name: "capture_memory",
@@ -27,23 +28,10 @@ Example: {"content": "We use pnpm, not npm: npm's lockfile broke the Docker cach
 The answer names similar memories: if one is now outdated, correct it with update_memory, or capture with "supersedes".`,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       input: z.strictObject({
-        content: z.string().describe("Markdown, up to 64 KiB."),
-        namespace: z
-          .string()
-          .max(100)
-          .optional()
-          .describe(
-            "decisions, patterns, learnings, context (default), tech-debt, blockers, progress, apis, config, security, testing, performance.",
-          ),
-        domain: z
-          .string()
-          .max(300)
-          .optional()
-          .describe('"user" (applies everywhere) or "owner/repo". Default: the current project.'),
-        tags: z.array(z.string().max(500)).max(MAX_TAGS).optional().describe("A few words to find it by."),
-        source: z.string().max(MAX_SOURCE_LENGTH).optional().describe("Its file, URL or commit."),
+        ...fields,
         supersedes: z.string().max(2200).optional().describe("Id of the memory that it replaces."),
-        ...validityArguments,
+        validFrom,
+        validUntil,
         detail: z.enum(DETAILS).optional(),
       }),
       unpublished: ["detail"],

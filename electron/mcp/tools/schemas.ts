@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { STATE_CHOICES } from "../../core/filter.ts";
 import { createFilterShape } from "../../core/filter-shape.ts";
-import { MAX_TAGS } from "../../core/memory.ts";
+import type { FieldDefinition, MemoryField } from "../../core/memory-fields.ts";
+import { createMemoryShape } from "../../core/memory-shape.ts";
 import { SEARCH_MODES } from "../../core/search.ts";
+import { MAX_TAGS } from "../../core/tags.ts";
 import { DETAILS } from "./memory-forms.ts";
 
 /**
@@ -34,11 +36,17 @@ export const rareFilters = [
   "validity",
 ] as const;
 
-/** Both ends of an interval, for tools that write. */
-export const validityArguments = {
-  validFrom: z.string().max(100).optional().describe("Holds from this date or date-time on."),
-  validUntil: z.string().max(100).optional().describe("Holds until then; hidden afterwards."),
-};
+/** The fields of a memory that a tool can set; "" removes a field. */
+export function memoryArguments<Required extends MemoryField = never>(
+  tool: keyof FieldDefinition["arguments"],
+  required: readonly Required[] = [],
+) {
+  return createMemoryShape<Required>((name, { kind, maxLength, arguments: descriptions }) => {
+    const text = maxLength === undefined ? z.string() : z.string().max(maxLength);
+    const schema = kind === "list" ? z.array(text).max(MAX_TAGS) : text;
+    return ((required as readonly string[]).includes(name) ? schema : schema.optional()).describe(descriptions[tool]);
+  });
+}
 
 export const cursorArgument = z.string().max(4000).describe("As the previous page names it.");
 export const detailArgument = z

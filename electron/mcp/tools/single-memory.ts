@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { MAX_SOURCE_LENGTH, MAX_TAGS, type Memory } from "../../core/memory.ts";
+import type { Memory } from "../../core/memory.ts";
+import { MEMORY_FIELD_NAMES } from "../../core/memory-fields.ts";
 import { RecollectError } from "../../text/errors.ts";
 import type { CatalogTool } from "../catalog-entries.ts";
 import { DATA_NOTE } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
 import { readReference, referenceArguments, unpublished } from "./reference.ts";
-import { noticesSchema, validityArguments, writtenSchema } from "./schemas.ts";
+import { memoryArguments, noticesSchema, writtenSchema } from "./schemas.ts";
 import { WriteNotices } from "./write-notices.ts";
 
 const expectedRevisionArgument = z.int().min(1).describe("Fail if the memory has another revision by now.");
@@ -22,26 +23,18 @@ export function updateMemory({ service, logger }: MemorySourceDependencies): Cat
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       input: z.strictObject({
         ...referenceArguments,
-        content: z.string().optional().describe("All of the new content."),
-        namespace: z.string().max(100).optional().describe("Moves it."),
-        domain: z.string().max(300).optional().describe('Moves it: "user" or "owner/repo".'),
-        tags: z.array(z.string().max(500)).max(MAX_TAGS).optional().describe("All of the new tags."),
-        source: z.string().max(MAX_SOURCE_LENGTH).optional().describe('"" removes it.'),
-        validFrom: validityArguments.validFrom.describe('"" removes it.'),
-        validUntil: validityArguments.validUntil.describe('"" removes it.'),
+        ...memoryArguments("update"),
         expectedRevision: expectedRevisionArgument.optional(),
       }),
       unpublished,
       output: writtenResult.extend({ notices: noticesSchema }),
-      async run({ urn, id, detail, source, ...changes }, { caller }) {
+      async run({ urn, id, detail, ...changes }, { caller }) {
         const reference = readReference({ urn, id });
-        const { expectedRevision: _expected, ...fields } = changes;
-        if (source === undefined && Object.values(fields).every((value) => value === undefined)) {
-          throw new RecollectError("update_empty", {}, { field: "content" });
+        if (MEMORY_FIELD_NAMES.every((name) => changes[name] === undefined)) {
+          throw new RecollectError("update_empty", { fields: MEMORY_FIELD_NAMES }, { field: "content" });
         }
-        const update = source === undefined ? changes : { ...changes, source: source === "" ? null : source };
-        const written = new WriteNotices(update);
-        const memory = await service.update(caller, reference, update, written.add);
+        const written = new WriteNotices(changes);
+        const memory = await service.update(caller, reference, changes, written.add);
         const notices = written.texts();
         const short = await service.shortIds(caller, [memory.id]);
         const { text, structured } = toWritten(

@@ -5,7 +5,7 @@ import { type Entry, type EntryFields, isRevision, revisionActionOf } from "../.
 import {
   findConflictsElsewhere,
   findMissedEdits,
-  isSameValue,
+  isSameRegister,
   type MergedMemory,
   type MergedState,
   mergeEntries,
@@ -385,7 +385,7 @@ function isAmong(merged: MergedMemory["revisions"], { action, at, content }: Rev
 /** Whether two states have the same text and place. */
 function isSameState(one: EntryFields, other: EntryFields): boolean {
   return (["content", "namespace", "domain", "tags", "source", "validity"] as const).every((name) =>
-    isSameValue(name, one[name], other[name]),
+    isSameRegister(name, one[name], other[name]),
   );
 }
 

@@ -121,7 +121,7 @@ it("keeps a memory valid until the one that replaces it is", async () => {
 it("finds an identical memory only with the same interval, and never an expired one", async () => {
   const { clock, store } = await openWithClock();
   const { content, domain, namespace } = await store.memories.insert(memoryAt(1, { validUntil: at(START + HOUR) }));
-  const place = { content, domain, namespace };
+  const place = { content, domain, namespace, validFrom: null, validUntil: null };
   expect(await store.memories.findIdentical(place)).toBeNull();
   expect(await store.memories.findIdentical({ ...place, validUntil: at(START + HOUR) })).toMatchObject({ id: idAt(1) });
   clock.time = START + HOUR;

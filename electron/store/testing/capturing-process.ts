@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import { EMPTY_STATE } from "../../core/memory-fields.ts";
 import { analyseForIndex } from "../../core/text-analysis.ts";
 import { createVectorScan } from "../../search/vectors/vector-scan.ts";
 import { openMemoryStore } from "../open-memory-store.ts";
@@ -22,12 +23,12 @@ async function captureForever(): Promise<void> {
   for (;;) {
     const id = `01${String(number++).padStart(24, "0")}`;
     await store.memories.insert({
+      ...EMPTY_STATE,
       id,
       content: `memory ${id} ${"with some words ".repeat(20)}`,
       namespace: "context",
       domain: "user",
       tags: ["durable"],
-      source: null,
       client: null,
       sessionId: null,
       pinned: false,

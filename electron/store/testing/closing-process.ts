@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { EMPTY_STATE } from "../../core/memory-fields.ts";
 import { analyseForIndex } from "../../core/text-analysis.ts";
 import { createVectorScan } from "../../search/vectors/vector-scan.ts";
 import { openMemoryStore } from "../open-memory-store.ts";
@@ -15,12 +16,11 @@ const store = await openMemoryStore({
 });
 for (let number = 0; number < 60; number++) {
   await store.memories.insert({
+    ...EMPTY_STATE,
     id: `01${String(number).padStart(24, "0")}`,
     content: Array.from({ length: 3_000 }, (_, word) => `word${(number * 977 + word * 31) % 40_000}`).join(" "),
     namespace: "context",
     domain: "user",
-    tags: [],
-    source: null,
     client: null,
     sessionId: null,
     pinned: false,

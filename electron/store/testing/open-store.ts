@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { EMPTY_STATE } from "../../core/memory-fields.ts";
 import type { Clock, Logger, NewMemory } from "../../core/ports.ts";
 import { analyseForIndex } from "../../core/text-analysis.ts";
 import { createVectorScan } from "../../search/vectors/vector-scan.ts";
@@ -52,12 +53,11 @@ export function numberOf(id: string): number {
 /** A memory whose id, content and time are derived from the number. */
 export function memoryAt(number: number, fields: Partial<NewMemory> = {}): NewMemory {
   return {
+    ...EMPTY_STATE,
     id: idAt(number),
     content: `memory number ${number}`,
     namespace: "context",
     domain: "user",
-    tags: [],
-    source: null,
     client: { name: "claude-code", version: "2.1" },
     sessionId: null,
     pinned: false,

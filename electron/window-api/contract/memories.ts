@@ -15,6 +15,7 @@ import type {
   SeparateResult,
   TextFinding,
 } from "../../core/memory-service.ts";
+import { createMemoryShape } from "../../core/memory-shape.ts";
 import type { CaptureActivity, Facets, MemoryCounts } from "../../core/ports.ts";
 import { SEARCH_MODES, type SimilarMemory } from "../../core/search.ts";
 import type { ErrorBody } from "../../text/errors.ts";
@@ -35,15 +36,10 @@ const filter = createFilterShape(({ kind, choices }) =>
 );
 
 /** The fields of a memory that the owner can change. */
-export const memoryChanges = {
-  content: z.string().optional(),
-  namespace: z.string().optional(),
-  domain: z.string().optional(),
-  tags: z.array(z.string()).optional(),
-  source: z.string().nullable().optional(),
-  validFrom: z.string().nullable().optional(),
-  validUntil: z.string().nullable().optional(),
-};
+export const memoryChanges = createMemoryShape((_, { kind, empty }) => {
+  const schema = kind === "list" ? z.array(z.string()) : z.string();
+  return (empty === null ? schema.nullable() : schema).optional();
+});
 const changes = { ...memoryChanges, expectedRevision: z.number().int().optional() };
 
 const mergedMemories = z
@@ -86,13 +82,8 @@ export const memoryMethods = {
   "memories.addNamespace": method<readonly string[]>()(z.object({ name: z.string() })),
   "memories.capture": method<CaptureResult & Noticed>()(
     z.object({
+      ...memoryChanges,
       content: z.string(),
-      namespace: z.string().optional(),
-      domain: z.string().optional(),
-      tags: z.array(z.string()).optional(),
-      source: z.string().nullable().optional(),
-      validFrom: z.string().nullable().optional(),
-      validUntil: z.string().nullable().optional(),
       pinned: z.boolean().optional(),
     }),
   ),

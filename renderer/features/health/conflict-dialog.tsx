@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
-import { MAX_CONTENT_BYTES } from "../../../electron/core/memory.ts";
+import { MAX_CONTENT_BYTES } from "../../../electron/core/memory-fields.ts";
 import type { MemoryConflictEntry } from "../../../electron/core/replication/change-store.ts";
 import type { FieldName } from "../../../electron/core/replication/entry.ts";
 import type { MethodInput } from "../../../electron/window-api/contract.ts";

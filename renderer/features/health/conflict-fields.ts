@@ -1,4 +1,5 @@
 import type { Memory } from "../../../electron/core/memory.ts";
+import { toRegisters } from "../../../electron/core/memory-fields.ts";
 import type { MemoryConflictEntry } from "../../../electron/core/replication/change-store.ts";
 import type { EntryFields, FieldName } from "../../../electron/core/replication/entry.ts";
 import type { Text } from "../../../electron/text/en.ts";
@@ -8,14 +9,9 @@ export type ConflictWords = Text["spaces"]["conflict"];
 
 /** A memory with the fields of an entry. */
 export function fieldsOf(memory: Memory): EntryFields {
-  const { content, namespace, domain, tags, source, validFrom, validUntil, pinned, deletedAt, supersededBy } = memory;
+  const { pinned, deletedAt, supersededBy } = memory;
   return {
-    content,
-    namespace,
-    domain,
-    tags,
-    source,
-    validity: { validFrom, validUntil },
+    ...toRegisters(memory),
     pinned,
     deletedAt: deletedAt === null ? null : Date.parse(deletedAt),
     supersededBy,

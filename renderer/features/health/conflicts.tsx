@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
+import { stateOf } from "../../../electron/core/memory-fields.ts";
 import type { MemoryConflictEntry } from "../../../electron/core/replication/change-store.ts";
 import type { MethodInput } from "../../../electron/window-api/contract.ts";
 import type { BridgeError } from "../../bridge.ts";
@@ -195,16 +196,9 @@ function useDecision(): (conflict: MemoryConflictEntry, decision: Decision) => v
       if (decision.kind === "keep") toast.show({ message: words.kept });
       else {
         undo.offer(decision.kind === "take" ? words.taken : words.merged, async () => {
-          const { content, namespace, domain, tags, source, validFrom, validUntil } = memory;
           const { notices: _, ...written } = await bridge.invoke("memories.update", {
             reference: memory.id,
-            content,
-            namespace,
-            domain,
-            tags: [...tags],
-            source,
-            validFrom,
-            validUntil,
+            ...stateOf(memory),
             expectedRevision: decided.revision,
           });
           cache.patch(written);

@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import { useState } from "react";
-import { MAX_TAGS, type Memory, titleOf } from "../../../electron/core/memory.ts";
+import { type Memory, titleOf } from "../../../electron/core/memory.ts";
 import type { DuplicateGroup } from "../../../electron/core/memory-service.ts";
+import { MAX_TAGS } from "../../../electron/core/tags.ts";
 import { useBridge } from "../../data/bridge-context.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";

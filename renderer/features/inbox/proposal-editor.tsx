@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { MAX_CONTENT_BYTES, type Memory } from "../../../electron/core/memory.ts";
+import type { Memory } from "../../../electron/core/memory.ts";
+import { MAX_CONTENT_BYTES } from "../../../electron/core/memory-fields.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";

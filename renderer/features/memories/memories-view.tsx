@@ -1,7 +1,5 @@
 import { useEffect, useRef } from "react";
-import { USER_DOMAIN } from "../../../electron/core/domain.ts";
 import type { Memory } from "../../../electron/core/memory.ts";
-import { DEFAULT_NAMESPACE } from "../../../electron/core/namespace.ts";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
@@ -11,7 +9,7 @@ import { useWelcome } from "../welcome/use-welcome.ts";
 import { Welcome } from "../welcome/welcome.tsx";
 import { BulkBar, BulkPane } from "./bulk.tsx";
 import { useSampleMemory } from "./data/use-capture.ts";
-import { draftOf } from "./editor/draft.ts";
+import { draftOf, EMPTY_DRAFT } from "./editor/draft.ts";
 import { MemoryEditor } from "./editor/memory-editor.tsx";
 import { ListPane } from "./list/list-pane.tsx";
 import { MemoriesProvider, useMemories } from "./memories-context.tsx";
@@ -120,13 +118,10 @@ export function MemoryPane({ showsBulk, onCloseWelcome }: MemoryPaneProps) {
 
   if (route.mode === "create") {
     const initial = {
-      content: "",
-      namespace: query.namespace[0] ?? DEFAULT_NAMESPACE,
-      domain: query.domain[0] ?? USER_DOMAIN,
+      ...EMPTY_DRAFT,
+      namespace: query.namespace[0] ?? EMPTY_DRAFT.namespace,
+      domain: query.domain[0] ?? EMPTY_DRAFT.domain,
       tags: query.tag,
-      source: "",
-      validFrom: "",
-      validUntil: "",
     };
     return (
       <MemoryEditor key="new" memory={null} initial={initial} onSaved={onSaved} onLeave={() => route.open(null)} />

@@ -152,10 +152,10 @@ export const httpErrors = {
     code: "invalid_argument",
     message: `query: ${problem}`,
   }),
-  update_empty: () => ({
+  update_empty: ({ fields }: { fields: readonly string[] }) => ({
     code: "invalid_argument",
     message: "No change was given.",
-    hint: "Give content, namespace, domain, tags or source.",
+    hint: `Give ${fields.slice(0, -1).join(", ")} or ${fields.at(-1)}.`,
   }),
   resource_unknown: ({ uri }: { uri: string }) => ({ code: "not_found", message: `There is no resource at ${uri}.` }),
   help_topic_unknown: ({ topic, topics }: { topic: string; topics: readonly string[] }) => ({

@@ -86,9 +86,9 @@ export const httpErrors: Translation<typeof english> = {
     hint: "按词语查找请用 search_memories；筛选条件的写法如 ns:decisions 或 since:30d。",
   }),
   list_filter_invalid: ({ problem }) => ({ message: `query：${problem}` }),
-  update_empty: () => ({
+  update_empty: ({ fields }) => ({
     message: "没有给出任何更改。",
-    hint: "请给出 content、namespace、domain、tags 或 source。",
+    hint: `请给出 ${fields.slice(0, -1).join("、")} 或 ${fields.at(-1)}。`,
   }),
   resource_unknown: ({ uri }) => ({ message: `${uri} 处没有资源。` }),
   help_topic_unknown: ({ topic, topics }) => ({

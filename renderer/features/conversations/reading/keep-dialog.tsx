@@ -1,8 +1,6 @@
 import { useState } from "react";
 import { type ConversationSession, conversationAddress } from "../../../../electron/core/conversations.ts";
-import { USER_DOMAIN } from "../../../../electron/core/domain.ts";
-import { MAX_CONTENT_BYTES } from "../../../../electron/core/memory.ts";
-import { DEFAULT_NAMESPACE } from "../../../../electron/core/namespace.ts";
+import { MAX_CONTENT_BYTES } from "../../../../electron/core/memory-fields.ts";
 import { forgetStored, readStored, writeStored } from "../../../data/use-stored.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -10,7 +8,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, TextArea } from "../../../ui/field.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { useCapture } from "../../memories/data/use-capture.ts";
-import { changedFields, type Draft, validityOf, validityProblem } from "../../memories/editor/draft.ts";
+import { changedFields, type Draft, EMPTY_DRAFT, stateOfDraft, validityProblem } from "../../memories/editor/draft.ts";
 import { DraftFields } from "../../memories/editor/metadata-fields.tsx";
 
 /** A text and the number of its message. */
@@ -52,13 +50,10 @@ export function KeepDialog({ session, passage, onClose }: KeepDialogProps) {
   const capture = useCapture();
   const [isSaving, setIsSaving] = useState(false);
   const initial: Draft = {
+    ...EMPTY_DRAFT,
     content: passage.text,
-    namespace: DEFAULT_NAMESPACE,
-    domain: session.project ?? USER_DOMAIN,
-    tags: [],
+    domain: session.project ?? EMPTY_DRAFT.domain,
     source: `${conversationAddress(session.id)}#${passage.number}`,
-    validFrom: "",
-    validUntil: "",
   };
   const [draft, setDraft] = useState(() => readDraft(initial) ?? initial);
   const change = (changes: Partial<Draft>) => {
@@ -77,9 +72,7 @@ export function KeepDialog({ session, passage, onClose }: KeepDialogProps) {
   const keep = async () => {
     if (!canKeep) return;
     setIsSaving(true);
-    const { content, namespace, domain, tags, source } = draft;
-    const place = { namespace, domain, tags: [...tags], source: source === "" ? null : source };
-    const captured = await capture({ content, ...place, ...validityOf(draft) }, words.done);
+    const captured = await capture(stateOfDraft(draft), words.done);
     setIsSaving(false);
     if (captured === null) return;
     forgetDraft(initial);

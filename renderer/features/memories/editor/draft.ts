@@ -1,35 +1,34 @@
-import type { Memory } from "../../../../electron/core/memory.ts";
+import { USER_DOMAIN } from "../../../../electron/core/domain.ts";
+import {
+  EMPTY_STATE,
+  isSameValue,
+  MEMORY_FIELD_NAMES,
+  type MemoryField,
+  type MemoryState,
+  mapFields,
+} from "../../../../electron/core/memory-fields.ts";
 import { parseDate } from "../../../../electron/core/moment.ts";
+import { DEFAULT_NAMESPACE } from "../../../../electron/core/namespace.ts";
 import type { Validity } from "../../../../electron/core/validity.ts";
 
-/** The editable fields of a memory. `source` is "" if there is none, and so are the ends of its interval. */
-export interface Draft {
-  readonly content: string;
-  readonly namespace: string;
-  readonly domain: string;
-  readonly tags: readonly string[];
-  readonly source: string;
-  /** As typed: a local date, or date and time. */
-  readonly validFrom: string;
-  readonly validUntil: string;
-}
-export type DraftField = keyof Draft;
-const DRAFT_FIELDS = [
-  "content",
-  "namespace",
-  "domain",
-  "tags",
-  "source",
-  "validFrom",
-  "validUntil",
-] as const satisfies readonly DraftField[];
+/** The editable fields of a memory as typed: "" for none; times are local dates, or dates and times. */
+export type Draft = {
+  readonly [Field in MemoryField]: MemoryState[Field] extends string | null ? string : MemoryState[Field];
+};
 
-export function draftOf(memory: Omit<Pick<Memory, DraftField>, "tags"> & Pick<Draft, "tags">): Draft {
-  const { content, namespace, domain, tags, source } = memory;
-  const validFrom = formatValidityTime(memory.validFrom);
-  const validUntil = formatValidityTime(memory.validUntil);
-  return { content, namespace, domain, tags, source: source ?? "", validFrom, validUntil };
+export function draftOf(state: MemoryState): Draft {
+  return mapFields((name, { kind }) =>
+    kind === "time" ? formatValidityTime(state[name] as string) : (state[name] ?? ""),
+  );
 }
+
+/** The draft of a new memory. */
+export const EMPTY_DRAFT: Draft = draftOf({
+  ...EMPTY_STATE,
+  content: "",
+  namespace: DEFAULT_NAMESPACE,
+  domain: USER_DOMAIN,
+});
 
 /** A time as the editor shows it: `2026-12-31`, or with the time of day unless it is midnight; "" for null. */
 export function formatValidityTime(time: string | null): string {
@@ -65,58 +64,45 @@ function readValidityTime(text: string): string | null | undefined {
   return time === null ? undefined : new Date(time).toISOString();
 }
 
-function isSameField(field: DraftField, a: Draft, b: Draft): boolean {
-  return field === "tags" ? a.tags.join("\0") === b.tags.join("\0") : a[field] === b[field];
-}
-
 /** The fields that differ from `base`. */
-export function changedFields(draft: Draft, base: Draft): DraftField[] {
-  return DRAFT_FIELDS.filter((field) => !isSameField(field, draft, base));
+export function changedFields(draft: Draft, base: Draft): MemoryField[] {
+  return MEMORY_FIELD_NAMES.filter((name) => !isSameValue(draft[name], base[name]));
 }
 
-/** The fields that differ from `base`, as input of `memories.update`. */
-export function changesOf(draft: Draft, base: Draft) {
-  const changed = changedFields(draft, base);
-  return {
-    ...(changed.includes("content") && { content: draft.content }),
-    ...(changed.includes("namespace") && { namespace: draft.namespace }),
-    ...(changed.includes("domain") && { domain: draft.domain }),
-    ...(changed.includes("tags") && { tags: [...draft.tags] }),
-    ...(changed.includes("source") && { source: draft.source === "" ? null : draft.source }),
-    ...(changed.includes("validFrom") && { validFrom: validityOf(draft).validFrom }),
-    ...(changed.includes("validUntil") && { validUntil: validityOf(draft).validUntil }),
-  };
+/** The state that a draft without a problem describes, as the window's methods take it. */
+export function stateOfDraft(draft: Draft): MemoryState {
+  return mapFields((name, { kind, empty }) => {
+    const value = draft[name];
+    if (kind === "time") return readValidityTime(String(value)) ?? null;
+    return empty === null && value === "" ? null : value;
+  });
+}
+
+/** The changes from `base` to `draft`, as the window's methods take them. */
+export function changesOf(draft: Draft, base: Draft): Partial<MemoryState> {
+  const state = stateOfDraft(draft);
+  return Object.fromEntries(changedFields(draft, base).map((name) => [name, state[name]]));
 }
 
 export interface Merge {
   /** A field changed by one side has its value; tags are merged; a field in conflict has my value. */
   readonly draft: Draft;
   /** Fields that both sides changed to different values. */
-  readonly conflicts: readonly DraftField[];
+  readonly conflicts: readonly MemoryField[];
 }
 
 /** Merges two changes of a memory with a common base. */
 export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft): Merge {
-  const conflicts = DRAFT_FIELDS.filter(
-    (field) =>
-      field !== "tags" &&
-      !isSameField(field, mine, base) &&
-      !isSameField(field, theirs, base) &&
-      !isSameField(field, mine, theirs),
-  );
-  const pick = <Field extends Exclude<DraftField, "tags">>(field: Field) =>
-    isSameField(field, mine, base) ? theirs[field] : mine[field];
+  const [changed, theirChanges] = [changedFields(mine, base), changedFields(theirs, base)];
+  const differing = changedFields(mine, theirs);
   return {
-    draft: {
-      content: pick("content"),
-      namespace: pick("namespace"),
-      domain: pick("domain"),
-      source: pick("source"),
-      validFrom: pick("validFrom"),
-      validUntil: pick("validUntil"),
-      tags: mergeTags(base.tags, mine.tags, theirs.tags),
-    },
-    conflicts,
+    draft: mapFields((name) => {
+      if (name === "tags") return mergeTags(base.tags, mine.tags, theirs.tags);
+      return changed.includes(name) ? mine[name] : theirs[name];
+    }),
+    conflicts: MEMORY_FIELD_NAMES.filter(
+      (name) => name !== "tags" && [changed, theirChanges, differing].every((names) => names.includes(name)),
+    ),
   };
 }
 

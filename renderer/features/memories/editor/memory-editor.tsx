@@ -1,6 +1,7 @@
 import { Save } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { MAX_CONTENT_BYTES, type Memory } from "../../../../electron/core/memory.ts";
+import type { Memory } from "../../../../electron/core/memory.ts";
+import { MAX_CONTENT_BYTES } from "../../../../electron/core/memory-fields.ts";
 import { useCommands } from "../../../commands/commands.tsx";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
@@ -11,7 +12,7 @@ import { Segmented } from "../../../ui/segmented.tsx";
 import { Difference } from "../reading/difference.tsx";
 import { MarkdownPage } from "../reading/markdown.tsx";
 import { ContentField } from "./content-field.tsx";
-import { type Draft, type DraftField, draftOf, validityProblem } from "./draft.ts";
+import { type Draft, draftOf, validityProblem } from "./draft.ts";
 import { DraftFields } from "./metadata-fields.tsx";
 import { UnsavedDialog } from "./unsaved-dialog.tsx";
 import { type Conflict, type Editor, forgetStoredDraft, useEditor } from "./use-editor.ts";
@@ -185,7 +186,7 @@ export function ConflictPanel({ conflict, mine, onMine, onTheirs, onMerge }: Con
   );
 }
 
-function fieldText(draft: Draft, field: DraftField, none: string): string {
+function fieldText(draft: Draft, field: keyof Draft, none: string): string {
   const value = draft[field];
   const shown = typeof value === "string" ? value : value.join(", ");
   return shown === "" ? none : shown;

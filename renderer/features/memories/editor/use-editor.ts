@@ -11,7 +11,16 @@ import { useText } from "../../../text/use-text.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import { MemoryCache } from "../data/memory-cache.ts";
 import { addMissingNamespace } from "../data/use-capture.ts";
-import { changedFields, changesOf, type Draft, draftOf, type Merge, mergeDrafts, validityOf } from "./draft.ts";
+import {
+  changedFields,
+  changesOf,
+  type Draft,
+  draftOf,
+  EMPTY_DRAFT,
+  type Merge,
+  mergeDrafts,
+  stateOfDraft,
+} from "./draft.ts";
 
 export interface Conflict extends Merge {
   /** The stored state that the draft conflicts with. */
@@ -121,10 +130,7 @@ function useSaveMemory(): (draft: Draft, base: Memory | null) => Promise<SaveOut
     const cache = new MemoryCache(client);
     await addMissingNamespace(bridge, draft.namespace);
     if (base === null) {
-      const { content, namespace, domain, tags, source } = draft;
-      const place = { namespace, domain, tags: [...tags], source: source === "" ? null : source };
-      const input = { content, ...place, ...validityOf(draft) };
-      const { memory, created, notices } = await bridge.invoke("memories.capture", input);
+      const { memory, created, notices } = await bridge.invoke("memories.capture", stateOfDraft(draft));
       cache.forgetHidden();
       cache.insert([memory]);
       return { kind: created ? "saved" : "known", memory, notices };
@@ -151,8 +157,8 @@ function useSaveMemory(): (draft: Draft, base: Memory | null) => Promise<SaveOut
 const STORE_DELAY_MS = 400;
 
 interface StoredDraft {
-  /** One that an earlier version stored has no interval. */
-  readonly draft: Omit<Draft, "validFrom" | "validUntil"> & Partial<Draft>;
+  /** A draft that an earlier version stored lacks the fields that were added since. */
+  readonly draft: Partial<Draft>;
   /** The revision that the draft is based on; 0 for a new memory. */
   readonly revision: number;
 }
@@ -162,7 +168,7 @@ const keyOf = (id: string | null) => `draft.${id ?? "new"}`;
 /** Reads the unsaved draft of an earlier session, if the memory has not changed since. */
 function readStoredDraft(id: string | null, revision: number): Draft | null {
   const stored = readStored<StoredDraft | null>(keyOf(id), null);
-  return stored?.revision === revision ? { validFrom: "", validUntil: "", ...stored.draft } : null;
+  return stored?.revision === revision ? { ...EMPTY_DRAFT, ...stored.draft } : null;
 }
 
 /** Deletes the stored draft of a memory; null is the draft of a new one. */

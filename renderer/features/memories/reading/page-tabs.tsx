@@ -4,6 +4,7 @@ import clsx from "clsx";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { type Memory, type Revision, titleOf } from "../../../../electron/core/memory.ts";
+import { type MemoryState, stateOf } from "../../../../electron/core/memory-fields.ts";
 import type { SimilarMemory } from "../../../../electron/core/search.ts";
 import type { Text } from "../../../../electron/text/en.ts";
 import { messageText } from "../../../../electron/text/message.ts";
@@ -209,8 +210,6 @@ function changedFields(before: Revision, after: Revision, text: Text): string[] 
     .map(([field, old, now]) => history.changedField(field, shown(old), shown(now)));
 }
 
-type RevisionState = Pick<Memory, "content" | "namespace" | "domain" | "tags" | "source" | "validFrom" | "validUntil">;
-
 /** Restores an old revision as a new one, and offers to undo it. */
 function useRestoreRevision(memory: Memory): (revision: Revision) => void {
   const bridge = useBridge();
@@ -219,10 +218,8 @@ function useRestoreRevision(memory: Memory): (revision: Revision) => void {
   const toast = useToast();
   const undo = useUndo();
   /** Fails if the memory is not at `expectedRevision`, so that no other change is overwritten. */
-  const write = async (state: RevisionState, expectedRevision: number): Promise<Memory> => {
-    const { content, namespace, domain, tags, source, validFrom, validUntil } = state;
-    const fields = { content, namespace, domain, tags: [...tags], source, validFrom, validUntil };
-    const input = { reference: memory.id, ...fields, expectedRevision };
+  const write = async (state: MemoryState, expectedRevision: number): Promise<Memory> => {
+    const input = { reference: memory.id, ...stateOf(state), expectedRevision };
     const { notices, ...written } = await bridge.invoke("memories.update", input);
     for (const notice of notices) toast.show({ message: messageText(text.secretNotices, notice) });
     new MemoryCache(client).patch(written);
