@@ -10,13 +10,14 @@ import { parseArgs } from "node:util";
 import { createMemoryCore, openStore } from "../electron/app/memory-core.ts";
 import { openConversationFile } from "../electron/conversations/conversation-file.ts";
 import { ConversationQueries } from "../electron/conversations/conversation-queries.ts";
+import { openRows } from "../electron/conversations/conversation-rows.ts";
 import { WordSearch } from "../electron/conversations/conversation-search.ts";
 import { createConversationThread } from "../electron/conversations/conversation-threads.ts";
 import type { Found } from "../electron/conversations/readers/reader.ts";
 import { READERS } from "../electron/conversations/readers/registry.ts";
-import { Scan } from "../electron/conversations/scan.ts";
 import type { ScanRules } from "../electron/conversations/scan-rules.ts";
-import { ScanStore } from "../electron/conversations/scan-store.ts";
+import { TranscriptScan } from "../electron/conversations/transcript-scan.ts";
+import { TranscriptStore } from "../electron/conversations/transcript-store.ts";
 import { OWNER } from "../electron/core/caller.ts";
 import { createEvents } from "../electron/core/events.ts";
 import { DEFAULT_SECRET_POLICY } from "../electron/core/secrets/policy.ts";
@@ -61,16 +62,18 @@ async function measure(work: () => Promise<void>): Promise<{ readonly processor:
 function open(home: string) {
   const file = path.join(home, "conversations.sqlite");
   const database = openConversationFile(file, Date.now(), SILENT);
-  const store = new ScanStore(database, (folder) => ({ project: path.basename(folder), name: null, host: null }));
+  const rows = openRows(database);
+  const store = new TranscriptStore(rows, (folder) => ({ project: path.basename(folder), name: null, host: null }));
   const queries = new ConversationQueries(database);
-  const scan = new Scan({
+  const scan = new TranscriptScan({
     readers: READERS,
     system: { home, env: {}, platform: process.platform },
+    sources: rows.sources,
     store,
     now: clock.now,
   });
   const run = async () => {
-    await scan.begin(START);
+    await scan.start(START);
     while (!(await scan.step(STEP_MS)).finished);
   };
   return { file, database, store, queries, search: new WordSearch(database, queries), run };
@@ -184,7 +187,7 @@ async function benchMemories(): Promise<void> {
   let done = false;
   const scanning = (async () => {
     await thread.call("open");
-    await thread.call("begin", START);
+    await thread.call("startScan", START);
     while (!(await thread.call("step", STEP_MS, Date.now())).finished);
     done = true;
   })();

@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openConversationFile } from "../../electron/conversations/conversation-file.ts";
+import { openRows } from "../../electron/conversations/conversation-rows.ts";
 import { PassageRows } from "../../electron/conversations/passage-rows.ts";
 import type { Found } from "../../electron/conversations/readers/reader.ts";
-import { ScanStore } from "../../electron/conversations/scan-store.ts";
+import { TranscriptStore } from "../../electron/conversations/transcript-store.ts";
 import type { Embedder } from "../../electron/core/ports.ts";
 import { DEFAULT_SECRET_POLICY } from "../../electron/core/secrets/policy.ts";
 import { quantise } from "../../electron/search/vectors/quantise.ts";
@@ -40,7 +41,7 @@ export async function withConversations(
   const database = openConversationFile(join(folder, "conversations.sqlite"), Date.now(), logger);
   const embedder = await openEmbedder();
   try {
-    const store = new ScanStore(database, (project) => ({ project, name: null, host: null }));
+    const store = new TranscriptStore(openRows(database), (project) => ({ project, name: null, host: null }));
     for (const [session, memories] of sessionsOf(set.memories)) storeSession(store, session, memories);
     await embed(new PassageRows(database), embedder, set.name);
     await use({ database, embedder });
@@ -64,7 +65,7 @@ export function sessionsOf(memories: readonly SetMemory[]): Map<string, SetMemor
 }
 
 /** Stores a session. The first speaker is the user. */
-function storeSession(store: ScanStore, session: string, memories: readonly SetMemory[]): void {
+function storeSession(store: TranscriptStore, session: string, memories: readonly SetMemory[]): void {
   const [first] = memories;
   if (first === undefined) return;
   const speakerOf = ({ content }: SetMemory): string => content.slice(0, content.indexOf(": "));

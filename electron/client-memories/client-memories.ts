@@ -26,9 +26,9 @@ import { RecollectError } from "../text/errors.ts";
 import { findInstructionFiles, readInstructionSections } from "./instruction-files.ts";
 import { Ledger, type LedgerEntry } from "./ledger.ts";
 import { readingError } from "./list-folder.ts";
+import { MemoryFileScan } from "./memory-file-scan.ts";
 import { readTextFile } from "./read-text-file.ts";
 import type { ClientMemoryReader, FoundEntry, MemoryFile, ReaderSystem } from "./readers/reader.ts";
-import { Scan } from "./scan.ts";
 import { READERS, sourcesOf } from "./sources.ts";
 
 interface ClientMemoriesOptions {
@@ -181,7 +181,7 @@ export class ClientMemories implements ClientMemoryService {
       readers.flatMap(({ trees }) => trees),
       [...readers.flatMap(({ flat }) => flat), ...settings.files.map((file) => path.dirname(file.path))],
     );
-    const scan = new Scan({
+    const scan = new MemoryFileScan({
       ledger: this.#opened(),
       inbox,
       clock,

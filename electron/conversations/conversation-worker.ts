@@ -16,14 +16,16 @@ import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { serveThread, threadLogger } from "../threads/serve-thread.ts";
 import { openConversationFile } from "./conversation-file.ts";
 import { ConversationQueries, toSession } from "./conversation-queries.ts";
+import { openRows } from "./conversation-rows.ts";
 import { WordSearch } from "./conversation-search.ts";
 import { PassageRows } from "./passage-rows.ts";
 import { clientOfArchive } from "./readers/export-archives.ts";
 import { READERS } from "./readers/registry.ts";
-import { Scan } from "./scan.ts";
+import { Removals } from "./removals.ts";
 import type { FoundProject, ScanRules } from "./scan-rules.ts";
-import { ScanStore } from "./scan-store.ts";
 import type { ConversationThreadData, ConversationThreadMethods, SurveyedClient } from "./thread-methods.ts";
+import { TranscriptScan } from "./transcript-scan.ts";
+import { TranscriptStore } from "./transcript-store.ts";
 
 const MAX_FOLDERS = 2000;
 /** A nice value (setpriority(2)): a scan needs most of a processor, and requests must not wait for it. */
@@ -62,10 +64,20 @@ function projectOf(folder: string): FoundProject {
 const queries = once(() => new ConversationQueries(opened()));
 const words = once(() => new WordSearch(opened(), queries()));
 const passages = once(() => new PassageRows(opened()));
-const store = once(() => new ScanStore(opened(), projectOf));
+const rows = once(() => openRows(opened()));
+const removals = once(() => new Removals(rows()));
 /** Runs steps of a scan and removals one after another: a step must not store what is being removed. */
 const inOrder = createMutex();
-const scan = once(() => new Scan({ readers: READERS, system, store: store(), now: () => lastNow }));
+const scan = once(
+  () =>
+    new TranscriptScan({
+      readers: READERS,
+      system,
+      sources: rows().sources,
+      store: new TranscriptStore(rows(), projectOf),
+      now: () => lastNow,
+    }),
+);
 
 /** Adds the targets of excluded folders that are links: programs write the path without links. */
 function withRealFolders({ excludedFolders, ...rules }: ScanRules): ScanRules {
@@ -102,40 +114,43 @@ async function surveyClient(
 
 const methods: ConversationThreadMethods = {
   async open() {
-    await store().renewIndex();
-    await store().purge();
+    await rows().messages.renewIndex();
+    await rows().purging.run();
   },
   clients: () => READERS.map(({ client }) => client),
   survey: (archives) => Promise.all(READERS.map((reader) => surveyClient(reader, archives))),
   clientOfArchive,
   folders: (clients) =>
     READERS.filter(({ client }) => clients.includes(client)).flatMap((reader) => reader.folders(system)),
-  begin: (start) =>
+  startScan: (start) =>
     inOrder(async () => {
       projects.clear();
-      return await scan().begin({ ...start, rules: withRealFolders(start.rules) });
+      return await scan().start({ ...start, rules: withRealFolders(start.rules) });
     }),
   step: (budgetMs, now) =>
     inOrder(async () => {
       lastNow = now;
-      return { ...(await scan().step(budgetMs)), unnamed: store().unnamedProjects() };
+      return { ...(await scan().step(budgetMs)), unnamed: rows().sessions.unnamedProjects() };
     }),
-  nameProjects: (named) => store().nameProjects(named),
+  nameProjects: (named) =>
+    rows().transaction(() => {
+      for (const project of named) rows().sessions.nameProject(project);
+    }),
   setRules: (clients, rules) =>
     inOrder(async () => {
       const real = withRealFolders(rules);
       scan().setRules(clients, real);
-      return await store().applyRules(real);
+      return await removals().applyRules(real);
     }),
   readAgain: (options) =>
     inOrder(async () => {
       scan().interrupt();
-      store().readAgain(options);
+      removals().readAgain(options);
     }),
   forget: (selection, now) =>
     inOrder(async () => {
       scan().interrupt();
-      return await store().forget(selection, now);
+      return await removals().forget(selection, now);
     }),
   pendingPassages: (fingerprint, limit) => ({
     pending: passages().pending(fingerprint, limit),

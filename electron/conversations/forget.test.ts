@@ -22,7 +22,10 @@ it("forgets one session with its words in the file, also in copies and in what i
   const { find, bytes } = createMatch(opened);
   expect(bytes().includes("zebra")).toBe(true);
   const [session] = opened.sessions().filter(({ clientSession }) => clientSession === ONE);
-  expect(await opened.store.forget({ session: session?.id ?? "" }, Date.now())).toEqual({ sessions: 1, messages: 1 });
+  expect(await opened.removals.forget({ session: session?.id ?? "" }, Date.now())).toEqual({
+    sessions: 1,
+    messages: 1,
+  });
   expect(find("zebra")).toEqual([]);
   expect(bytes().includes("zebra")).toBe(false);
   writeSession(opened.home, ONE, [{ text: "zebra again" }], { from: 1, append: true });
@@ -31,7 +34,7 @@ it("forgets one session with its words in the file, also in copies and in what i
     { text: "lion", id: "new" },
     { text: "zebra crossing", id: "renamed", at: START },
   ]);
-  opened.store.readAgain({ forgotten: false });
+  opened.removals.readAgain({ forgotten: false });
   await opened.read();
   expect(opened.texts().sort()).toEqual(["giraffe house", "lion"]);
 });
@@ -43,10 +46,10 @@ it.each([
 ])("forgets what was said in a %s until now, and keeps what is said later", async (_, selection, left) => {
   const opened = await openTwo();
   const now = Date.now();
-  await opened.store.forget(selection, now);
+  await opened.removals.forget(selection, now);
   expect(opened.texts()).toEqual(left);
   expect(createMatch(opened).bytes().includes("zebra")).toBe(false);
-  opened.store.readAgain({ forgotten: false });
+  opened.removals.readAgain({ forgotten: false });
   await opened.read();
   expect(opened.texts()).toEqual(left);
   writeSession(opened.home, ONE, [{ text: "hippo", at: now + 60_000 }], { from: 1, append: true });
@@ -60,9 +63,9 @@ it("does not read a forgotten project again whose name has its host, before it i
   writeSession(opened.home, ONE, [{ text: "zebra crossing" }]);
   await opened.read();
   const project = "git.example/acme/shop";
-  opened.store.nameProjects([{ name: "acme/shop", host: "git.example", project }]);
-  expect(await opened.store.forget({ project }, Date.now())).toEqual({ sessions: 1, messages: 1 });
-  opened.store.readAgain({ forgotten: false });
+  opened.nameProject({ name: "acme/shop", host: "git.example", project });
+  expect(await opened.removals.forget({ project }, Date.now())).toEqual({ sessions: 1, messages: 1 });
+  opened.removals.readAgain({ forgotten: false });
   await opened.read();
   expect(opened.texts()).toEqual([]);
 });
@@ -70,7 +73,7 @@ it("does not read a forgotten project again whose name has its host, before it i
 it("does not read messages without a time in a file that was last changed before its client was forgotten", async () => {
   const opened = openScan();
   addFixture("continue", opened.home);
-  await opened.store.forget({ client: "continue" }, Date.now());
+  await opened.removals.forget({ client: "continue" }, Date.now());
   await opened.read();
   expect(opened.texts()).toEqual([]);
 });
@@ -82,17 +85,17 @@ it("continues to read a database from its position while it has other conversati
   const database = path.join(opened.home, ".local", "share", "opencode", "opencode.db");
   const times = opened.sessions().map(({ lastAt }) => Date.parse(lastAt ?? ""));
   expect(new Set(times).size).toBeGreaterThan(1);
-  await opened.store.applyRules({ ...opened.rules, keptSince: Math.max(...times) });
+  await opened.removals.applyRules({ ...opened.rules, keptSince: Math.max(...times) });
   expect(opened.sessions()).toHaveLength(1);
-  expect(opened.store.sources.positionOf(database)).not.toBeNull();
-  await opened.store.applyRules({ ...opened.rules, keptSince: Math.max(...times) + 1 });
-  expect(opened.store.sources.positionOf(database)).toBeNull();
+  expect(opened.sources.positionOf(database)).not.toBeNull();
+  await opened.removals.applyRules({ ...opened.rules, keptSince: Math.max(...times) + 1 });
+  expect(opened.sources.positionOf(database)).toBeNull();
 });
 
 it("reads what was forgotten when the owner asks for it", async () => {
   const opened = await openTwo();
-  await opened.store.forget({ all: true }, Date.now());
-  opened.store.readAgain({ forgotten: true });
+  await opened.removals.forget({ all: true }, Date.now());
+  opened.removals.readAgain({ forgotten: true });
   await opened.read();
   expect(opened.texts().sort()).toEqual(["giraffe house", "zebra crossing"]);
 });

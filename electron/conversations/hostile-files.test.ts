@@ -99,8 +99,8 @@ it("does not read forgotten messages again whose time is in the future", async (
   const opened = openScan();
   writeSession(opened.home, sessionId(1), [{ text: "old" }, { text: "ahead", at: Date.now() + HOUR }]);
   await opened.read();
-  await opened.store.forget({ project: "work" }, Date.now());
-  opened.store.readAgain({ forgotten: false });
+  await opened.removals.forget({ project: "work" }, Date.now());
+  opened.removals.readAgain({ forgotten: false });
   await opened.read();
   expect(opened.texts()).toEqual([]);
 });

@@ -2,9 +2,9 @@ import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { createConversationThread } from "./conversation-threads.ts";
 import type { ConversationReader } from "./readers/reader.ts";
-import { Scan } from "./scan.ts";
 import { writeSession } from "./testing/claude-transcripts.ts";
 import { openScan, RULES, temporaryHome } from "./testing/open-scan.ts";
+import { TranscriptScan } from "./transcript-scan.ts";
 
 const ONE = "11111111-1111-4111-8111-111111111111";
 const MESSAGES = 4000;
@@ -24,7 +24,7 @@ async function openReading() {
   });
   onTestFinished(() => writer.close());
   await writer.call("open");
-  await writer.call("begin", { clients: ["claude-code"], rules: RULES, retry: false });
+  await writer.call("startScan", { clients: ["claude-code"], rules: RULES, retry: false });
   const step = () => writer.call("step", 1, clock.now());
   await step();
   expect((await writer.call("status")).messages).toBeLessThan(MESSAGES);
@@ -52,7 +52,7 @@ it("reads a transcript from its start that is to be read again while it is read"
 });
 
 it("closes a transcript when its read is interrupted, and continues at its last position", async () => {
-  const { store } = openScan();
+  const { sources, store } = openScan();
   const positions: (string | null)[] = [];
   let open = 0;
   const endless: ConversationReader = {
@@ -70,8 +70,8 @@ it("closes a transcript when its read is interrupted, and continues at its last 
     },
   };
   const system = { home: "/", env: {}, platform: process.platform };
-  const scan = new Scan({ readers: [endless], system, store, now: clock.now });
-  await scan.begin({ clients: ["endless"], rules: RULES, retry: false });
+  const scan = new TranscriptScan({ readers: [endless], system, sources, store, now: clock.now });
+  await scan.start({ clients: ["endless"], rules: RULES, retry: false });
   await scan.step(1);
   expect(open).toBe(1);
   scan.interrupt();

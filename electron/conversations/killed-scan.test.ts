@@ -86,7 +86,7 @@ it("forgets each conversation completely or not at all when the process is kille
   }
   await workUntilKilled([home, "forget", ...ids.slice(2)], 100, 0);
   expect(opened.sessions().map(({ id }) => id)).toEqual(kept);
-  opened.store.readAgain({ forgotten: false });
+  opened.removals.readAgain({ forgotten: false });
   await opened.read();
   expect(opened.sessions().map(({ id }) => id)).toEqual(kept);
   const bytes = createMatch(opened).bytes();

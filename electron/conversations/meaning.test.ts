@@ -35,7 +35,7 @@ async function openThreads() {
     await Promise.all([writer.close(), reader.close()]);
   });
   await writer.call("open");
-  await writer.call("begin", { clients: ["claude-code"], rules: RULES, retry: false });
+  await writer.call("startScan", { clients: ["claude-code"], rules: RULES, retry: false });
   while (!(await writer.call("step", 1000, Date.now())).finished);
   const indexer = new MeaningIndexer({ embedder: SUBJECT_EMBEDDER, writer, logger, onProgress: () => undefined });
   const embedAll = async () => {
@@ -103,7 +103,7 @@ it("stores no vectors of messages that were changed or removed while they were e
   const vectors = passages.map((passage) => ({ ...passage, vector: quantise(vectorOf(passage.text)) }));
   const done = async () => (await writer.call("pendingPassages", "subjects", 1)).done;
   writeSession(home, TWO, [{ text: "The bakery is closed" }], { cwd: path.join(home, "bakery"), place: "-bakery" });
-  await writer.call("begin", { clients: ["claude-code"], rules: RULES, retry: false });
+  await writer.call("startScan", { clients: ["claude-code"], rules: RULES, retry: false });
   while (!(await writer.call("step", 1000, Date.now())).finished);
   await writer.call("putVectors", "subjects", batch, vectors);
   expect(await done()).toBe(0);
@@ -120,7 +120,7 @@ it("continues after a stop, and embeds messages that are added", async () => {
   const { done, total } = await writer.call("pendingPassages", "subjects", 1);
   expect([done, total]).toEqual([63, 63]);
   writeSession(home, ONE, [{ text: "The harbour is beside the ocean" }], { from: 3, append: true });
-  await writer.call("begin", { clients: ["claude-code"], rules: RULES, retry: false });
+  await writer.call("startScan", { clients: ["claude-code"], rules: RULES, retry: false });
   while (!(await writer.call("step", 1000, Date.now())).finished);
   await embedAll();
   expect((await search("ship")).map(({ session }) => session.clientSession)).toEqual([ONE]);

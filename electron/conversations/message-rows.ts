@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import { analyseForIndex } from "../core/text-analysis.ts";
+import { ANALYSER_VERSION, analyseForIndex } from "../core/text-analysis.ts";
 import { MESSAGES_PER_SESSION } from "./conversation-file.ts";
 
 interface StoredMessage {
@@ -16,11 +16,16 @@ export interface NewMessage {
   readonly text: string;
 }
 
-/** The messages and their words. Each method must run in a transaction. */
+/** Messages whose words are re-indexed in one transaction. */
+const INDEX_STEP_ROWS = 500;
+
+/** The messages and their words. Each method except `renewIndex` must run in a transaction. */
 export class MessageRows {
+  readonly #database: Database;
   readonly #statements;
 
   constructor(database: Database) {
+    this.#database = database;
     this.#statements = {
       byKey: database
         .prepare<[bigint], { id: bigint; digest: bigint }>("SELECT id, digest FROM message WHERE key = ?")
@@ -34,6 +39,11 @@ export class MessageRows {
         "INSERT INTO message (id, key, digest, is_user, at, text) VALUES (?, ?, ?, ?, ?, ?)",
       ),
       update: database.prepare<[bigint, string, number]>("UPDATE message SET digest = ?, text = ? WHERE id = ?"),
+      texts: database.prepare<[number, number], { id: number; text: string }>(
+        "SELECT id, text FROM message WHERE id > ? ORDER BY id LIMIT ?",
+      ),
+      analyser: database.prepare<[], number>("SELECT analyser FROM state").pluck(),
+      setAnalyser: database.prepare<[number]>("UPDATE state SET analyser = ?"),
       index: database.prepare<[number, string]>("INSERT INTO message_text (rowid, text) VALUES (?, ?)"),
       unindex: database.prepare<[number]>("DELETE FROM message_text WHERE rowid = ?"),
       removeAll: database.prepare<[number, number]>("DELETE FROM message WHERE id BETWEEN ? AND ?"),
@@ -96,6 +106,21 @@ export class MessageRows {
     this.#statements.unindexAll.run(...range);
     this.#removeVectors(...range);
     return this.#statements.removeAll.run(...range).changes;
+  }
+
+  /** Re-indexes all texts if another version of the text analysis wrote the index. */
+  async renewIndex(): Promise<void> {
+    const { analyser, texts, index, setAnalyser } = this.#statements;
+    if (analyser.get() === ANALYSER_VERSION) return;
+    this.#database.exec("INSERT INTO message_text (message_text) VALUES ('delete-all')");
+    for (let rows = texts.all(0, INDEX_STEP_ROWS); rows.length > 0; ) {
+      this.#database.transaction(() => {
+        for (const { id, text } of rows) index.run(id, analyseForIndex(text));
+      })();
+      await new Promise((resolve) => setImmediate(resolve));
+      rows = texts.all(rows.at(-1)?.id ?? 0, INDEX_STEP_ROWS);
+    }
+    setAnalyser.run(ANALYSER_VERSION);
   }
 
   #removeVectors(first: number, last: number): void {

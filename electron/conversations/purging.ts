@@ -4,8 +4,6 @@ import type { Database } from "better-sqlite3";
 const STEP_PAGES = 64;
 const STEP_FREE_PAGES = 256;
 
-export type PurgeStep = "continue" | "finished";
-
 /**
  * Removes what deleted messages leave in the file. `secure_delete` overwrites rows and pages; FTS5 only marks a deleted
  * row, so all segments of the index are merged. An interrupted purge is finished at the next one or at the next start.
@@ -31,14 +29,20 @@ export class Purging {
     this.#statements.request.run();
   }
 
-  step(): PurgeStep {
+  /** Overwrites the words of removed messages in the file, in steps. */
+  async run(): Promise<void> {
+    while (this.#step()) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** @returns whether there is more to do */
+  #step(): boolean {
     const purges = this.#statements.purges.get() ?? 0;
-    if (purges === 0) return "finished";
+    if (purges === 0) return false;
     const before = this.#statements.changes.get() ?? 0;
     this.#statements.merge.run(this.#isMerging ? STEP_PAGES : -STEP_PAGES);
     this.#isMerging = true;
     // One change is the command itself (sqlite.org/fts5.html, section 6.7).
-    if ((this.#statements.changes.get() ?? 0) - before >= 2) return "continue";
+    if ((this.#statements.changes.get() ?? 0) - before >= 2) return true;
     this.#isMerging = false;
     while (Number(this.#database.pragma("freelist_count", { simple: true })) > STEP_FREE_PAGES) {
       this.#database.pragma(`incremental_vacuum(${STEP_FREE_PAGES})`);
@@ -47,6 +51,6 @@ export class Purging {
     // repeats it.
     const [checkpoint] = this.#database.pragma("wal_checkpoint(TRUNCATE)") as [{ readonly busy: number }];
     if (checkpoint.busy === 0) this.#statements.done.run(purges);
-    return "finished";
+    return false;
   }
 }

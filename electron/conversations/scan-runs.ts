@@ -5,7 +5,7 @@ import { FolderWatch } from "../platform/folder-watch.ts";
 import { type ErrorBody, toErrorBody } from "../text/errors.ts";
 import type { ConversationThread } from "./conversation-threads.ts";
 import type { ScanRules } from "./scan-rules.ts";
-import type { NamedProject } from "./thread-methods.ts";
+import type { NamedProject } from "./session-rows.ts";
 
 interface ScanRunsOptions {
   /** Scans and writes. */
@@ -123,7 +123,7 @@ export class ScanRuns {
     const rules = currentRules();
     // A conversation may have become too old since the last scan.
     if (rules.keptSince !== null) await writer.call("setRules", clients, rules);
-    const { problems } = await writer.call("begin", { clients, rules, archives, retry });
+    const { problems } = await writer.call("startScan", { clients, rules, archives, retry });
     this.#problems = problems;
     this.#failure = null;
     while (this.isActive()) {

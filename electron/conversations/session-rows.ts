@@ -3,23 +3,37 @@ import type { FoundProject } from "./scan-rules.ts";
 
 export type SessionState = "kept" | "excluded" | "forgotten";
 
-/** What the scan needs of a session. */
-export interface SessionRow {
+/** A session, with its project. */
+export interface SessionRow extends FoundProject {
   readonly row: number;
   readonly id: string;
   readonly client: string;
   readonly source: string | null;
   readonly state: SessionState;
   readonly folder: string | null;
-  readonly project: string | null;
-  readonly detectedName: string | null;
-  readonly detectedHost: string | null;
   readonly continues: string | null;
   readonly lastNumber: number;
 }
 
-const COLUMNS = `row, id, client, source, state, folder, project, detected_name AS detectedName, detected_host AS detectedHost,
-  continues, last_number AS lastNumber`;
+/** The messages added to a session in one transaction. */
+export interface AddedMessages {
+  messages: number;
+  bytes: number;
+  lastNumber: number;
+  /** The times of the first and the last message, in milliseconds since 1970. */
+  first: number | null;
+  last: number | null;
+}
+
+const COLUMNS = `row, id, client, source, state, folder, project, detected_name AS name, detected_host AS host, continues,
+  last_number AS lastNumber`;
+
+/** A detected project, with the final name that the application gave it. */
+export interface NamedProject {
+  readonly name: string;
+  readonly host: string | null;
+  readonly project: string;
+}
 
 /** The sessions. Each method must run in a transaction. */
 export class SessionRows {
@@ -115,16 +129,7 @@ export class SessionRows {
     this.#statements.place.run({ row, folder, project, name, host });
   }
 
-  addMessages(
-    row: number,
-    added: {
-      readonly messages: number;
-      readonly bytes: number;
-      readonly lastNumber: number;
-      readonly first: number | null;
-      readonly last: number | null;
-    },
-  ): void {
+  addMessages(row: number, added: AddedMessages): void {
     this.#statements.added.run({ ...added, row });
   }
 
@@ -138,11 +143,11 @@ export class SessionRows {
   }
 
   /** Projects whose final name is not known. */
-  unnamedProjects(): { readonly name: string; readonly host: string | null }[] {
+  unnamedProjects(): Omit<NamedProject, "project">[] {
     return this.#statements.unnamed.all();
   }
 
-  nameProject(project: string, name: string, host: string | null): void {
+  nameProject({ project, name, host }: NamedProject): void {
     this.#statements.name.run(project, name, host);
   }
 

@@ -12,8 +12,9 @@ import type { SessionFilter, StoredStatus } from "./conversation-queries.ts";
 import type { ConversationSearch } from "./conversation-search.ts";
 import type { PassageBatch, PendingPassages, StoredPassage } from "./passage-rows.ts";
 import type { ReaderSystem } from "./readers/reader.ts";
-import type { ScanStart, ScanStep } from "./scan.ts";
 import type { ScanRules } from "./scan-rules.ts";
+import type { NamedProject } from "./session-rows.ts";
+import type { ScanStart, ScanStep } from "./transcript-scan.ts";
 
 /** The worker's `workerData`. */
 export interface ConversationThreadData {
@@ -23,13 +24,6 @@ export interface ConversationThreadData {
   readonly now: number;
   /** Whether the thread has a lower priority than others, where the system supports it. */
   readonly isBackground: boolean;
-}
-
-/** A project as folders name it, with the name that the application gave it. */
-export interface NamedProject {
-  readonly name: string;
-  readonly host: string | null;
-  readonly project: string;
 }
 
 export interface SurveyedClient {
@@ -53,7 +47,7 @@ export interface ConversationThreadMethods {
   clientOfArchive(path: string): Promise<string | null>;
   /** Folders of the clients whose changes are to be watched. */
   folders(clients: readonly string[]): string[];
-  begin(start: ScanStart): Promise<{ readonly problems: Readonly<Record<string, ErrorBody>> }>;
+  startScan(start: ScanStart): Promise<{ readonly problems: Readonly<Record<string, ErrorBody>> }>;
   step(
     budgetMs: number,
     now: number,

@@ -5,11 +5,14 @@ import { onTestFinished } from "vitest";
 import { DEFAULT_SECRET_POLICY } from "../../core/secrets/policy.ts";
 import { openConversationFile } from "../conversation-file.ts";
 import { ConversationQueries, type SessionFilter } from "../conversation-queries.ts";
+import { openRows } from "../conversation-rows.ts";
 import { WordSearch } from "../conversation-search.ts";
 import { READERS } from "../readers/registry.ts";
-import { Scan } from "../scan.ts";
+import { Removals } from "../removals.ts";
 import type { FoundProject, ScanRules } from "../scan-rules.ts";
-import { ScanStore } from "../scan-store.ts";
+import type { NamedProject } from "../session-rows.ts";
+import { TranscriptScan } from "../transcript-scan.ts";
+import { TranscriptStore } from "../transcript-store.ts";
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 export const RULES: ScanRules = {
@@ -33,19 +36,21 @@ export function openScan(home = temporaryHome(), detect = byFolder) {
   onTestFinished(() => {
     database.close();
   });
-  const store = new ScanStore(database, detect);
+  const rows = openRows(database);
   const queries = new ConversationQueries(database);
   const search = new WordSearch(database, queries);
-  const scan = new Scan({
+  const store = new TranscriptStore(rows, detect);
+  const scan = new TranscriptScan({
     readers: READERS,
     system: { home, env: {}, platform: "linux" },
+    sources: rows.sources,
     store,
     now: () => Date.now(),
   });
 
   async function read(rules: Partial<ScanRules> = {}, retry = false): Promise<void> {
     const clients = READERS.map(({ client }) => client);
-    await scan.begin({ clients, rules: { ...RULES, ...rules }, retry });
+    await scan.start({ clients, rules: { ...RULES, ...rules }, retry });
     while (!(await scan.step(1000)).finished);
   }
 
@@ -53,7 +58,10 @@ export function openScan(home = temporaryHome(), detect = byFolder) {
     home,
     file,
     value: (query: string) => database.prepare<[], unknown>(query).pluck().get(),
+    sources: rows.sources,
+    nameProject: (project: NamedProject) => rows.sessions.nameProject(project),
     store,
+    removals: new Removals(rows),
     queries,
     search,
     scan,

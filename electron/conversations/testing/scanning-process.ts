@@ -3,10 +3,12 @@ import path from "node:path";
 import { DEFAULT_SECRET_POLICY } from "../../core/secrets/policy.ts";
 import { quantise } from "../../search/vectors/quantise.ts";
 import { openConversationFile } from "../conversation-file.ts";
+import { openRows } from "../conversation-rows.ts";
 import { PassageRows } from "../passage-rows.ts";
 import { READERS } from "../readers/registry.ts";
-import { Scan } from "../scan.ts";
-import { ScanStore } from "../scan-store.ts";
+import { Removals } from "../removals.ts";
+import { TranscriptScan } from "../transcript-scan.ts";
+import { TranscriptStore } from "../transcript-store.ts";
 import { SUBJECT_EMBEDDER } from "./subject-embedder.ts";
 
 /**
@@ -16,13 +18,20 @@ import { SUBJECT_EMBEDDER } from "./subject-embedder.ts";
 const [home = "", work = "", ...ids] = process.argv.slice(2);
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 const database = openConversationFile(path.join(home, "data", "conversations.sqlite"), Date.now(), logger);
-const store = new ScanStore(database, () => ({ project: "work", name: "work", host: null }));
+const rows = openRows(database);
 
 async function* scan(): AsyncGenerator<void> {
   const system = { home, env: {}, platform: process.platform };
-  const scanning = new Scan({ readers: READERS, system, store, now: () => Date.now() });
+  const store = new TranscriptStore(rows, () => ({ project: "work", name: "work", host: null }));
+  const scanning = new TranscriptScan({
+    readers: READERS,
+    system,
+    sources: rows.sources,
+    store,
+    now: () => Date.now(),
+  });
   const rules = { excludedFolders: [], excludedProjects: [], keptSince: null, secrets: DEFAULT_SECRET_POLICY };
-  await scanning.begin({ clients: ["claude-code"], rules, retry: false });
+  await scanning.start({ clients: ["claude-code"], rules, retry: false });
   while (!(await scanning.step(1)).finished) yield;
 }
 
@@ -45,8 +54,9 @@ async function* embed(): AsyncGenerator<void> {
 }
 
 async function* forget(): AsyncGenerator<void> {
+  const removals = new Removals(rows);
   for (const session of ids) {
-    await store.forget({ session }, Date.now());
+    await removals.forget({ session }, Date.now());
     yield;
   }
 }

@@ -34,7 +34,7 @@ it("reads only what was added, and nothing of an unchanged file", async () => {
   const opened = openScan();
   writeSession(opened.home, ONE, [{ text: "first" }]);
   await opened.read();
-  await opened.scan.begin({ clients: ["claude-code"], rules: opened.rules, retry: false });
+  await opened.scan.start({ clients: ["claude-code"], rules: opened.rules, retry: false });
   expect(opened.scan.progress().transcripts.total).toBe(0);
   writeSession(opened.home, ONE, [{ text: "second" }], { from: 1, append: true });
   await opened.read();
@@ -106,9 +106,9 @@ it("stores nothing of excluded folders and projects, removes what is excluded la
   await opened.read({ excludedFolders: [secret] });
   expect(opened.texts()).toEqual(["open words"]);
 
-  await opened.store.applyRules({ ...opened.rules, excludedProjects: ["work"] });
+  await opened.removals.applyRules({ ...opened.rules, excludedProjects: ["work"] });
   expect(opened.texts()).toEqual([]);
-  opened.store.readAgain({ forgotten: false });
+  opened.removals.readAgain({ forgotten: false });
   await opened.read();
   expect(opened.texts().sort()).toEqual(["hidden words", "more hidden words", "open words"]);
 });
@@ -119,7 +119,7 @@ it("removes conversations whose last message is too old, and does not read them 
   writeSession(opened.home, TWO, [{ text: "new words", at: START + 86_400_000 }]);
   await opened.read();
   const rules = { ...opened.rules, keptSince: START + 3_600_000 };
-  await opened.store.applyRules(rules);
+  await opened.removals.applyRules(rules);
   await opened.read(rules);
   expect(opened.texts()).toEqual(["new words"]);
 });

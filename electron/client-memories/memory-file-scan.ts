@@ -43,7 +43,7 @@ interface Offer {
 }
 
 /** Reads what has changed in the watched sources, and proposes it. One object for each scan. */
-export class Scan {
+export class MemoryFileScan {
   readonly #parts: ScanParts;
   readonly #problems: ClientMemoryProblem[] = [];
   readonly #full = new Set<string>();

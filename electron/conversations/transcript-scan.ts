@@ -2,7 +2,8 @@ import type { ConversationArchive, ScanProgress } from "../core/conversations.ts
 import { type ErrorBody, RecollectError, toErrorBody } from "../text/errors.ts";
 import type { ConversationReader, FoundBatch, ReaderSystem, Transcript } from "./readers/reader.ts";
 import type { ScanRules } from "./scan-rules.ts";
-import type { ReadPart, ScanStore } from "./scan-store.ts";
+import type { SourceRows } from "./source-rows.ts";
+import type { TranscriptPart, TranscriptStore } from "./transcript-store.ts";
 
 /** Text that is stored in one transaction, in UTF-16 units. */
 const MAX_PENDING_UNITS = 1_000_000;
@@ -25,7 +26,8 @@ interface Reading {
 interface ScanOptions {
   readonly readers: readonly ConversationReader[];
   readonly system: ReaderSystem;
-  readonly store: ScanStore;
+  readonly sources: SourceRows;
+  readonly store: TranscriptStore;
   now(): number;
 }
 
@@ -45,13 +47,13 @@ export interface ScanStep {
 }
 
 /** Reads the transcripts that are new or have changed, the most recent first, in steps of bounded time. */
-export class Scan {
+export class TranscriptScan {
   readonly #options: ScanOptions;
   #clients = new Set<string>();
   #rules: ScanRules | null = null;
   #tasks: Task[] = [];
   #reading: Reading | null = null;
-  #pending: ReadPart[] = [];
+  #pending: TranscriptPart[] = [];
   #pendingUnits = 0;
   #total = { transcripts: 0, bytes: 0 };
   #done = { transcripts: 0, bytes: 0 };
@@ -61,8 +63,8 @@ export class Scan {
     this.#options = options;
   }
 
-  /** Lists the transcripts and begins with the first step. A client whose transcripts cannot be listed is left out. */
-  async begin({
+  /** Lists the transcripts and starts with the first step. A client whose transcripts cannot be listed is left out. */
+  async start({
     clients,
     rules,
     archives = [],
@@ -120,7 +122,7 @@ export class Scan {
     this.#flush();
     this.#workMs += performance.now() - start;
     const finished = this.#reading === null && this.#tasks.length === 0;
-    if (finished && this.#rules !== null) this.#options.store.sources.setScanned(this.#options.now());
+    if (finished && this.#rules !== null) this.#options.sources.setScanned(this.#options.now());
     return { progress: this.progress(), finished };
   }
 
@@ -134,10 +136,10 @@ export class Scan {
   }
 
   #changed(reader: ConversationReader, transcripts: readonly Transcript[], retry: boolean): Task[] {
-    const known = this.#options.store.sources.ofClient(reader.client);
+    const known = this.#options.sources.ofClient(reader.client);
     const listed = new Set(transcripts.map(({ path }) => path));
     for (const { path, failed } of known.values()) {
-      if (failed === 1 && !listed.has(path)) this.#options.store.sources.clearError(path);
+      if (failed === 1 && !listed.has(path)) this.#options.sources.clearError(path);
     }
     const keptSince = this.#rules?.keptSince ?? null;
     return transcripts.flatMap((transcript) => {
@@ -153,7 +155,7 @@ export class Scan {
     const task = this.#tasks.pop();
     if (task === undefined) return null;
     const abort = new AbortController();
-    const position = this.#options.store.sources.positionOf(task.transcript.path);
+    const position = this.#options.sources.positionOf(task.transcript.path);
     const batches = task.reader.read(task.transcript, position, abort.signal)[Symbol.asyncIterator]();
     return { task, batches, abort, isStart: position === null, bytes: 0 };
   }
@@ -181,7 +183,7 @@ export class Scan {
     reading: Reading,
     found: FoundBatch["found"],
     reached: { readonly position: string | null } | null,
-    ended: ReadPart["ended"],
+    ended: TranscriptPart["ended"],
   ): void {
     const { task, isStart } = reading;
     this.#pending.push({
