@@ -47,7 +47,7 @@ export interface EntryPlace {
 
 export type Entry = { readonly [key: string]: Value | undefined };
 
-/** A second entry of ours, which the server entry refers to. */
+/** A second entry that our server entry refers to. */
 export interface Companion {
   readonly place: EntryPlace;
   readonly entry: Entry;
@@ -69,8 +69,8 @@ export interface ProjectFile {
 
 /**
  * The variables that a client replaces in its servers' entries, by its documentation. `shell`: `${NAME}`,
- * `${NAME:-default}`. `dollar`: `$NAME` too. `editor`: `${env:NAME}`, `${input:NAME}`, `${userHome}`. `braces`: `{env:NAME}`.
- * `secrets`: `${{ secrets.NAME }}`.
+ * `${NAME:-default}`. `dollar`: `$NAME` too. `editor`: `${env:NAME}`, `${input:NAME}`, `${userHome}`. `braces`:
+ * `{env:NAME}`. `secrets`: `${{ secrets.NAME }}`.
  */
 export type VariableSyntax = "shell" | "dollar" | "editor" | "braces" | "secrets";
 
@@ -89,8 +89,8 @@ export interface ConnectClient {
   readonly id: string;
   readonly title: string;
   /**
-   * The names by which it introduces itself in `clientInfo`. A name matches if it begins with these words, whatever the
-   * letter case and separators: `codex` matches `codex-mcp-client`.
+   * The names that it sends in `clientInfo`. A name matches if it starts with these words, ignoring case and
+   * separators: `codex` matches `codex-mcp-client`.
    */
   readonly wireNames: readonly string[];
   /** True for the configuration of clients that are not listed. */
@@ -106,8 +106,8 @@ export interface ConnectClient {
   /** Our entry in the client's format. Called with `http` only if `takesHttp`. */
   entry(context: ConnectContext, transport: Transport): Entry;
   /**
-   * The client's own command that adds us over stdio, as separate words; null if it has none on this platform. Other users
-   * of the machine can read a command line, so that none contains a token.
+   * The client's own command that adds us over stdio, as separate words; null if it has none on this platform. It never
+   * contains a token, because other users of the machine can read command lines.
    */
   command?(context: ConnectContext): readonly string[] | null;
   /** A link that makes the client add us over stdio. A link is opened by a command line: see `command`. */
@@ -120,11 +120,11 @@ export interface ConnectClient {
   readonly hasExtension?: true;
   /** True if its hooks can recall for its prompts (cli/hook). */
   readonly hasHooks?: true;
-  /** How it reads other servers' entries, where that is more than the form that most clients share. */
+  /** How it reads other servers' entries, if they differ from the form that most clients share. */
   readonly serverForm?: ServerForm;
   /** Why stdio suits this client better. */
   readonly httpCaveat?: ClientNote;
-  /** How to paste the configuration, if there is no file to add it to. */
+  /** How to paste the configuration of a client without a file to edit. */
   readonly paste?: Readonly<Record<Transport, ClientNote>>;
   /** What to do after the configuration is written: restart, approve, switch on. */
   readonly nextStep: ClientNote;
@@ -142,12 +142,12 @@ export function shimFor(clientId: string, shim: ShimCommand): ShimCommand {
   return { ...shim, env: { ...shim.env, RECOLLECT_CLIENT: clientId } };
 }
 
-/** The shim command with the variable that names the data folder, which clients do not have in their environment. */
+/** The shim command with the variable of the data folder, which clients do not have in their environment. */
 export function withDataFolder(shim: ShimCommand, env: NodeJS.ProcessEnv): ShimCommand {
   return { ...shim, env: { ...dataFolderVariables(env), ...shim.env } };
 }
 
-/** The variable by which the shim finds a data folder that is not the default one. */
+/** The variable that tells the shim the data folder, unless it is the default. */
 export function dataFolderVariables(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
   const folder = env.RECOLLECT_DATA_DIR;
   return folder ? { RECOLLECT_DATA_DIR: path.resolve(folder) } : {};

@@ -7,9 +7,7 @@ import { claudeDesktop } from "./clients/claude-desktop.ts";
 /** The folder of the stdio server in the bundle. */
 const SERVER_FOLDER = "server";
 const SERVER_FILE = `${SERVER_FOLDER}/recollect-shim.mjs`;
-/**
- * A fixed date, the first of the ZIP format, so that the same contents give the same bytes; UNIX files of mode 0644.
- */
+/** A fixed date, the first of the ZIP format, so that builds are reproducible; UNIX files of mode 0644. */
 const ZIP_OPTIONS = { level: 9, mtime: new Date(1980, 0, 1), os: 3, attrs: (0o100644 << 16) >>> 0 } as const;
 
 export interface ExtensionParts {
@@ -19,7 +17,7 @@ export interface ExtensionParts {
   readonly icon: string;
   /** Variables for the shim, in addition to the client's id. */
   readonly env: Readonly<Record<string, string>>;
-  /** The command with which the shim starts Recollect; null: the shim finds the application. */
+  /** The command with which the shim starts Recollect, or null if the shim finds the application. */
   readonly startCommand: readonly string[] | null;
 }
 

@@ -40,5 +40,5 @@ export const CLIENTS: readonly ConnectClient[] = [
   anyOther,
 ];
 
-/** The URL schemes of the clients' links, with the colon. */
+/** The URL schemes of the clients' links, including the colon. */
 export const DEEP_LINK_SCHEMES: readonly string[] = CLIENTS.flatMap(({ deepLink }) => deepLink?.scheme ?? []);

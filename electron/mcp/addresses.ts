@@ -24,7 +24,7 @@ export function helpAddress(topic: string): string {
   return `${SCHEME}help/${topic}`;
 }
 
-/** An address may end with a time, `?asOf=2026-05-01`: what was valid then. */
+/** An address may end with a time, `?asOf=2026-05-01`, for the content valid then. */
 const AS_OF = /\?asOf=([^&/]*)$/;
 
 /** Returns an address without its time, and the time. @throws URIError for a time with invalid encoding */

@@ -65,7 +65,7 @@ describe("readArguments", () => {
     expect(runs).toBe(1);
   });
 
-  it("runs the schema once where an argument is unknown", () => {
+  it("runs the schema once if an argument is unknown", () => {
     let runs = 0;
     const counted = z.strictObject({ query: z.unknown().transform(() => ++runs) });
     expect(() => readArguments("t", { schema: counted, properties }, { query: "q", other: "1" })).toThrow(

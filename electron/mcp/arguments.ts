@@ -20,11 +20,10 @@ interface ArgumentSchema<Output> {
 }
 
 /**
- * Reads the arguments of a tool call. Arguments that do not fit the schema are first converted where the meaning is
- * clear: null to absent, `"5"` to 5, `"true"` to true, 5 to `"5"`, and a string with commas or JSON to a list. Clients
- * and models often send these forms.
- *
- * @throws invalid_argument with the field, what is wrong and what is expected
+ * Reads the arguments of a tool call. Arguments that do not fit the schema are converted if their meaning is clear:
+ * null to absent, `"5"` to 5, `"true"` to true, 5 to `"5"`, and a string with commas or JSON to a list. Clients and
+ * models often send these forms.
+ * @throws invalid_argument with the field, the problem and the expected form
  */
 export function readArguments<Output>(
   tool: string,

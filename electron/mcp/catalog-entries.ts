@@ -35,7 +35,7 @@ export interface CallContext {
   readonly wantsProgress: boolean;
   /** Sends a progress notification if the client requested progress. */
   progress(done: number, total: number | undefined, message?: string): void;
-  /** Notes for the log that another server serves the request; once it has responded, how long that took. */
+  /** Records for the log that another server serves the request, and its duration once it has responded. */
   noteServer(server: string, durationMs: number | null): void;
   /** Sends a log notification to this client if its log level includes `level`; the default logger is `recollect`. */
   log(level: LoggingLevel, data: unknown, logger?: string): void;
@@ -47,14 +47,14 @@ export interface CallContext {
 
 export interface CatalogTool {
   readonly definition: Tool;
-  /** True for a tool that is not listed. It can be called; the call of a stopped one returns why. */
+  /** True for a tool that is not listed but can be called; a call to a stopped tool returns the reason. */
   readonly unlisted?: boolean;
-  /** Returns the definition as this client reads it in its list; default: {@link definition}. */
+  /** Returns the definition for this client's list; {@link definition} by default. */
   describe?(caller: Caller): Promise<Tool>;
   call(args: unknown, context: CallContext): Promise<CallToolResult | InputRequiredResult>;
 }
 
-/** Suggests values for one argument. `given` are the other arguments that are already filled in. */
+/** Suggests values for one argument. `given` contains the arguments that are already filled in. */
 export type Completer = (
   value: string,
   given: Readonly<Record<string, string>>,
@@ -75,18 +75,18 @@ export interface CatalogTemplate {
 /** A set of resource addresses that are read by the same code. */
 export interface CatalogResources {
   readonly templates: readonly CatalogTemplate[];
-  /** False where changes are not reported; default true. */
+  /** False if changes are not reported. */
   readonly canSubscribe?: boolean;
   /**
-   * Begins to report changes of a resource. Without it they are events of memories.
-   * @returns a function that ends the reports
+   * Starts reporting changes of a resource. Families without this method report changes by memory events.
+   * @returns a function that stops the reports
    */
   watch?(uri: string, onUpdated: () => void): Promise<() => void>;
   /** Returns whether an address has the form of this family; the resource need not exist. */
   owns(uri: string): boolean;
   /** Lists the resources worth showing, not all that can be read. */
   list(context: CallContext): Promise<readonly Resource[]>;
-  /** @throws not_found if there is no resource at the address */
+  /** @throws not_found for an address without a resource */
   read(uri: string, context: CallContext): Promise<ReadResourceResult | InputRequiredResult>;
 }
 
@@ -97,7 +97,7 @@ export type HelpTopics = Readonly<Record<string, { readonly title: string; reado
 
 /** Tools, prompts and resources. */
 export interface CatalogEntries {
-  /** A paragraph of the server's instructions, which a model reads before the tools: a part of every conversation. */
+  /** A paragraph of the server's instructions, which are part of every conversation. */
   readonly instructions?: string;
   readonly help?: HelpTopics;
   readonly tools?: readonly CatalogTool[];
@@ -112,8 +112,8 @@ export type ConcernsClient = (grant: Grant, client: Pick<Caller, "subject" | "pr
 export type CatalogListener = (kind: CatalogKind, concerns?: ConcernsClient) => void;
 
 /**
- * A provider of tools, prompts and resources: the memories are one source, other MCP servers are another. A source whose
- * entries change implements `onChanged` and calls the listener after each change.
+ * A provider of tools, prompts and resources: the memories are one source, other MCP servers are another. A source
+ * whose entries change implements `onChanged` and calls the listener after each change.
  */
 export interface CatalogSource extends CatalogEntries {
   /** Returns the entries that depend on the grant of a client. */

@@ -35,7 +35,7 @@ export class Catalog {
     this.hasSkills = sources.some((source) => source.skills !== undefined);
   }
 
-  /** The entries for a grant; without one, those of the owner. */
+  /** The entries for a grant, by default the owner's. */
   entries(grant: Grant = OWNER_GRANT): MergedEntries {
     const known = this.#merged.get(grant);
     if (known !== undefined) return known;

@@ -26,7 +26,7 @@ export interface Connection {
   serverLegs?: Map<string, ServerLeg>;
 }
 
-/** Notes the part of a request that another server served. */
+/** Records the part of a request that another server served. */
 export function noteServerLeg(connection: Connection, requestId: unknown, leg: ServerLeg): void {
   connection.serverLegs ??= new Map();
   connection.serverLegs.set(JSON.stringify(requestId), leg);
@@ -74,7 +74,7 @@ function withoutSecrets({ name, version }: ClientIdentity): ClientIdentity {
   return { name: maskName(name), version: maskName(version) };
 }
 
-/** Reads a client's `{name, version}`, from either protocol revision; null if there is no name. */
+/** Reads a client's `{name, version}`, from either protocol revision; null without a name. */
 export function readClientIdentity(value: unknown): ClientIdentity | null {
   if (!isRecord(value)) return null;
   const { name, version } = value;

@@ -59,9 +59,9 @@ interface McpEndpointOptions {
   readonly maximumSessions?: number;
   /** The same for the sessions of one token; default 64. */
   readonly maximumSessionsOfToken?: number;
-  /** Returns a line for a search that finds few memories: where else to look; null for none. */
+  /** Returns a line for a search with few results that suggests where else to look, or null. */
   readonly pointElsewhere?: (caller: Caller, query: string) => Promise<string | null>;
-  /** Tools, prompts and resources besides the memories. */
+  /** Further tools, prompts and resources. */
   readonly sources?: readonly CatalogSource[];
 }
 
@@ -103,7 +103,7 @@ export class McpEndpoint {
     });
   }
 
-  /** Handles one HTTP request. `body` is the parsed JSON of a POST, else undefined. */
+  /** Handles one HTTP request. `body` is the parsed JSON of a POST, otherwise undefined. */
   async handle(
     request: IncomingMessage,
     response: ServerResponse,
@@ -145,8 +145,8 @@ export class McpEndpoint {
   }
 
   /**
-   * Changes what a token allows, at once and also for open sessions and streams. Pausing a token closes its streams;
-   * its sessions stay open.
+   * Changes the rights of a token immediately, including its open sessions and streams. Pausing a token closes its
+   * streams; its sessions stay open.
    */
   async setGrant(tokenId: string, grant: Grant, paused: boolean): Promise<void> {
     const before = this.#listedFor(tokenId);
@@ -169,7 +169,7 @@ export class McpEndpoint {
     await Promise.all([this.#sessions.close(), this.#stateless.close()]);
   }
 
-  /** What decides about the lists of the live connections of a token: other servers, and conversations. */
+  /** The parts of a token's grants that determine the lists of its live connections. */
   #listedFor(tokenId: string): readonly unknown[] {
     return [...this.#sessions.list(), ...this.#stateless.listeners()]
       .filter(({ connection }) => connection.tokenId === tokenId)

@@ -20,7 +20,7 @@ export const RPC = {
   permissionDenied: -32003,
 } as const;
 
-/** Returns the JSON-RPC code for an error code, where the protocol revision does not name another. */
+/** Returns the JSON-RPC code for an error code, unless the protocol revision specifies another. */
 export function rpcCodeOf(code: ErrorCode): number {
   switch (code) {
     case "invalid_argument":
@@ -42,7 +42,7 @@ export function rpcCodeOf(code: ErrorCode): number {
   }
 }
 
-/** Sends a JSON-RPC error. `id` is null if the message has no readable id. */
+/** Sends a JSON-RPC error. `id` is null for a message without a readable id. */
 export function sendRpcError(
   response: ServerResponse,
   status: number,
@@ -58,7 +58,7 @@ export function rpcErrorOf(body: ErrorBody): { code: number; message: string; da
   return { code: rpcCodeOf(body.code), message: body.message, data: body };
 }
 
-/** Returns the id to respond with: that of a single request, else null. */
+/** Returns the id of a single request; null for anything else. */
 export function requestIdOf(body: unknown): string | number | null {
   if (!isRecord(body) || typeof body.method !== "string") return null;
   return typeof body.id === "string" || typeof body.id === "number" ? body.id : null;

@@ -20,7 +20,7 @@ async function listen(stack: Stack, subject: string, uris: readonly string[]) {
 const only = (...domains: string[]) => ({ grant: { ...FULL_GRANT, domains } });
 
 describe("a grant that changes while a client of revision 2026 is connected", () => {
-  it("limits notifications at once, before the client's next request, and extends them again", async () => {
+  it("limits notifications immediately, before the client's next request, and extends them again", async () => {
     const stack = await openTestStack();
     const uris = ["recollect://user/_", "recollect://owner%2Frepo/_", "recollect://_/_"];
     const { notified } = await listen(stack, "cursor", uris);
@@ -46,7 +46,7 @@ describe("a grant that changes while a client of revision 2026 is connected", ()
     );
   });
 
-  it("notifies a limited client that a memory left, but not where it moved", async () => {
+  it("notifies a limited client that a memory left, without its new place", async () => {
     const stack = await openTestStack();
     const { memory } = await stack.service.capture(OWNER, {
       content: "Moving.",

@@ -6,7 +6,7 @@ import type { Clock, Logger } from "../core/ports.ts";
 export interface MemorySourceDependencies {
   readonly service: MemoryService;
   readonly version: string;
-  /** Returns a line that points to what else is known about a query and this caller may see, or null. */
+  /** Returns a line that points to other sources about a query that this caller may see, or null. */
   readonly pointElsewhere?: ((caller: Caller, query: string) => Promise<string | null>) | undefined;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -7,11 +7,11 @@ interface Watch {
   /** Subscriptions of the owner to the address. */
   count: number;
   /** Resolves with the function that ends it. */
-  readonly begun: Promise<() => void>;
+  readonly started: Promise<() => void>;
 }
 
 /**
- * Subscriptions to resources whose family reports changes itself, at most one for each owner and address. The owner is a
+ * Subscriptions to resources whose family reports changes itself, at most one per owner and address. The owner is a
  * session, or a token for the streams of revision 2026.
  */
 export class ResourceWatches {
@@ -25,11 +25,12 @@ export class ResourceWatches {
   }
 
   /**
-   * Begins to report changes, or counts one more subscription. Nothing happens where the family does not report them itself.
-   * @param grantOf the grant at the time of a change: what is not granted any more is not reported
-   * @throws the error of the family
+   * Starts reporting changes, or counts one more subscription. Does nothing for a family that does not report them
+   * itself.
+   * @param grantOf returns the current grant; a change is only reported while it includes the resource
+   * @throws the family's error
    */
-  async begin(owner: string, uri: string, grantOf: () => Grant, onUpdated: () => void): Promise<void> {
+  async start(owner: string, uri: string, grantOf: () => Grant, onUpdated: () => void): Promise<void> {
     const family = this.#familyOf(grantOf(), uri);
     if (family?.watch === undefined) return;
     const own = this.#watches.get(owner) ?? new Map<string, Watch>();
@@ -37,26 +38,26 @@ export class ResourceWatches {
     const existing = own.get(uri);
     if (existing !== undefined) {
       existing.count += 1;
-      await existing.begun;
+      await existing.started;
       return;
     }
     const notify = () => {
       if (this.#familyOf(grantOf(), uri)?.watch !== undefined) onUpdated();
     };
-    const watch: Watch = { count: 1, begun: family.watch(uri, notify) };
+    const watch: Watch = { count: 1, started: family.watch(uri, notify) };
     own.set(uri, watch);
     try {
-      await watch.begun;
+      await watch.started;
     } catch (error) {
       if (own.get(uri) === watch) own.delete(uri);
       throw error;
     }
   }
 
-  /** As {@link begin}, for a subscription whose client gets no error. */
-  beginLater(owner: string, uri: string, grantOf: () => Grant, onUpdated: () => void): void {
-    this.begin(owner, uri, grantOf, onUpdated).catch((error: unknown) =>
-      this.#logger.debug("A subscription could not begin", { error }),
+  /** As {@link start}, for a subscription whose client gets no error. */
+  startLater(owner: string, uri: string, grantOf: () => Grant, onUpdated: () => void): void {
+    this.start(owner, uri, grantOf, onUpdated).catch((error: unknown) =>
+      this.#logger.debug("A subscription could not start", { error }),
     );
   }
 
@@ -68,7 +69,7 @@ export class ResourceWatches {
     if (watch.count <= 0) this.#end(owner, uri, watch);
   }
 
-  /** Ends the subscriptions of an owner to what a grant does not have; without a grant, all. */
+  /** Ends an owner's subscriptions to resources outside of a grant; all without a grant. */
   endAll(owner: string, grant: Grant | null = null): void {
     for (const [uri, watch] of this.#watches.get(owner) ?? []) {
       if (grant === null || this.#familyOf(grant, uri)?.watch === undefined) this.#end(owner, uri, watch);
@@ -79,7 +80,7 @@ export class ResourceWatches {
     const own = this.#watches.get(owner);
     own?.delete(uri);
     if (own?.size === 0) this.#watches.delete(owner);
-    watch.begun.then(
+    watch.started.then(
       (end) => end(),
       () => undefined,
     );

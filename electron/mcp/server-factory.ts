@@ -130,7 +130,7 @@ export class ServerFactory {
 
   /**
    * Builds the server of one request of revision 2026.
-   * @param tool the called tool; null for any other request. Over stdio there are no headers to compare.
+   * @param tool the called tool; null for any other request. Requests over stdio have no headers to compare.
    */
   buildForRequest(
     { grant, transport }: Pick<Connection, "grant" | "transport">,

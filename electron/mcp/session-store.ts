@@ -26,18 +26,16 @@ interface SessionStoreOptions {
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 /** Enough for the clients of one machine in a week. */
 const MAX_SESSIONS = 500;
-/** Of one token, so that it cannot displace the sessions of others: twice as many as it may have open. */
+/** Per token, so that none can displace the sessions of others: twice the number of live sessions. */
 const MAX_SESSIONS_OF_TOKEN = 128;
-/**
- * A larger session, in characters of JSON, is not stored: its client has to initialize again. Bounds the file to 8 MB.
- */
+/** A larger session, in characters of JSON, is not stored. Bounds the file to 8 MB. */
 const MAX_SESSION_LENGTH = 16 * 1024;
 /** Changes within this time are written together. */
 const WRITE_DELAY_MS = 1000;
 
 /**
  * The sessions that clients may resume, in a file. Many clients treat an unknown session as a permanent error, although
- * the specification tells them to initialize again; with the store, sessions survive idle time and restarts (ADR 0009).
+ * the specification requires a new handshake; with the store, sessions survive idle time and restarts (ADR 0009).
  */
 export class SessionStore {
   readonly #options: SessionStoreOptions;
@@ -79,7 +77,7 @@ export class SessionStore {
     if (this.#timer !== null) this.#write();
   }
 
-  /** Keeps a session; the oldest of its token is removed where it has too many, before one of another token is. */
+  /** Stores a session. A token with too many sessions loses its own oldest one, never one of another token. */
   #set(session: StoredSession): void {
     this.#sessions.set(session.id, session);
     const own = [...this.#sessions.values()].filter(({ tokenId }) => tokenId === session.tokenId);

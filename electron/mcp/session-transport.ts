@@ -16,9 +16,7 @@ import { RPC, requestIdOf, rpcErrorOf, sendRpcError } from "./json-rpc.ts";
 
 /** The maximum number of messages in a batch. Only 2025-03-26 has batches; they are accepted in every session. */
 const MAX_BATCH = 100;
-/**
- * Messages kept for a client that lost its stream, and how long it may take to reconnect; SDK clients retry in seconds.
- */
+/** Messages kept for a client that lost its stream, and the time it has to reconnect; SDK clients retry in seconds. */
 const MAX_MISSED = 64;
 const RECONNECT_TIMEOUT_MS = 60_000;
 /** The request id of a handshake that {@link SessionTransport.resume} repeats. */
@@ -219,7 +217,7 @@ export class SessionTransport implements Transport {
     };
     for (const id of ids) this.#exchanges.set(id, exchange);
     if (ids.length > 0) {
-      // In this revision a lost connection does not cancel a request: it runs to its end, and its result is dropped.
+      // In this revision a lost connection does not cancel a request: it completes, and its result is dropped.
       response.once("close", () => {
         for (const id of exchange.pending) if (this.#exchanges.get(id) === exchange) this.#exchanges.delete(id);
       });

@@ -24,7 +24,7 @@ export interface Session {
 }
 
 interface SubscriptionCallbacks {
-  begin(uri: string): Promise<void>;
+  start(uri: string): Promise<void>;
   end(uri: string): void;
   onChanged(): void;
 }
@@ -48,7 +48,7 @@ export class SessionSubscriptions {
     if (this.#uris.has(uri)) return;
     this.#uris.add(uri);
     try {
-      await this.#options.begin(uri);
+      await this.#options.start(uri);
     } catch (error) {
       this.#uris.delete(uri);
       throw error;
@@ -119,7 +119,7 @@ export class Sessions {
   async resume(id: string, connection: Connection): Promise<Session | undefined> {
     const stored = this.#sessions.has(id) ? null : this.#options.store.find(id, connection.tokenId);
     if (stored === null) return undefined;
-    // After a restart a client may send several requests at once.
+    // After a restart a client may send several requests at the same time.
     const resuming =
       this.#resuming.get(id) ?? this.#resumeStored(stored, connection).finally(() => this.#resuming.delete(id));
     this.#resuming.set(id, resuming);
@@ -139,7 +139,7 @@ export class Sessions {
     await Promise.all(ended.map((session) => this.end(session)));
   }
 
-  /** Changes what a token allows, also for notifications; `endStreams` closes the streams of its sessions. */
+  /** Changes the rights of a token, including its notifications. @param endStreams closes its sessions' streams */
   setGrant(tokenId: string, grant: Grant, endStreams: boolean): void {
     for (const session of this.#sessions.values()) {
       if (session.connection.tokenId !== tokenId) continue;
@@ -166,8 +166,8 @@ export class Sessions {
   }
 
   /**
-   * Suspends sessions past the maximum. A token that has too many loses its own; else the longest idle one of all is
-   * suspended, and where none is idle, one of the token that has the most. So no token can keep the others out.
+   * Suspends sessions past the maximum. A token with too many loses its own; otherwise the longest idle session is
+   * suspended, or one of the token with the most if all are busy. So no token can exclude the others.
    */
   async #makeRoomFor(added: Session): Promise<void> {
     const { maximum, maximumOfToken } = this.#options;
@@ -193,7 +193,7 @@ export class Sessions {
       if (transport.canNotify) server.sendResourceUpdated({ uri }).catch(() => undefined);
     };
     const subscriptions = new SessionSubscriptions(uris, {
-      begin: (uri) => watches.begin(id, uri, grantOf, () => notify(uri)),
+      start: (uri) => watches.start(id, uri, grantOf, () => notify(uri)),
       end: (uri) => watches.end(id, uri),
       onChanged: () => this.#save(session),
     });
@@ -215,7 +215,7 @@ export class Sessions {
       if (this.#sessions.delete(id)) this.#options.onChanged();
     };
     await server.connect(transport);
-    for (const uri of uris) watches.beginLater(id, uri, grantOf, () => notify(uri));
+    for (const uri of uris) watches.startLater(id, uri, grantOf, () => notify(uri));
     return session;
   }
 
@@ -237,7 +237,7 @@ export class Sessions {
     return session;
   }
 
-  /** Sessions over stdio are not stored: the shim opens them again by itself, with the new token of each start. */
+  /** Sessions over stdio are not stored: the shim reopens them, with the new token of each start. */
   #save({ id, connection, initialize, subscriptions, lastSeenAt }: Session): void {
     if (connection.transport === "stdio") return;
     const { tokenId } = connection;
@@ -259,7 +259,7 @@ export class Sessions {
   }
 }
 
-/** Returns the least recently used session, of those that are not busy if there is one. */
+/** Returns the least recently used session, preferring idle ones. */
 function oldestOf(sessions: readonly Session[]): Session | undefined {
   return sessions.find(({ transport }) => !transport.isBusy) ?? sessions[0];
 }

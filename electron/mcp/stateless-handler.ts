@@ -21,7 +21,7 @@ interface OpenStream {
 /**
  * Serves protocol revision 2026 with the SDK's handler: no sessions, one server instance for each request, and event
  * streams only for `subscriptions/listen`. Each token has its own handler, so that its listeners receive only what its
- * grant allows, and so that its streams can be ended when it is revoked.
+ * grant allows, and so that its streams can be closed when it is revoked.
  */
 export class StatelessHandler {
   readonly #servers: ServerFactory;
@@ -86,7 +86,7 @@ export class StatelessHandler {
     for (const open of own.slice(0, -MAX_STREAMS_OF_TOKEN)) open.end();
     const grantOf = () => this.#handlers.get(tokenId)?.connection.grant ?? connection.grant;
     const updated = (uri: string) => this.#handlers.get(tokenId)?.handler.notify.resourceUpdated(uri);
-    for (const uri of uris) this.#watches.beginLater(tokenId, uri, grantOf, () => updated(uri));
+    for (const uri of uris) this.#watches.startLater(tokenId, uri, grantOf, () => updated(uri));
     try {
       await sendWebResponse(result, response);
     } finally {
@@ -106,7 +106,7 @@ export class StatelessHandler {
     return [...this.#handlers.values()].map(({ connection, handler }) => ({ connection, notify: handler.notify }));
   }
 
-  /** Changes what a token's listeners receive. */
+  /** Changes the rights of a token's listeners. */
   setGrant(tokenId: string, grant: Grant): void {
     const entry = this.#handlers.get(tokenId);
     if (entry !== undefined) entry.connection = { ...entry.connection, grant };
@@ -163,8 +163,8 @@ function isEventStream({ headers }: Response): boolean {
 }
 
 /**
- * What the SDK's handler reads of a request whose body it receives parsed: method, headers by name, and the signal. A real
- * `Request` with its signal costs a tenth of the time of a short call.
+ * The members of a request that the SDK's handler reads if it receives the body parsed: method, headers by name, and
+ * the signal. A real `Request` with its signal costs a tenth of the time of a short call.
  */
 function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {
   const get = (name: string): string | null => {

@@ -7,14 +7,14 @@ import { readArguments } from "./arguments.ts";
 import type { CallContext, CatalogTool } from "./catalog-entries.ts";
 import { DATA_NOTE, inLine, quote, TEXT_NOTE } from "./framing.ts";
 
-/** The definition of a tool: the texts that a model reads, the schemas, and the function. */
+/** The definition of a tool: texts for the model, schemas, and the function. */
 interface ToolSpecification<Input> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly annotations: ToolAnnotations;
   readonly input: z.ZodType<Input>;
-  /** Arguments that are accepted and not published: those of earlier versions, and those for programs. */
+  /** Arguments that are accepted but not published: from earlier versions, or for programs. */
   readonly unpublished?: readonly string[];
   readonly output: z.ZodType;
   run(args: Input, context: CallContext): Promise<Answer>;
@@ -73,7 +73,7 @@ export function failedResult(error: unknown, tool: string, logger: Logger): Call
   };
 }
 
-/** A failure in words; a conflict has the current content, so that the client can repeat its change. */
+/** A failure as text; a conflict includes the current content, so that the client can repeat its change. */
 function failureText({ code, message, hint }: ErrorBody, error: unknown): string {
   const text = [`${code}: ${inLine(message)}`, ...(hint === undefined ? [] : [inLine(hint)])].join(" ");
   return error instanceof MemoryConflict ? `${text}\n\n${TEXT_NOTE}\n\n${quote(error.current.content)}` : text;
@@ -101,7 +101,7 @@ function publish(schema: z.ZodType, io: "input" | "output"): PublishedSchema {
     io,
     override: ({ jsonSchema }) => {
       delete jsonSchema.additionalProperties;
-      // The server checks lengths, and its error names them; in each conversation they are noise.
+      // The server checks lengths and names them in its errors; in every conversation they would be noise.
       for (const limit of ["maxLength", "maxItems", "minItems"] as const) delete jsonSchema[limit];
       // Zod bounds every integer by the safe integers; that is noise to a model.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -26,7 +26,7 @@ import type { Move, MovedServer, MovedServers } from "./moved-servers.ts";
 export interface ServerMoveDependencies {
   readonly connections: Connections;
   readonly moved: MovedServers;
-  /** Null while there is no server. */
+  /** Null until a server was added. */
   opened(): ServerService | null;
   open(): Promise<ServerService>;
   readonly tokens: Pick<Tokens, "standing" | "update" | "list">;
@@ -41,7 +41,7 @@ interface MoveChoice extends ConnectionChoice {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** A server of a client's file, with its name in Recollect. */
+/** A server in a client's file, with its name in Recollect. */
 interface Named {
   readonly source: ClientServer;
   readonly serverName: string;
@@ -60,7 +60,7 @@ interface ReturnPlan {
   readonly moves: readonly Move[];
 }
 
-/** A server that Recollect has now. */
+/** A server after its addition to Recollect. */
 interface Placed {
   readonly named: Named;
   readonly id: string;
@@ -134,7 +134,7 @@ export class ServerMoves {
     });
   }
 
-  /** @throws not_found for a plan that is no longer stored, conflict if the file changed since the preview */
+  /** @throws not_found for an expired plan, conflict if the file changed since the preview */
   move(planId: string, signal: AbortSignal = new AbortController().signal): Promise<ServerMoveResult> {
     return this.#inTurn(() => this.#move(planId, signal));
   }
@@ -177,7 +177,7 @@ export class ServerMoves {
     });
   }
 
-  /** @throws not_found for a plan that is no longer stored, conflict if the file changed since the preview */
+  /** @throws not_found for an expired plan, conflict if the file changed since the preview */
   return(planId: string): Promise<ServerReturnPreview> {
     return this.#inTurn(async () => {
       const { connections, moved, events } = this.#dependencies;
@@ -192,7 +192,7 @@ export class ServerMoves {
       );
       for (const { id } of unused) await this.#dependencies.opened()?.remove(id);
       await moved.remove(moves);
-      // The way back of another client removes what it was the last to use.
+      // The last client to return a server removes it.
       moved.inherit(moves);
       events.emit("clients.changed", null);
       return preview;
@@ -238,7 +238,7 @@ export class ServerMoves {
     return { moved, failed, file, nextStep };
   }
 
-  /** Adds a server, unless Recollect has it. */
+  /** Adds a server, unless Recollect already has it. */
   async #place(named: Named, signal: AbortSignal): Promise<Placed> {
     const service = await this.#dependencies.open();
     const { server } = named.source;
@@ -249,7 +249,7 @@ export class ServerMoves {
     return { named, id: added.id, isNew: true };
   }
 
-  /** Grants the servers to the client and writes its file; on a failure both are as before. */
+  /** Grants the servers to the client and writes its file; a failure undoes both. */
   async #replaceEntries(choice: ConnectionChoice, placed: readonly Placed[]): Promise<FilePreview> {
     const { connections, moved, opened, newId, tokens } = this.#dependencies;
     const { client, path, entries, isConnected } = await connections.otherServers(choice);
@@ -318,7 +318,7 @@ export class ServerMoves {
     await tokens.update(subject, { grant: { ...grant, servers } });
   }
 
-  /** The servers that moves added and that no other client may use. */
+  /** The servers that these moves added and that no other client is granted. */
   async #unused(
     subject: string,
     moves: readonly Move[],
@@ -353,7 +353,7 @@ const namesIn = (moves: readonly Move[]) => [
 ];
 const digestOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** The file before the move, if nothing else changed it since; otherwise null. */
+/** The text of the file before the move; null if something else changed the file since. */
 function originalText(moves: readonly Move[], text: string): string | null {
   const [move, other] = moves;
   if (move === undefined || other !== undefined || move.backupPath === null || move.digest !== digestOf(text))
@@ -384,7 +384,7 @@ function movable({ source, serverName, exists }: Named): MovableServer {
   };
 }
 
-/** What the client could use of a server before. */
+/** The tools of a server that the client's file allowed. */
 function grantedTools({ tools: { only, except } }: ClientServer, all: readonly string[]): ServerGrant["tools"] {
   if (only === null && except.length === 0) return "all";
   return (only ?? all).filter((tool) => !except.includes(tool));

@@ -33,7 +33,7 @@ async function startAdding() {
 it("cancels adding a server: its processes end, and nothing of it remains", async () => {
   const { servers, folder, cancel, adding, pids } = await startAdding();
   cancel.abort();
-  // The name is free at once, although the processes have time to exit.
+  // The name is free immediately, although the processes have time to exit.
   await servers.add(faulty("slow"));
   expect(await adding).toMatchObject({ code: "cancelled", details: { reason: "server_add_cancelled" } });
   await expect.poll(() => pids.map(isAlive)).toEqual([false, false]);

@@ -87,7 +87,7 @@ it("does not call a tool that changed while its server was stopped", async () =>
   await expect(servers.call(id, "read", {})).rejects.toMatchObject({ code: "permission_denied" });
 });
 
-it("lists for clients what was approved, hides a stopped tool, and says why a call of it fails", async () => {
+it("lists approved tools for clients, hides a stopped tool, and returns why a call to it fails", async () => {
   const { stack, servers, token } = await openGateway([]);
   const { server, write } = changeable(stack.folder);
   write([tool("one"), tool("two")]);

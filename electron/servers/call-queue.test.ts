@@ -18,7 +18,7 @@ function openCall(queue: CallQueue, key: string, bytes = 0, signal = never) {
   return { call, done, end: () => end() };
 }
 
-it("runs calls of different clients one after the other when it is exclusive, and those of one together", async () => {
+it("runs calls of different clients one after the other when it is exclusive, and calls of one client together", async () => {
   const queue = openQueue(4);
   queue.isExclusive = true;
   const first = openCall(queue, "one");
@@ -52,7 +52,7 @@ it("gives the place of a paused call to another, and the call continues when the
   expect(last.call.running).toBe(false);
   other.end();
   await returned;
-  // It comes before calls that have not begun.
+  // It precedes calls that have not started.
   expect([hasPlace, last.call.running]).toEqual([true, false]);
   paused.end();
   await expect.poll(() => last.call.running).toBe(true);

@@ -3,7 +3,7 @@ import type { ServerLimits } from "./limits.ts";
 /** Too many calls wait. */
 export class QueueFull extends Error {}
 
-/** The requests of the calls that run or wait are too large together. */
+/** The requests of all running and waiting calls are too large together. */
 export class RequestsTooLarge extends Error {}
 
 interface QueuedCall {
@@ -14,10 +14,10 @@ interface QueuedCall {
   readonly bytes: number;
 }
 
-/** The place of a call among those that run. */
+/** The place of a call among the running ones. */
 export interface CallPlace {
   /**
-   * Gives the place up while the call waits for its client, which can take minutes.
+   * Frees the place while the call waits for its client, which can take minutes.
    * @returns a function that resolves when the call has a place again
    */
   pause(): () => Promise<void>;
@@ -29,8 +29,9 @@ interface WaitingCall {
 }
 
 /**
- * Runs a limited number of calls of one server at the same time. Further calls wait in order, up to a maximum of calls and
- * of bytes, so that a server that does not respond holds only its own callers, a bounded number of them, and bounded memory.
+ * Runs a limited number of calls of one server at the same time. Further calls wait in order, up to a maximum of calls
+ * and of bytes, so that a server that does not respond holds only its own callers, a bounded number of them, and
+ * bounded memory.
  */
 export class CallQueue {
   readonly #atOnce: number;
@@ -42,7 +43,7 @@ export class CallQueue {
   #runningCalls = 0;
   #size = 0;
   #bytes = 0;
-  /** Whether calls of different clients run one after the other. Calls of the client that is served do not wait. */
+  /** Whether calls of different clients run one after the other. Further calls of the current client do not wait. */
   isExclusive = false;
 
   constructor(limits: Pick<ServerLimits, "callsAtOnce" | "maxWaitingCalls" | "maxRequestBytes">) {
@@ -59,7 +60,7 @@ export class CallQueue {
   /** @throws QueueFull, RequestsTooLarge, or the signal's reason if it is aborted while the call waits */
   async run<Result>(call: QueuedCall, work: (place: CallPlace) => Promise<Result>): Promise<Result> {
     call.signal.throwIfAborted();
-    // A single call is always admitted: the size of a request is limited where it arrives.
+    // A single call is always admitted: the HTTP server limits the size of a request.
     if (this.#bytes > 0 && this.#bytes + call.bytes > this.#maxBytes) throw new RequestsTooLarge();
     this.#bytes += call.bytes;
     try {
@@ -126,7 +127,7 @@ export class CallQueue {
     }
   }
 
-  /** @param isFirst whether the call comes before those that have not begun */
+  /** @param isFirst whether the call is a paused one, which precedes calls that have not started */
   #wait(signal: AbortSignal, key: string, isFirst: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const start = () => {

@@ -1,8 +1,8 @@
-/** Aborts a call that takes too long. The time that the call waits for its client does not count. */
+/** Aborts a call that takes too long, not counting the time that it waits for its client. */
 export class CallTimer {
   readonly #timeoutMs: number;
   readonly #expired = new AbortController();
-  /** What is left of the maximum duration. */
+  /** The rest of the maximum duration. */
   #leftMs: number;
   #timer: NodeJS.Timeout | null = null;
   #startedAt = 0;

@@ -15,11 +15,11 @@ export type RequestOptions = NonNullable<Parameters<Client["callTool"]>[1]>;
 interface AskOptions {
   /** Aborted when the server cancels its request. */
   readonly signal: AbortSignal;
-  /** Null: the server did not ask for progress. */
+  /** Null if the server did not request progress. */
   readonly onprogress: ProgressListener | null;
 }
 
-/** The client whose call a server serves, for what the server sends to it or asks of it. */
+/** The client whose call a server serves, and which receives the server's requests and messages. */
 export interface CallingClient {
   /** The calls of one key come from the same session, or are one call. */
   readonly key: string;
@@ -31,24 +31,24 @@ export interface CallingClient {
   /** @throws the client's error; an error if it does not respond in time */
   ask(request: InputRequest, options: AskOptions): Promise<InputResponse>;
   log(level: LoggingLevel, data: unknown, logger: string): void;
-  /** Reports that what a person did at an address is complete. */
+  /** Reports that a person has completed an elicitation at an address. */
   notifyElicitationComplete(elicitationId: string): void;
 }
 
 /** How a call reaches the server. */
 export interface CallRoute {
   readonly signal: AbortSignal;
-  /** Null: the caller did not ask for progress. */
+  /** Null if the caller did not request progress. */
   readonly onprogress: ProgressListener | null;
-  /** Null: the server cannot ask the caller. */
+  /** Null if the server cannot ask the caller. */
   readonly client: CallingClient | null;
-  /** The size of the request that the call is from. */
+  /** The size of the client's request. */
   readonly requestBytes: number;
 }
 
 /**
- * Returns the client of a call in a session (revision 2025): a server's request is sent to it as a request that belongs to
- * the call. Null without a session.
+ * Returns the client of a call in a session (revision 2025), or null without a session. A server's request is sent to
+ * it as a request related to the call.
  */
 export function sessionClient(context: CallContext, answerTimeoutMs: number): CallingClient | null {
   const { caller, client, exchange, log } = context;

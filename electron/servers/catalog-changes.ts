@@ -7,7 +7,7 @@ import { toolPins } from "./tool-pins.ts";
 
 type CatalogListener = (kind: CatalogKind, concerns: ConcernsClient) => void;
 
-/** Notifies the listeners of what clients get of servers, with the clients that a change concerns. */
+/** Notifies listeners of changes to the entries of servers, with the clients that a change concerns. */
 export class CatalogChanges {
   readonly #listeners = new Set<CatalogListener>();
 
@@ -17,7 +17,7 @@ export class CatalogChanges {
     return () => this.#listeners.delete(listener);
   }
 
-  /** A server was added or removed, which can change the names of the others too. */
+  /** A server was added or removed, which can also rename the entries of others. */
   notifyAll(): void {
     for (const kind of ["tools", "prompts", "resources"] as const) this.#notify(kind, hasServers);
   }
@@ -40,7 +40,7 @@ export class CatalogChanges {
     if (differs(({ offered }) => [offered.resources, offered.templates])) this.#notify("resources", concerned);
   }
 
-  /** The text of a server's tools is another one for this client. */
+  /** The hint in a server's tool description changed for this client. */
   notifyReader(server: string, { subject, project }: Caller): void {
     const usesServer = concerns(server);
     this.#notify("tools", (grant, client) => {

@@ -19,7 +19,7 @@ async function connect(stack: Stack, kind: (typeof KINDS)[number], options: Conn
   return client as unknown as AnyClient;
 }
 
-/** A client that responds to what it is asked, and the requests that it got. */
+/** A client that responds to requests, and the requests that it received. */
 async function respondingClient(stack: Stack, kind: "legacy" | "auto", token: string) {
   const client = await connectV2(stack, kind, { token, capabilities: ABLE });
   const asked: Record<string, unknown>[] = [];
@@ -90,7 +90,7 @@ describe("a server of revision 2025 that asks", () => {
     const { client } = await respondingClient(stack, "legacy", await token({ asking: "all" }));
     await call(client, "ask_later");
     const later = () => servers.log(idOf("asking")).find(({ text }) => text.startsWith("later: "))?.text;
-    await expect.poll(later).toContain("error -32600: A client can be asked only during a call of its own.");
+    await expect.poll(later).toContain("error -32600: A client can only be asked during one of its calls.");
     const tried = await servers.call(idOf("asking"), "roots", {});
     expect(textOf(tried.result)).toContain("error -32601: The caller cannot be asked.");
   });

@@ -9,7 +9,7 @@ import type { ServerLog } from "./server-log.ts";
 import { DECLARED_CAPABILITIES, type ServerRequests } from "./server-requests.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 
-/** Silence after which a server on stdio counts as one of revision 2025. */
+/** Silence after which a server on stdio is assumed to be of revision 2025. */
 const PROBE_TIMEOUT_MS = 5000;
 const END_SESSION_TIMEOUT_MS = 2000;
 
@@ -28,16 +28,16 @@ export interface ConnectOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly log: ServerLog;
-  /** What the server asks of its clients. */
+  /** Handles the server's requests to its clients. */
   readonly requests: ServerRequests;
   onResourceUpdated(uri: string): void;
   /** Opens a transport with the current secrets. */
   openTransport(onTooLarge: () => void): Promise<Transport>;
-  /** Reads what the server offers. Called after each start, and for the given kinds after a change. */
+  /** Reads the server's lists. Called after each start, and for the given kinds after a change. */
   read(client: Client, kinds: readonly ListKind[] | null): Promise<void>;
 }
 
-/** Abandons a start: `signal` at once, `onTimeout` after the maximum duration of a start. */
+/** Abandons a start: `signal` immediately, `onTimeout` after the maximum duration of a start. */
 interface StartGuard {
   readonly signal: AbortSignal;
   onTimeout(): never;
@@ -46,8 +46,8 @@ interface StartGuard {
 }
 
 /**
- * Connects to a server and reads what it offers. The server is asked for revision 2026; one that exits on the request is
- * started again and asked for 2025.
+ * Connects to a server and reads its lists. The client requests revision 2026; if the server exits on the request, it
+ * is restarted with a request for 2025.
  * @param isLegacy whether the server is known to exit on that request
  */
 export async function connectClient(
@@ -68,7 +68,7 @@ export async function connectClient(
   }
 }
 
-/** Closes a connection. Ends the session at a server over HTTP, which otherwise keeps it until it expires. */
+/** Closes a connection, including the session at a server over HTTP, which otherwise keeps it until it expires. */
 export async function disconnectClient({ client, transport }: ConnectedClient): Promise<void> {
   if ("terminateSession" in transport && typeof transport.terminateSession === "function") {
     await withTimeout(Promise.resolve(transport.terminateSession()), END_SESSION_TIMEOUT_MS, () => undefined);
@@ -94,7 +94,7 @@ async function tryConnect(
   } catch (error) {
     refresh.close();
     const isProcess = transport instanceof StdioTransport;
-    // The process may have ended without having been read yet.
+    // The process may have exited before its output was read.
     if (isProcess) await transport.close().catch(() => undefined);
     await client.close().catch(() => undefined);
     signal.throwIfAborted();
@@ -102,7 +102,7 @@ async function tryConnect(
     if (isProcess && transport.endedItself) throw new EndedAtStart(transport.exit, error);
     throw error;
   }
-  // It may have ended right after its last response.
+  // It may have exited right after its last response.
   if (transport instanceof StdioTransport && transport.exit !== null) throw new EndedAtStart(transport.exit, null);
   return { client, transport, refresh, levels: new LogLevels(), startedAt: clock.now() };
 }

@@ -5,10 +5,10 @@ import type { ServerLimits } from "./limits.ts";
 import type { ServerLog } from "./server-log.ts";
 import { MessageTooLarge, StdioTransport } from "./stdio-transport.ts";
 
-/** A call had no response in time. */
+/** A call timed out. */
 export class CallTimeout extends Error {}
 
-/** The process ended before it was connected. */
+/** The process exited before it was connected. */
 export class EndedAtStart extends Error {
   readonly exit: string | null;
 
@@ -23,7 +23,7 @@ export function isTooLarge(error: unknown): boolean {
   return error instanceof MessageTooLarge || (error instanceof Error && error.cause instanceof MessageTooLarge);
 }
 
-/** The words of an error; those of the cause where a request could not be sent. */
+/** The message of an error, or of its cause if a request could not be sent. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error && error.message === "fetch failed" ? error.cause.message : error.message;
@@ -40,7 +40,7 @@ export function tooLargeError({ name: server, limits }: Named): RecollectError {
   return new RecollectError("server_output_too_large", { server, maximum });
 }
 
-/** Words of a line that says why a program ended. Runtimes print more lines after it. */
+/** Matches the line that says why a program exited. Runtimes print more lines after it. */
 const REASON = /error|cannot|could not|failed|not found|missing|no such|denied|refused|invalid|required/i;
 
 function reasonIn(log: ServerLog): string | undefined {
@@ -48,12 +48,12 @@ function reasonIn(log: ServerLog): string | undefined {
   return (lines.findLast(({ text }) => REASON.test(text)) ?? lines.at(-1))?.text.trim();
 }
 
-/** The line of the log about a failed start. It does not repeat the program's own words, which are the lines before it. */
+/** The log line about a failed start. It does not repeat the program's own output, which precedes it. */
 export function startNotice(error: unknown, failure: RecollectError): string {
   return error instanceof EndedAtStart ? `It did not start: ${error.exit ?? "it ended"}.` : failure.message;
 }
 
-/** The failure of an addition, with the end of the log: there is no server whose log could be read. */
+/** The failure of an addition, with the end of the log: without the server, the log cannot be read later. */
 export function notAdded(error: RecollectError, log: readonly ServerLogLine[]): RecollectError {
   const { code, message, hint, field, details } = error;
   const { reason } = details ?? {};
@@ -64,7 +64,7 @@ export function notAdded(error: RecollectError, log: readonly ServerLogLine[]): 
   return new RecollectError(reason, params, { field, details: { log }, cause: error });
 }
 
-/** Turns the failure of a start into the sentence for the owner. */
+/** Turns the failure of a start into an error for the owner. */
 export async function startError(
   error: unknown,
   { server, limits, log }: { readonly server: string; readonly limits: ServerLimits; readonly log: ServerLog },
@@ -89,8 +89,8 @@ export async function startError(
 }
 
 /**
- * Turns the failure of a call into the sentence for its caller. An error that the server itself sent is returned unchanged.
- * @param problem what is known about the server's end
+ * Turns the failure of a call into an error for its caller. An error sent by the server is returned unchanged.
+ * @param problem the known reason why the connection ended
  */
 export async function callError(
   error: unknown,
@@ -115,7 +115,7 @@ export async function callError(
   return new RecollectError("server_call_failed", { server, problem: words }, { cause: error });
 }
 
-/** The sentence for the end of a server. @param problem what is known about it */
+/** The error for the unexpected end of a connection. @param problem the known reason */
 export function endError(transport: Transport, named: Named, problem: RecollectError | null): RecollectError {
   const { name: server } = named;
   if (!(transport instanceof StdioTransport)) {

@@ -24,16 +24,16 @@ export const serverTransport = z.discriminatedUnion("kind", [
   }),
 ]) satisfies z.ZodType<StdioServer | RemoteServer>;
 
-/** `server__tool` is unambiguous, because a name has no underscore; it is also a part of a URI's scheme. */
+/** `server__tool` is unambiguous, because a name contains no underscore; it is also part of a URI scheme. */
 const NAME = /^[a-z][a-z0-9-]{0,31}$/;
 const VARIABLE = /^(?!RECOLLECT_)[A-Z_][A-Z0-9_]*$/i;
 const HEADER = /^[A-Za-z0-9-]+$/;
 /** Headers that the transport sets. */
 const OWN_HEADERS = /^(?:host|connection|content-.*|transfer-encoding|accept|mcp-.*|last-event-id)$/i;
-/** The credential store of Windows has 2,560 bytes for an entry. */
+/** An entry in the Windows credential store has at most 2,560 bytes. */
 const MAX_SECRET_CHARACTERS = 1200;
 
-/** Checks what the owner entered. @throws invalid_argument with the field */
+/** Checks the owner's input. @throws invalid_argument with the field */
 export function checkServer({ name, transport, secrets, clientSecret }: NewServer): void {
   if (!NAME.test(name) || name === "recollect") throw new RecollectError("server_name_invalid", {}, { field: "name" });
   const names = Object.keys(secrets);
@@ -64,7 +64,7 @@ export function checkSecrets(transport: NewServer["transport"], secrets: NewServ
   }
 }
 
-/** Whether two servers are the same program or address with the same values, whichever of these are secret. */
+/** Whether two servers are the same program or address with the same values, secret or not. */
 export function isSameServer(one: Definition, other: Definition): boolean {
   return isDeepStrictEqual(withValues(one), withValues(other));
 }
@@ -101,7 +101,7 @@ function checkVariable(name: string): void {
 }
 
 function checkHeader(name: string, value: string): void {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refuses control characters
   if (HEADER.test(name) && !OWN_HEADERS.test(name) && !/[\u0000-\u001f\u007f]/.test(value)) return;
   throw new RecollectError("server_header_refused", { name: name.slice(0, 100) }, { field: "headers" });
 }

@@ -1,6 +1,6 @@
 import type { StdioServer } from "../core/servers.ts";
 
-/** Variables that a program needs and that have no secrets. Names on Windows have any case. */
+/** Variables that programs need and that contain no secrets. On Windows their case varies. */
 const ALLOWED = new Set(
   [
     ["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR"],
@@ -10,10 +10,12 @@ const ALLOWED = new Set(
   ].flat(),
 );
 
-/** Never passed on, whatever the owner names: addresses and tokens of Recollect. */
+/** Recollect's own addresses and tokens, which are never passed on. */
 const OWN = /^RECOLLECT_/i;
 
-/** The environment of a server's process: allowed variables, those that the owner named, and the secrets of this server. */
+/**
+ * The environment of a server's process: allowed variables, variables that the owner named, and the server's secrets.
+ */
 export function serverEnvironment(
   { env, inherit }: StdioServer,
   secrets: Readonly<Record<string, string>>,
@@ -21,7 +23,7 @@ export function serverEnvironment(
 ): Record<string, string> {
   const inherited = Object.entries(own).flatMap(([name, value]) => {
     const isNamed = inherit.includes(name) || ALLOWED.has(name.toUpperCase());
-    // A value that begins with () is a shell function.
+    // A value that starts with () is a shell function.
     return isNamed && value !== undefined && !value.startsWith("()") ? [[name, value] as const] : [];
   });
   const all = { ...Object.fromEntries(inherited), ...env, ...secrets };

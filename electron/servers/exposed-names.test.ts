@@ -7,7 +7,7 @@ const own = (...names: readonly string[]): OwnName[] =>
     return { server, name };
   });
 
-it("keeps names that one server has, and prefixes those of several servers and reserved ones", () => {
+it("keeps unique names, and prefixes names of several servers and reserved names", () => {
   const names = own("files/read", "files/list", "web/read", "web/search_memories");
   const reserved = new Set(["search_memories"]);
   expect(exposedNames(names, reserved)).toEqual(["files__read", "list", "web__read", "web__search_memories"]);

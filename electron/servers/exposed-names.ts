@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 
-/** Names of tools are limited to 64 characters by the interfaces of models. */
+/** Model APIs limit tool names to 64 characters. */
 const MAX_NAME_LENGTH = 64;
 const HASH_LENGTH = 8;
 
-/** A name of one server: of a tool or a prompt. */
+/** The name of a server's tool or prompt. */
 export interface OwnName {
   readonly server: string;
   readonly name: string;
 }
 
 /**
- * Returns the names that clients use, in the order of the given names. A name that only one server has, and that is not
- * reserved, stays; otherwise it is `server__name` for each of them. The result depends on the set of names only, not on
- * their order or on which servers run.
+ * Returns the names that clients use, in the order of the given names. A name that is unique and not reserved stays;
+ * otherwise each server's name becomes `server__name`. The result depends only on the set of names, not on their order
+ * or on which servers run.
  */
 export function exposedNames(names: readonly OwnName[], reserved: ReadonlySet<string>): readonly string[] {
   const exposed = names.map(({ name }) => name);

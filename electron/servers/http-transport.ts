@@ -7,7 +7,7 @@ import { MessageTooLarge } from "./stdio-transport.ts";
 /**
  * Opens the transport of a server over HTTP.
  * @param headers with the secrets
- * @param authProvider the tokens of the owner's sign-in; null: a header has what the server asks for
+ * @param authProvider the tokens of the owner's sign-in, or null if a header contains the credentials
  * @param maxMessageBytes the maximum size of a message; a response with a larger one fails
  */
 export async function openHttpTransport(
@@ -26,7 +26,7 @@ export async function openHttpTransport(
   const send: FetchLike = local?.fetch ?? fetch;
   const limited: FetchLike = async (to, init) =>
     limitMessages(await send(to, { ...init, redirect: "error" }), maxMessageBytes, onTooLarge);
-  // A redirect to another machine would take the secret headers with it.
+  // A redirect to another machine would send it the secret headers.
   const requestInit = { headers: { ...headers }, redirect: "error" as const };
   const options = { requestInit, fetch: limited, ...(authProvider === null ? {} : { authProvider }) };
   const transport: Transport =

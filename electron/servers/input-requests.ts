@@ -9,7 +9,7 @@ import { clientMeta } from "../mcp/call-context.ts";
 import type { CallContext } from "../mcp/catalog-entries.ts";
 import { suspendedStateOf } from "./suspended-calls.ts";
 
-/** Returns the capability of a client that a request needs and that it does not have; null if it has all. */
+/** Returns the capability that a request needs and that the client lacks; null if it lacks none. */
 export function missingCapability(
   request: InputRequest,
   { elicitation, sampling, roots }: ClientCapabilities,
@@ -24,17 +24,17 @@ export function missingCapability(
     }
     case "elicitation/create": {
       if (elicitation === undefined) return "elicitation";
-      if (request.params.mode === "url") return elicitation.url === undefined ? "elicitation with an address" : null;
-      // Before the modes there were only forms.
-      return elicitation.form === undefined && elicitation.url !== undefined ? "elicitation with a form" : null;
+      if (request.params.mode === "url") return elicitation.url === undefined ? "URL-mode elicitation" : null;
+      // Before modes existed, elicitation meant a form.
+      return elicitation.form === undefined && elicitation.url !== undefined ? "form-mode elicitation" : null;
     }
   }
 }
 
 /**
- * Returns what a request to a server of revision 2026 has besides its own parameters: the capabilities of the calling
- * client, because the server returns the requests that this client is to respond to, and its responses.
- * @param context null: the owner, whom a server cannot ask
+ * Returns the additional parameters of a request to a server of revision 2026: the capabilities of the calling client,
+ * which decide on the server's requests to it, and the client's responses.
+ * @param context null for the owner, whom a server cannot ask
  */
 export function inputParams(server: Client, context: CallContext | null): Record<string, unknown> {
   if (server.getProtocolEra() !== "modern") return {};
@@ -50,19 +50,19 @@ export function inputParams(server: Client, context: CallContext | null): Record
   };
 }
 
-/** Returns the capabilities of a client that are declared to a server of revision 2026 with a call. */
+/** Returns the client capabilities that a call declares to a server of revision 2026. */
 function declaredCapabilities({ elicitation, sampling, roots }: ClientCapabilities): ClientCapabilities {
   return {
     ...(elicitation === undefined ? {} : { elicitation }),
-    // The context of a client is that of all its servers.
+    // Without `context`: a client's context covers all of its servers.
     ...(sampling === undefined ? {} : { sampling: sampling.tools === undefined ? {} : { tools: sampling.tools } }),
     ...(roots === undefined ? {} : { roots: {} }),
   };
 }
 
 /**
- * Returns a server's request as its client gets it. A person must see which server asks, because the client shows
- * Recollect. The context of a client is that of all its servers, so no server gets it.
+ * Returns a server's request in the form for its client. The message names the server, because the client shows
+ * Recollect as its source. `includeContext` is removed: a client's context covers all of its servers.
  * @param replaceId returns the id of an elicitation for the client
  */
 export function requestForClient(
@@ -83,7 +83,7 @@ export function requestForClient(
   return { method: "elicitation/create", params: { ...address, message, ...id } } as InputRequest;
 }
 
-/** Returns a result of a server of revision 2026, which may be the request for input. */
+/** Returns a result in the form for the client. In revision 2026 it may be a request for input. */
 export function resultForClient<Result extends object>(
   result: Result | InputRequiredResult,
   server: string,

@@ -1,24 +1,24 @@
 export interface ServerLimits {
   readonly startTimeoutMs: number;
-  /** Without a response or progress. */
+  /** The time without a response or progress. */
   readonly callTimeoutMs: number;
   readonly maxCallMs: number;
-  /** How long a client may take to respond to a request of the server; this does not count for the call. */
+  /** How long a client may take to respond to a server's request; this does not count towards the call. */
   readonly answerTimeoutMs: number;
-  /** A server without calls for this long is stopped. */
+  /** A server is stopped after this time without calls. */
   readonly idleMs: number;
   readonly maxMessageBytes: number;
   readonly callsAtOnce: number;
   readonly maxWaitingCalls: number;
-  /** The size of the requests of all calls that run or wait. Each is in memory as text, as values, and as sent. */
+  /** The size of the requests of all running and waiting calls. Each is in memory as text, as values, and as sent. */
   readonly maxRequestBytes: number;
   /** The pause before the third start; it doubles with each further failure. The second start is immediate. */
   readonly restartDelayMs: number;
   readonly maxRestartDelayMs: number;
-  /** After this many failures without a successful call in between the server rests for {@link restMs}. */
+  /** After this many failures without a successful call, the server is not started for {@link restMs}. */
   readonly maxFailures: number;
   readonly restMs: number;
-  /** The pause before lists are read again after the server said that they changed; it doubles while it repeats that. */
+  /** The delay before changed lists are re-read; it doubles while the server keeps reporting changes. */
   readonly refreshDelayMs: number;
   /** How long a sign-in waits for the browser. */
   readonly signInTimeoutMs: number;

@@ -1,11 +1,11 @@
 export type ListKind = "tools" | "prompts" | "resources";
 
-/** Doublings of the delay: after ten, a list is read at most every nine minutes. */
+/** After ten doublings of the delay, a list is read at most every nine minutes. */
 const MAX_DOUBLINGS = 10;
 
 /**
- * Reads lists again after a server said that they changed. Notifications are combined, and the delay doubles with each
- * read that is followed by another notification, so that a server that notifies after each read does not keep both busy.
+ * Re-reads lists after change notifications. Notifications are combined, and the delay doubles with each read that is
+ * followed by another notification, so that a server that notifies after each read does not keep both busy.
  */
 export class ListRefresh {
   readonly #delayMs: number;

@@ -6,7 +6,7 @@ import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { isRecord } from "../core/util/is-record.ts";
 import { MessageTooLarge } from "./stdio-transport.ts";
 
-/** How long an idle connection stays open: less than servers keep theirs, which would lose the next request. */
+/** How long an idle connection stays open: less than servers keep it, because a closed one would lose a request. */
 const IDLE_CONNECTION_MS = 4000;
 /** Statuses of responses without a body, for which `Response` accepts none. */
 const BODILESS = new Set([204, 205, 304]);
@@ -14,14 +14,14 @@ const BODILESS = new Set([204, 205, 304]);
 interface LocalFetchOptions {
   readonly maxMessageBytes: number;
   onTooLarge(): void;
-  /** Receives what a server sends on the stream of a request after its response. */
+  /** Receives the messages that follow the response on the stream of a request. */
   onMessage(message: JSONRPCMessage): void;
 }
 
 /**
  * A `fetch` for a server on this machine, on `node:http` with connections that stay open. A tool call with the global
- * one takes twice the processor time, most of it for web streams (ADR 0033). A stream whose first event is the response
- * is returned as JSON at once; any other is returned as a stream. Redirects fail.
+ * `fetch` takes twice the processor time, most of it for web streams (ADR 0033). A stream whose first event is the
+ * response is returned as JSON immediately; any other is returned as a stream. Redirects fail.
  */
 export class LocalFetch {
   readonly #options: LocalFetchOptions;
@@ -108,7 +108,7 @@ export class LocalFetch {
         resolve(asJson(event.data, response.headers));
       }
     };
-    // The SDK uses the server's time for reconnections.
+    // The SDK uses the server's retry time for reconnections.
     const parser = createParser({ onEvent, onRetry: takeStream });
     const read = (chunk: Buffer): void => {
       if (decided === null) chunks.push(chunk);
@@ -167,7 +167,7 @@ function headersOf(headers: IncomingHttpHeaders): Headers {
   return copied;
 }
 
-/** What the SDK reads of a response with JSON: a `Response` would make a stream of it. */
+/** The members of a JSON response that the SDK reads: a `Response` would make a stream of the text. */
 function asJson(text: string, fields: IncomingHttpHeaders): Response {
   const get = (name: string): string | null => {
     if (name === "content-type") return "application/json";

@@ -2,13 +2,13 @@ import type { Client, LoggingLevel } from "@modelcontextprotocol/client";
 import { LOG_LEVELS } from "../mcp/call-context.ts";
 
 /**
- * The level of log messages that a connection asked a server of revision 2025 for. It is shared by the clients, so it is the
- * lowest that one of them asked for; each client gets the messages of its own level.
+ * The level of log messages that a connection requests from a server of revision 2025. Clients share the connection, so
+ * it is the lowest level that any of them requested; each client gets only the messages of its own level.
  */
 export class LogLevels {
   #lowest: LoggingLevel | null = null;
 
-  /** @param level the level of the calling client; null if it asked for none */
+  /** @param level the level of the calling client, or null */
   async request(client: Client, level: LoggingLevel | null): Promise<void> {
     if (level === null || client.getProtocolEra() !== "legacy") return;
     if (client.getServerCapabilities()?.logging === undefined) return;

@@ -4,11 +4,11 @@ import type { Offered } from "./server-file.ts";
 
 /** The name by which a Recollect introduces itself. */
 const OWN_NAME = "recollect";
-/** A proxy can leave some of the tools out. No other server has half of these names. */
+/** A proxy can omit some of the tools. No other server has half of these names. */
 const MIN_OWN_TOOLS = Math.ceil(MEMORY_TOOLS.length / 2);
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/;
 
-/** Whether an address is the one on which this Recollect listens: no secret is sent there, and nothing connects. */
+/** Whether this Recollect listens on an address: no secret is sent there, and nothing connects. */
 export function isOwnAddress(address: string, ownPort: number): boolean {
   const { hostname, port, protocol } = new URL(address);
   const used = port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
@@ -16,8 +16,8 @@ export function isOwnAddress(address: string, ownPort: number): boolean {
 }
 
 /**
- * Whether a server is a Recollect, this one or another, also behind a proxy with a name of its own: a proxy passes on tools,
- * with a prefix where it has several servers, or the addresses of resources.
+ * Whether a server is this or another Recollect, even behind a proxy with its own name: a proxy passes on the tools,
+ * possibly with a prefix, or the resource addresses.
  */
 export function isRecollect(name: string, { tools, resources, templates }: Offered): boolean {
   if (name.toLowerCase() === OWN_NAME) return true;

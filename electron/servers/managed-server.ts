@@ -31,7 +31,7 @@ interface ManagedServerOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly home: string;
   readonly language: () => LanguageChoice;
-  /** Where the sign-in is stored: the file, and the secrets that have its key. */
+  /** The storage of the sign-in: the file, and the keychain with its key. */
   readonly signIn: {
     readonly file: string;
     readonly write: (file: string, content: string) => void;
@@ -42,12 +42,12 @@ interface ManagedServerOptions {
   readonly processes: Pick<ServerProcesses, "note" | "forget">;
   record(): ServerRecord;
   secrets(): Promise<Readonly<Record<string, string>>>;
-  /** Called with what the server is and offers, after each start and after a change. */
+  /** Called with the server's identity and lists after each start and change. */
   onRead(changes: Pick<ServerRecord, "identity" | "protocolVersion" | "offered">): void;
   onState(): void;
 }
 
-/** What restores a removed server. */
+/** The data to restore a removed server. */
 export interface RemovedServer {
   readonly record: ServerRecord;
   readonly secrets: Readonly<Record<string, string>>;
@@ -59,7 +59,7 @@ export class ManagedServer {
   readonly #options: ManagedServerOptions;
   readonly #connection: ServerConnection;
   readonly #log: ServerLog;
-  /** Null for a program. */
+  /** Null for a server on stdio. */
   readonly #oauth: OAuthClient | null;
   readonly #suspended: SuspendedCalls;
 
@@ -85,9 +85,9 @@ export class ManagedServer {
   }
 
   /**
-   * Serves a request of a client, which the server may ask for input.
-   * @param target what is called, for the revisions in which the client repeats the request with its responses; null: the
-   * server cannot ask in this request
+   * Serves a client's request. The server may ask the client for input.
+   * @param target identifies the called entry when a client repeats the request with its responses (revision 2026);
+   * null if the server cannot ask for input in this request
    * @throws as {@link ServerConnection.run}
    */
   async serve<Result extends object>(
@@ -100,7 +100,7 @@ export class ManagedServer {
       resultForClient(await this.call(route, work, onDuration), name);
     const { signal, wantsProgress, caller, exchange, requestBytes } = context;
     if (target !== null && exchange !== null && caller.sessionId === null) {
-      // A server of revision 2025 has no state of its own.
+      // A server of revision 2025 never returns a state.
       const isForeign = anyStateOf(context) !== null && suspendedStateOf(context) === null;
       if (isForeign && (protocolVersion ?? "") < "2026") throw await this.#suspended.unknownState();
       return (await this.#suspended.serve(context, target, run)) as Result | InputRequiredResult;
@@ -165,7 +165,7 @@ export class ManagedServer {
     await this.#connection.close();
   }
 
-  /** The sign-in at the server. @throws invalid_argument where it has none */
+  /** The sign-in at the server. @throws invalid_argument if it has none */
   get oauth(): OAuthClient {
     const oauth = this.#activeOAuth();
     if (oauth !== null) return oauth;
@@ -184,7 +184,7 @@ export class ManagedServer {
     await this.#oauth?.restore(kept);
   }
 
-  /** Deletes the sign-in. @returns what restores it; null: there was none */
+  /** Deletes the sign-in. @returns the data to restore it, or null if there was none */
   async removeSignIn(): Promise<KeptSignIn | null> {
     return (await this.#oauth?.remove()) ?? null;
   }
@@ -268,7 +268,7 @@ export class ManagedServer {
     });
   }
 
-  /** Null where an `Authorization` header of the owner has what the server asks for. */
+  /** Null if the owner set an `Authorization` header instead. */
   #activeOAuth(): OAuthClient | null {
     const { transport, secretNames } = this.#options.record();
     const names = transport.kind === "stdio" ? [] : [...Object.keys(transport.headers), ...secretNames];
@@ -286,7 +286,7 @@ export class ManagedServer {
   }
 }
 
-/** A server that does not run because a sign-in is needed has a state of its own. */
+/** A server that does not run because it needs a sign-in has its own state. */
 function stateOf(state: ServerSummary["state"], signIn: ServerSignIn | null): ServerSummary["state"] {
   const isIdle = state !== "running" && state !== "starting";
   return isIdle && signIn !== null && signIn.state !== "done" ? "sign-in" : state;

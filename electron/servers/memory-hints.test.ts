@@ -45,14 +45,14 @@ async function descriptions(client: Pick<AnyClient, "listTools">): Promise<reado
   return tools.slice(names.indexOf("read_file")).map(({ description = "" }) => description);
 }
 
-/** What is before the server's own description of its first tool; null for nothing. */
+/** The text before the server's own description of its first tool, or null. */
 async function hintOf(client: Pick<AnyClient, "listTools">): Promise<string | null> {
   const [first = ""] = await descriptions(client);
   const end = first.indexOf(`\n${END_OF_HINT}\n`);
   return end === -1 ? null : first.slice(0, end);
 }
 
-describe("what memory has about a server", () => {
+describe("the memories about a server", () => {
   it("is not read by clients until the owner switches it on, and then by its first tool in both revisions", async () => {
     const gateway = await openFiles();
     const id = await remember(gateway);
@@ -72,7 +72,7 @@ describe("what memory has about a server", () => {
     expect(await hintOf(await connectV2(gateway.stack, "auto", { token, headers }))).toBe(hint);
     const v1 = (await connectV1(gateway.stack, { token, headers })) as unknown as AnyClient;
     expect(await hintOf(v1)).toBe(hint);
-    // What the owner approved is not changed by it.
+    // The approved definition stays unchanged.
     expect(gateway.servers.tools(gateway.idOf("files"))[0]).toMatchObject({
       description: before[0],
       state: "approved",
@@ -100,7 +100,7 @@ describe("what memory has about a server", () => {
     expect(items.map(({ recallCount }) => recallCount)).toEqual([0, 0]);
   });
 
-  it("leaves out what is not about the server, and stays within its tokens with long memories", async () => {
+  it("omits unrelated memories, and stays within its tokens with long memories", async () => {
     const gateway = await openFiles();
     await gateway.stack.fill(50);
     await remember(gateway, "Orders are stored in PostgreSQL.");
@@ -126,7 +126,7 @@ describe("what memory has about a server", () => {
     const other = await connect(gateway, { project: "acme/other" });
     expect(await hintOf(shop.client)).toContain("network share");
     expect(await hintOf(other.client)).toBeNull();
-    // A new memory, and one that is not in a list, wait for the next list.
+    // New memories, and memories outside of a list, appear in the next list.
     const later = await remember(gateway, "The filesystem server has write_file switched off on Fridays.");
     await gateway.stack.service.update(OWNER, later, { tags: ["friday"] });
     await gateway.stack.service.update(OWNER, id, { content: `${FACT} It was checked.` });

@@ -10,23 +10,23 @@ import { composeServerHint, type Injection } from "../mcp/hooks/compose-injectio
 import { idsIn } from "../mcp/tools/memory-forms.ts";
 import type { ServerRecord } from "./server-file.ts";
 
-/** The maximum of a hint by `estimateTokens`, with the line that separates it from the server's own text. */
+/** The maximum tokens of a hint by `estimateTokens`, including the line that separates it from the server's text. */
 export const MAX_HINT_TOKENS = 200;
-/** Ends a hint in a description: what follows is the definition that the owner approved. */
+/** Separates a hint in a description from the text that the owner approved. */
 export const END_OF_HINT = "The server's own description:";
 
 /** How many memories are read for a hint; the budget decides how many are shown. */
 const MAX_RESULTS = 5;
-/** Nobody asked for a hint, so that a memory is more likely relevant than not. */
+/** Nobody asked for a hint, so a memory must be more likely relevant than not. */
 const MIN_SCORE = 0.5;
-/** Tools whose names are searched for: with more words, each one counts little. */
+/** Tool names in the search query: with more words, each counts little. */
 const MAX_SEARCHED_TOOLS = 20;
-/** Words of servers' names that do not say what a server is about. */
+/** Words in server names that do not name a subject. */
 const GENERIC_WORDS = /^(?:mcp|servers?|examples?|official|stdio|http|v?\d+)$/i;
 
-/** Clients and projects that read a list of tools: those of a few weeks. */
+/** Clients and projects that read a list of tools: enough for a few weeks. */
 const MAX_READERS = 500;
-/** Changes within this time are looked at together. */
+/** Changes within this time are checked together. */
 const COALESCE_MS = 100;
 
 const NOTHING: Injection = { text: null, memories: [] };
@@ -36,9 +36,9 @@ export type HintMemories = Pick<MemoryService, "search" | "shortIds">;
 interface HintOptions {
   readonly memories: HintMemories;
   readonly logger: Logger;
-  /** Null: the server was removed. */
+  /** Returns null for a removed server. */
   find(id: string): ServerRecord | null;
-  /** A client's list has another text now. */
+  /** Called when the hint in a client's list is out of date. */
   onOutdated(server: string, reader: Caller): void;
 }
 
@@ -50,8 +50,8 @@ interface Reading {
 }
 
 /**
- * What memory has about servers, for the clients that use them. The texts of memories are those of the caller's project
- * and of the user, within the caller's grant.
+ * The memories about servers, for the clients that use them: memories of the caller's project and of the user, within
+ * the caller's grant.
  */
 export class MemoryHints {
   readonly #options: HintOptions;
@@ -64,8 +64,8 @@ export class MemoryHints {
   }
 
   /**
-   * Returns the hint for a client; null: the owner did not switch it on, or there is nothing to say.
-   * @param isListed the client's list has it, so the client is notified when it is outdated
+   * Returns the hint for a client, or null if hints are switched off or no memory is relevant.
+   * @param isListed whether the hint becomes part of the client's list, so that the client is notified of changes
    */
   async of(server: string, reader: Caller, isListed: boolean): Promise<string | null> {
     const hint = await this.#compose(server, reader);
@@ -75,8 +75,8 @@ export class MemoryHints {
   }
 
   /**
-   * Notifies the clients whose lists have one of these memories, if the text is another one now. A new memory is in the
-   * next list that a client reads: a changed list ends the use of the model's prompt cache.
+   * Notifies the clients whose lists contain one of these memories, if the hint changed. A new memory appears in the
+   * next list that a client reads: a changed list would invalidate the model's prompt cache.
    */
   noteMemories(changes: readonly MemoryChange[]): void {
     for (const { id } of changes) this.#changed.add(id);
@@ -88,7 +88,7 @@ export class MemoryHints {
     }, COALESCE_MS).unref();
   }
 
-  /** Notifies the clients that have another text now, because the owner switched the hints of a server. */
+  /** Notifies the clients whose hint changed, because the owner switched a server's hints. */
   recheck(server: string): void {
     this.#recheck((reading) => reading.server === server);
   }
@@ -127,19 +127,19 @@ export class MemoryHints {
   async #search(caller: Caller, query: string): Promise<readonly SearchHit[]> {
     const { items } = await this.#options.memories.search(caller, {
       query,
-      // It is not a recall, and nothing in it is a filter.
+      // This is not a recall, and the query contains no filters.
       isPrompt: true,
       // The same text before and after the model is loaded.
       mode: "text",
       limit: MAX_RESULTS,
-      // Without a project, a read is of every project.
+      // Without a project, a search would cover every project.
       ...(caller.project === null ? { domain: USER_DOMAIN } : {}),
     });
     return items.filter(({ score }) => score >= MIN_SCORE);
   }
 }
 
-/** The server's names, and those of its tools. */
+/** The server's names, and the names of its tools. */
 function queriesFor({ name, identity, approved }: ServerRecord): readonly string[] {
   const words = `${name} ${identity?.name ?? ""}`.match(/[\p{L}\p{N}]+/gu) ?? [];
   const names = [...new Set(words.map((word) => word.toLowerCase()))].filter((word) => !GENERIC_WORDS.test(word));

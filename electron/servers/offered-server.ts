@@ -9,7 +9,7 @@ export interface OfferedServer {
   readonly record: ServerRecord;
   readonly managed: ManagedServer;
   readonly pins: readonly ToolPin[];
-  /** The pins as they are now: a server that was just started may have changed its tools. */
+  /** The current pins: a server that was just started may have changed its tools. */
   current(): readonly ToolPin[];
   /** By own name. */
   readonly toolNames: ReadonlyMap<string, string>;
@@ -22,7 +22,9 @@ export interface ReservedNames {
   readonly prompts: ReadonlySet<string>;
 }
 
-/** Returns every server with the names that clients use: they depend on the set of servers, not on a client's grant. */
+/**
+ * Returns every server with the names that clients use. These depend on the set of servers, not on a client's grant.
+ */
 export function offeredServers(
   records: readonly ServerRecord[],
   reserved: ReservedNames,
@@ -47,7 +49,7 @@ export function offeredServers(
       record,
       managed: found.managed,
       pins: compared.pins,
-      // Each call asks twice, and comparing the schemas of all tools takes longer than a call.
+      // Cached: each call reads it twice, and comparing the schemas of all tools takes longer than a call.
       current() {
         const now = found.record();
         if (now !== compared.record) compared = { record: now, pins: toolPins(now) };

@@ -2,14 +2,14 @@ import type { Client } from "@modelcontextprotocol/client";
 import type { ListKind } from "./list-refresh.ts";
 import type { Offered } from "./server-file.ts";
 
-/** Entries of one list, and characters of all lists as JSON: what is stored and sent to clients. */
+/** The maximum entries of one list, and characters of all lists as JSON, which are stored and sent to clients. */
 const MAX_ENTRIES = 1000;
 const MAX_CHARACTERS = 4_000_000;
 
 /**
  * Reads the lists of a server, all pages.
- * @param kinds the lists to read; null: all
- * @param previous what it offered before, for the other lists
+ * @param kinds the lists to read, or null for all
+ * @param previous the source of the other lists
  */
 export async function readOffered(
   client: Client,
@@ -35,7 +35,7 @@ export async function readOffered(
         ? { resources: [], templates: [] }
         : {
             resources: (await client.listResources(undefined, fresh)).resources,
-            // Some servers offer resources and do not know templates.
+            // Some servers offer resources but do not implement templates.
             templates: await client
               .listResourceTemplates(undefined, fresh)
               .then(({ resourceTemplates }) => resourceTemplates)

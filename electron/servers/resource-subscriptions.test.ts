@@ -12,7 +12,10 @@ const URI = "note://one";
 const processOf = (name: string) => program(name, [path.join(import.meta.dirname, "testing", `${name}-process.ts`)]);
 const touch = (client: AnyClient) => client.callTool({ name: "touch", arguments: {} });
 
-/** Subscribes in the revision of the client. @returns the addresses that were reported, and the end of the subscription */
+/**
+ * Subscribes in the revision of the client.
+ * @returns the addresses that were reported, and the end of the subscription
+ */
 async function subscribe(client: AnyClient, uri: string) {
   const updated: string[] = [];
   client.setNotificationHandler("notifications/resources/updated", ({ params }) => void updated.push(params.uri));
@@ -24,7 +27,7 @@ async function subscribe(client: AnyClient, uri: string) {
   return { updated, end: () => stream.close() };
 }
 
-/** Touches the resource until its change was reported: a subscription of revision 2026 begins a moment later. */
+/** Touches the resource until its change was reported: a subscription of revision 2026 starts with a delay. */
 async function touchUntilReported(client: AnyClient, updated: readonly string[]): Promise<void> {
   await until(
     async () => {

@@ -7,11 +7,11 @@ import type { ServerLog } from "./server-log.ts";
 /** A resource that clients are subscribed to. */
 interface Watched {
   readonly listeners: Set<() => void>;
-  /** The connection that has the subscription; null: none. */
+  /** The connection with the subscription, or null. */
   client: Client | null;
   /** Ends the subscription at the server. */
   end: () => Promise<unknown>;
-  /** The attempt to subscribe that is in progress. */
+  /** The attempt to subscribe in progress. */
   pending: Promise<void> | null;
 }
 
@@ -25,8 +25,8 @@ interface SubscriptionsOptions {
 }
 
 /**
- * The subscriptions to the resources of one server, one for each resource. They are begun again when the server was started
- * again; then each resource counts as changed, because a change may have been missed.
+ * The subscriptions to the resources of one server, one for each resource. They are restored after a restart of the
+ * server; then each resource counts as changed, because a change may have been missed.
  */
 export class ResourceSubscriptions {
   readonly #options: SubscriptionsOptions;
@@ -64,7 +64,7 @@ export class ResourceSubscriptions {
     return remove;
   }
 
-  /** The server reported a change of a resource, or of a part of it. */
+  /** The server reported a change of a resource or a part of one. */
   notify(uri: string): void {
     for (const [own, { listeners }] of this.#watched) {
       const isAffected = uri === own || uri.startsWith(own.endsWith("/") ? own : `${own}/`);
@@ -72,7 +72,7 @@ export class ResourceSubscriptions {
     }
   }
 
-  /** The server was started: subscriptions of an earlier connection begin again. */
+  /** The server was started: restores the subscriptions of an earlier connection. */
   connected(): void {
     this.#retries = 0;
     for (const [uri, watched] of this.#watched) if (watched.pending === null) this.#beginAgain(uri, watched);
@@ -83,7 +83,7 @@ export class ResourceSubscriptions {
     for (const watched of this.#watched.values()) watched.client = null;
   }
 
-  /** The server ended by itself. It is started again for its subscriptions, at growing intervals. */
+  /** The server exited. It is restarted for its subscriptions, at increasing intervals. */
   ended(): void {
     this.disconnected();
     this.#retry();
@@ -113,7 +113,7 @@ export class ResourceSubscriptions {
         for (const listener of [...watched.listeners]) listener();
       },
       (error: unknown) => {
-        this.#options.log.add("notice", `The subscription to ${uri} could not begin again: ${messageOf(error)}`);
+        this.#options.log.add("notice", `The subscription to ${uri} could not be restored: ${messageOf(error)}`);
         this.#retry();
       },
     );

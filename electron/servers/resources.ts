@@ -4,12 +4,12 @@ import { completionValues } from "./completion-values.ts";
 import { inputParams } from "./input-requests.ts";
 import type { OfferedServer } from "./offered-server.ts";
 
-/** An address or a template that several servers have begins, for clients, with `{server}+`, as a scheme of its own. */
+/** For clients, an address or template of several servers is prefixed with `{server}+`, which makes a new scheme. */
 const SEPARATOR = "+";
 
 /**
  * Returns the resources of servers, one family for each.
- * @param all every server, because a client must not see other addresses when it is granted another server
+ * @param all every server, so that addresses do not depend on a client's grant
  */
 export function serverResources(
   all: readonly OfferedServer[],
@@ -55,7 +55,7 @@ function familyOf(
       const others = granted.filter((other) => other !== server);
       if (others.some(({ record: other }) => other.offered.resources.some((resource) => resource.uri === uri)))
         return false;
-      // A result may link to a resource that is not listed. Without another server it can only be this one's.
+      // A result may link to an unlisted resource. Without another server it can only be from this one.
       return templates.some((template) => matches(template.uriTemplate, uri)) || others.length === 0;
     },
 
@@ -81,7 +81,7 @@ function addressesOf({ record }: OfferedServer): readonly string[] {
   return [...resources.map(({ uri }) => uri), ...templates.map(({ uriTemplate }) => uriTemplate)];
 }
 
-/** The addresses that more than one server has. */
+/** The addresses of more than one server. */
 function sharedBy(lists: readonly (readonly string[])[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const shared = new Set<string>();

@@ -13,28 +13,28 @@ import { ServerRequests } from "./server-requests.ts";
 import { StartFailures } from "./start-failures.ts";
 import { MessageTooLarge, StdioTransport } from "./stdio-transport.ts";
 
-/** Calls without a response, one after the other, after which a server counts as hanging and is killed. */
+/** Successive calls without a response after which a server counts as hanging and is killed. */
 const MAX_TIMEOUTS = 3;
 /** The longest time-out of a timer: {@link CallTimer} ends a call instead of the SDK. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
-/** Repetitions of one call after a person opened an address. */
+/** The maximum repetitions of one call after a person opened an address. */
 const MAX_ADDRESS_ROUNDS = 5;
-/** The key of the owner, who tries tools. */
+/** The key of the owner, who tests tools. */
 const OWNER_KEY = "owner";
 
-/** A subscription has no caller, and an address as its request. */
+/** A subscription has no caller, and a request of negligible size. */
 const SUBSCRIPTION_ROUTE = { onprogress: null, client: null, requestBytes: 0 } as const;
 
 interface ConnectionOptions extends Omit<ConnectOptions, "requests" | "onResourceUpdated"> {
   readonly name: string;
-  /** Returns the sentence for an error that the owner's sign-in caused; null for others. */
+  /** Returns the error for the owner if a missing sign-in caused this one, otherwise null. */
   explain(error: unknown): Promise<RecollectError | null>;
   onState(): void;
 }
 
 /**
- * The connection to one server: it starts with the first call and stops when idle. Failures delay the next start. A server
- * that ends takes only its own calls with it.
+ * The connection to one server: it starts with the first call and stops when idle. Failures delay the next start. If
+ * the server exits, only its own calls fail.
  */
 export class ServerConnection {
   readonly #options: ConnectionOptions;
@@ -46,7 +46,7 @@ export class ServerConnection {
   #running: ConnectedClient | null = null;
   #stopping = false;
   #closed = false;
-  /** Of revision 2025: it ended when it was asked for its revision, so it is not asked again. */
+  /** Whether it is of revision 2025 and exited on the request for its revision, which is not repeated. */
   #isLegacy = false;
   #timeouts = 0;
   #idleTimer: NodeJS.Timeout | null = null;
@@ -59,7 +59,7 @@ export class ServerConnection {
     this.#requests = new ServerRequests({
       server: name,
       log,
-      // From now on it is known which client a request is for.
+      // From now on a request can be assigned to its client.
       onAsked: () => {
         this.#queue.isExclusive = true;
       },
@@ -150,7 +150,7 @@ export class ServerConnection {
     }
   }
 
-  /** Repeats a call where the server required a person to open an address first. */
+  /** Repeats a call if the server required a person to open an address first. */
   async #repeatAfterAddress<Result>(
     call: () => Promise<Result>,
     caller: CallRoute["client"],
@@ -166,7 +166,7 @@ export class ServerConnection {
     }
   }
 
-  /** Starts the server now, also one that failed. @throws unavailable */
+  /** Starts the server immediately, even after failures. @throws unavailable */
   async restart(): Promise<void> {
     await this.stop();
     this.#failures.reset();
@@ -174,7 +174,7 @@ export class ServerConnection {
     this.#startIdleTimer();
   }
 
-  /** Stops the server, also one that starts; calls in progress fail. The next call starts it again. */
+  /** Stops the server, even during its start; calls in progress fail. The next call restarts it. */
   stop(): Promise<void> {
     const { name: server } = this.#options;
     this.#opening?.abort(new RecollectError("server_stopped", { server }));
@@ -189,7 +189,7 @@ export class ServerConnection {
   }
 
   async #ready(signal: AbortSignal): Promise<ConnectedClient> {
-    // A server that is being stopped does not take calls; it is started again afterwards.
+    // A server that is being stopped does not accept calls; it is restarted afterwards.
     const current = this.#stopping ? null : this.#running;
     const running = current ?? (await this.#inTurn(async () => this.#running ?? (await this.#start())));
     signal.throwIfAborted();
@@ -213,7 +213,7 @@ export class ServerConnection {
       opening.signal.throwIfAborted();
       const failure = (await explain(error)) ?? (await startError(error, { server, limits, log }));
       log.add("notice", startNotice(error, failure));
-      // The server is well: the owner has to sign in.
+      // Not a failure of the server: the owner has to sign in.
       if (isSignInError(failure)) this.#failures.noteProblem(failure);
       else this.#noteFailure(failure);
       throw failure;
@@ -281,7 +281,7 @@ export class ServerConnection {
     this.#failures.note(failure);
   }
 
-  /** Turns the error of a call into the sentence for its caller. */
+  /** Turns the failure of a call into an error for its caller. */
   async #throwCallError(error: unknown, transport: Transport, signal: AbortSignal): Promise<never> {
     if (signal.aborted || error instanceof RecollectError) throw error;
     const explained = await this.#options.explain(error);
@@ -302,7 +302,7 @@ export class ServerConnection {
     this.#stopIdleTimer();
     if (this.#running === null || this.#queue.size > 0 || this.subscriptions.size > 0) return;
     this.#idleTimer = setTimeout(() => {
-      // A call may have begun while others were stopped.
+      // A call may have started in the meantime.
       void this.#inTurn(async () => {
         if (this.#queue.size === 0 && this.subscriptions.size === 0) await this.#stop();
       });
@@ -325,7 +325,7 @@ function withRestart(
   };
 }
 
-/** Stops the clock of a call and gives its place to another. @returns a function that continues the call */
+/** Pauses the timer of a call and frees its place. @returns a function that continues the call */
 function pauseAll(timer: CallTimer, place: CallPlace): () => Promise<void> {
   const startTimer = timer.pause();
   const takePlace = place.pause();

@@ -6,7 +6,7 @@ import type { ServerLogLine } from "../core/servers.ts";
 const MAX_LINES = 500;
 const MAX_LINE_CHARACTERS = 2000;
 
-/** The last lines of a server's output. Secrets in them are masked: those that are recognised, and the server's own. */
+/** The last lines of a server's output. Recognised secrets and the server's own ones are masked. */
 export class ServerLog {
   readonly #clock: Clock;
   readonly #lines: ServerLogLine[] = [];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Logger } from "../core/ports.ts";
 
-/** How long a process that was left behind may take to exit after it was asked to. */
+/** How long an orphaned process may take to exit after SIGTERM. */
 const EXIT_GRACE_MS = 2000;
 
 const processesFile = z.object({ processes: z.array(z.object({ pid: z.int().positive(), start: z.string().min(1) })) });
@@ -10,28 +10,27 @@ const processesFile = z.object({ processes: z.array(z.object({ pid: z.int().posi
 interface ServerProcessesOptions {
   readonly file: string;
   readonly write: (file: string, content: string) => void;
-  /** When a process started, as a text that no other process has with the same id; null: unknown, or it is gone. */
+  /** The start of a process, as a text that identifies it together with its id; null if unknown or exited. */
   readonly startOf: (pid: number) => string | null;
   readonly logger: Logger;
 }
 
 /**
- * The processes of servers, in a file: a server that ignores the end of its input runs on if Recollect is killed, and the
- * next start ends it with its process group. A process counts as the noted one only if it has the same id and start, so that
- * a program that was given the id later is never ended. Nothing is noted where the system does not tell the start.
+ * The processes of servers, in a file: a server that ignores the end of its input keeps running if Recollect is killed,
+ * and the next start stops it with its process group. A process is identified by its id and start, so that a later
+ * program with the same id is never stopped. Nothing is recorded if the system does not provide the start.
  */
 export class ServerProcesses {
   readonly #options: ServerProcessesOptions;
   readonly #starts: Map<number, string>;
   #timer: NodeJS.Timeout | null = null;
 
-  /** Asks the processes that were left behind to exit, and kills them if they do not. */
+  /** Stops orphaned processes, first by SIGTERM. */
   constructor(options: ServerProcessesOptions) {
     this.#options = options;
     this.#starts = new Map(readProcesses(options.file).map(({ pid, start }) => [pid, start]));
     const left = [...this.#starts.keys()].filter((pid) => this.#signal(pid, "SIGTERM"));
-    for (const pid of left)
-      options.logger.warn("A server still ran, because Recollect was killed. It is ended.", { pid });
+    for (const pid of left) options.logger.warn("Stopped a server left running by an earlier crash", { pid });
     if (this.#starts.size === 0) return;
     this.#timer = setTimeout(() => this.#killLeft(left), EXIT_GRACE_MS).unref();
   }
@@ -47,7 +46,7 @@ export class ServerProcesses {
     if (this.#starts.has(pid)) this.#replace(() => this.#starts.delete(pid));
   }
 
-  /** Kills what was left behind and has not exited yet. */
+  /** Kills orphaned processes that have not exited yet. */
   close(): void {
     if (this.#timer !== null) this.#killLeft([...this.#starts.keys()]);
   }

@@ -31,17 +31,16 @@ interface OpenCall {
 }
 
 /**
- * The requests and messages of a server of revision 2025, which name no call. Over Streamable HTTP they come with the response
- * to a call. Elsewhere they are passed on to the client whose calls the server serves, if these are the calls of one client;
- * otherwise they are refused.
+ * The requests and messages of a server of revision 2025, which do not name a call. Over Streamable HTTP they arrive on
+ * the response stream of a call. Otherwise they are passed on if all calls in progress are from one client, or refused.
  */
 export class ServerRequests {
   readonly #server: string;
   readonly #log: ServerLog;
-  /** Called when the server asks a client for something and it is not known in which call. */
+  /** Called when the server sends a request that cannot be assigned to a call. */
   readonly #onAsked: () => void;
   readonly #calls = new Set<OpenCall>();
-  /** The call whose response is being read: the SDK reads the stream of a response in the context that sent the request. */
+  /** The call whose response is being read: the SDK reads a response stream in the context that sent the request. */
   readonly #current = new AsyncLocalStorage<OpenCall | null>();
   readonly #elicitations = new LRUCache<string, { readonly client: CallingClient; readonly id: string }>({
     max: MAX_ELICITATIONS,
@@ -64,7 +63,7 @@ export class ServerRequests {
     }
   }
 
-  /** Connects to the server: what it sends outside of responses belongs to no call. */
+  /** Connects to the server. Messages outside of response streams belong to no call. */
   connect<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#current.run(null, work);
   }
@@ -90,8 +89,8 @@ export class ServerRequests {
 
   /**
    * Handles the error that requires a person to open addresses before the call is repeated. A client of revision 2025
-   * gets it; one of 2026 is asked, because its revision does not have the error.
-   * @returns the error for the client; null: the call is to be repeated
+   * gets the error; a client of 2026 is asked, because its revision does not have the error.
+   * @returns the error for the client, or null to repeat the call
    */
   async handleAddressError(error: unknown, caller: CallingClient | null, signal: AbortSignal): Promise<unknown> {
     const { UrlElicitationRequiredError } = await import("@modelcontextprotocol/client");
@@ -125,7 +124,8 @@ export class ServerRequests {
     if (client === null) throw refuse(METHOD_NOT_FOUND, "The caller cannot be asked.");
     const missing = missingCapability(request, client.capabilities);
     if (missing !== null) throw refuse(METHOD_NOT_FOUND, `The client of this call does not support ${missing}.`);
-    if (this.#open >= MAX_OPEN_REQUESTS) throw refuse(REQUEST_FAILED, "Too many requests of this server wait.");
+    if (this.#open >= MAX_OPEN_REQUESTS)
+      throw refuse(REQUEST_FAILED, "Too many requests from this server are pending.");
     const progressToken = mcpReq._meta?.progressToken;
     const notify = (progress: { progress: number }) => {
       const params = { ...progress, progressToken };
@@ -154,7 +154,7 @@ export class ServerRequests {
       return await client.ask(this.#forClient(request, client), { signal, onprogress });
     } finally {
       this.#open -= 1;
-      // The server works again when it has the response. A cancelled call gets no place.
+      // The server continues when it has the response. A cancelled call gets no place.
       await Promise.all(continues.map((proceed) => proceed().catch(() => undefined)));
     }
   }
@@ -168,18 +168,18 @@ export class ServerRequests {
     });
   }
 
-  /** The call whose response has the message; null if it is not known. */
+  /** The call whose response stream contains the message; null if unknown. */
   #openCall(): OpenCall | null {
     const call = this.#current.getStore() ?? null;
     return call !== null && this.#calls.has(call) ? call : null;
   }
 
   #onlyClient(refuse: (code: number, reason: string) => ProtocolError): CallingClient {
-    if (this.#calls.size === 0) throw refuse(INVALID_REQUEST, "A client can be asked only during a call of its own.");
+    if (this.#calls.size === 0) throw refuse(INVALID_REQUEST, "A client can only be asked during one of its calls.");
     const clients = this.#clients();
     const [only] = clients;
     if (clients.length > 1) {
-      throw refuse(INVALID_REQUEST, "Several clients are being served. It is unknown which one is meant; try again.");
+      throw refuse(INVALID_REQUEST, "Several clients have calls in progress, so the request is ambiguous; try again.");
     }
     const isOwner = [...this.#calls].some(({ client }) => client === null);
     if (only === undefined || isOwner) throw refuse(METHOD_NOT_FOUND, "The caller cannot be asked.");
@@ -194,7 +194,7 @@ export class ServerRequests {
   }
 }
 
-/** What is declared to each server. The client of a call may have less: then the request is refused. */
+/** The capabilities that are declared to each server. A request is refused if the client of the call lacks one. */
 export const DECLARED_CAPABILITIES: ClientCapabilities = {
   elicitation: { form: {}, url: {} },
   sampling: { tools: {} },

@@ -39,7 +39,7 @@ export interface ServersOptions {
   readonly version: string;
   readonly env: NodeJS.ProcessEnv;
   readonly home: string;
-  /** The port on which this Recollect listens. */
+  /** The port of this Recollect. */
   readonly ownPort: () => number;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -47,24 +47,24 @@ export interface ServersOptions {
   readonly language: () => LanguageChoice;
   readonly newId: () => string;
   readonly reserved: ReservedNames;
-  /** Returns the stem of a word, with which tools are found. */
+  /** Returns the stem of a word, for the search of tools. */
   readonly stem: (word: string) => string;
-  /** Finds what memory has about a server. */
+  /** Finds the memories about a server. */
   readonly memories: HintMemories;
-  /** When a process started; null: unknown. */
+  /** Returns the start of a process, or null if unknown. */
   readonly startOf: (pid: number) => string | null;
   /** Called when a summary changed. */
   readonly onChange: () => void;
-  /** Called when other tools of a server than before are stopped because they changed. */
+  /** Called when the set of a server's tools that are stopped because they changed is different. */
   readonly onToolsStopped: (
     stopped: { readonly id: string; readonly name: string; readonly tools: readonly string[] },
     before: readonly string[],
   ) => void;
-  /** Default: the product's. */
+  /** {@link DEFAULT_SERVER_LIMITS} by default. */
   readonly limits?: ServerLimits;
 }
 
-/** The other MCP servers: their records, their connections, and what clients get of them. */
+/** The other MCP servers: their records, their connections, and their entries for clients. */
 export class Servers implements ServerService {
   readonly #options: ServersOptions;
   readonly #file: ServerFile;
@@ -268,7 +268,7 @@ export class Servers implements ServerService {
     return this.#server(id).summary();
   }
 
-  /** Notifies the clients whose lists have a memory that changed. */
+  /** Notifies the clients whose lists contain a changed memory. */
   noteMemories(changes: readonly MemoryChange[]): void {
     this.#hints.noteMemories(changes);
   }
@@ -300,7 +300,7 @@ export class Servers implements ServerService {
     }
   }
 
-  /** What a client gets of the servers that its grant names. */
+  /** The entries of the servers that a grant names. */
   entriesFor(grant: Grant): CatalogEntries {
     return serverEntries(this.#offered(), grant, {
       ...this.#options,
@@ -336,7 +336,7 @@ export class Servers implements ServerService {
   }
 
   #noteRead(id: string, changes: Pick<ServerRecord, "identity" | "protocolVersion" | "offered">): void {
-    // It may have been removed while its lists were read.
+    // The server may have been removed in the meantime.
     if (!this.#servers.has(id)) return;
     const before = this.#record(id);
     const record = { ...before, ...changes };
@@ -347,7 +347,7 @@ export class Servers implements ServerService {
     else this.#replace(before.identity === null ? approveHarmless(record) : record);
   }
 
-  /** Stores a record, and notifies the clients if what they get changed. */
+  /** Stores a record, and notifies the clients whose entries changed. */
   #replace(record: ServerRecord): void {
     const before = { record: this.#record(record.id), names: this.#offered() };
     this.#file.put(record);

@@ -11,16 +11,16 @@ import { serverResources } from "./resources.ts";
 import { isReadOnly } from "./tool-pins.ts";
 import { type GrantedTool, searchTools, type ToolSearchDependencies } from "./tool-search.ts";
 
-/** More tools of servers than this are found instead of listed, unless the client's grant lists all. */
+/** With more server tools than this, they are searched instead of listed, unless the grant lists all. */
 export const MAX_LISTED_TOOLS = 40;
 
-/** What {@link serverEntries} needs besides the servers. */
+/** The further dependencies of {@link serverEntries}. */
 export interface SourceDependencies extends ToolSearchDependencies {
-  /** Returns what memory has about a server, for this client. `isListed`: it becomes part of the client's list. */
+  /** Returns the hint about a server for this client. @param isListed whether it becomes part of the client's list */
   hintFor(server: string, caller: Caller, isListed: boolean): Promise<string | null>;
 }
 
-/** Returns what a client gets of all servers. A tool that is stopped or switched off is not listed. */
+/** Returns the entries of all servers for a client. A tool that is stopped or switched off is not listed. */
 export function serverEntries(
   servers: readonly OfferedServer[],
   { servers: grants = [], listAllTools = false }: Grant,
@@ -31,7 +31,7 @@ export function serverEntries(
     const grant = grants.find((one) => one.server === server.record.id);
     return grant === undefined ? [] : [{ server, grant }];
   });
-  // Single tools do not include the rest of a server.
+  // A grant of single tools does not include prompts and resources.
   const complete = granted.filter(({ grant }) => typeof grant.tools === "string").map(({ server }) => server);
   return {
     tools: listOrSearch(
@@ -79,7 +79,7 @@ export async function tryTool(
   return await server.managed.call(route, toolCall(server, name, args, null), onDuration);
 }
 
-/** @throws RecollectError where the tool is not approved or switched off; ProtocolError of the server */
+/** @throws RecollectError if the tool is not approved or switched off; the server's ProtocolError */
 function toolCall(
   server: OfferedServer,
   name: string,
@@ -87,9 +87,9 @@ function toolCall(
   context: CallContext | null,
 ) {
   return async (client: Client, options: RequestOptions): Promise<CallToolResult | InputRequiredResult> => {
-    // The start has read the tools again.
+    // The start has re-read the tools.
     const definition = checkCallable(server, name);
-    // Without the schema of its output the SDK leaves the check of the result to the client, which gets the same schema.
+    // Without an output schema the SDK does not check the result: the client does, with the same schema.
     const toolDefinition: Tool = { ...definition, outputSchema: undefined };
     const params = { name, arguments: args, ...inputParams(client, context) };
     return await client.callTool(params, { ...options, toolDefinition, allowInputRequired: true });
@@ -121,7 +121,7 @@ function toolsOf(server: OfferedServer, { tools }: ServerGrant): readonly Catalo
   });
 }
 
-/** The first tool that is listed has the hint at the head of its description, which every client gives to its model. */
+/** The description of the first listed tool starts with the hint: every client passes descriptions to its model. */
 function withHint(
   { record: { id } }: OfferedServer,
   tools: readonly CatalogTool[],

@@ -4,7 +4,7 @@ import { isRecord } from "../core/util/is-record.ts";
 import type { ServerLog } from "./server-log.ts";
 import type { ServerProcesses } from "./server-processes.ts";
 
-/** How long a server may take to exit after its input was closed, and after it was asked to. */
+/** How long a server may take to exit after its input was closed, and after SIGTERM. */
 const EXIT_GRACE_MS = 2000;
 /** Characters of a line of error output. */
 const MAX_ERROR_LINE = 4096;
@@ -15,7 +15,7 @@ interface StdioOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly log: ServerLog;
-  /** Notes the process group while it runs. */
+  /** Records the process group while it runs. */
   readonly processes: Pick<ServerProcesses, "note" | "forget">;
   /** The maximum size of a message in bytes. A server that sends more is killed. */
   readonly maxMessageBytes: number;
@@ -25,7 +25,7 @@ interface StdioOptions {
 export class MessageTooLarge extends Error {}
 
 /**
- * The stdio transport of a server in its own process group, so that its children end with it. Hand-written because the
+ * The stdio transport of a server in its own process group, so that its children exit with it. Hand-written because the
  * SDK's has no process groups, adds variables to the environment and reads messages in quadratic time.
  */
 export class StdioTransport implements Transport {
@@ -37,13 +37,13 @@ export class StdioTransport implements Transport {
   readonly #options: StdioOptions;
   #process: ChildProcess | null = null;
   #exited: Promise<void> = Promise.resolve();
-  /** Parts of a line that is not complete. */
+  /** Parts of an incomplete line. */
   #parts: Buffer[] = [];
   #partBytes = 0;
-  /** Complete lines that wait; the first is being delivered. */
+  /** Complete lines in the queue; the first is being delivered. */
   readonly #lines: string[] = [];
   #exit: string | null = null;
-  /** Why the transport ended the process. */
+  /** The reason why the transport killed the process. */
   #failure: Error | null = null;
   #isClosing = false;
   /** Settles when the server's input has room again, or is closed; null while it has room. */
@@ -57,7 +57,7 @@ export class StdioTransport implements Transport {
     return this.#process?.pid ?? null;
   }
 
-  /** How the process ended: `exit code 1` or a signal; null while it runs. */
+  /** The exit code (`exit code 1`) or signal; null while the process runs. */
   get exit(): string | null {
     return this.#exit;
   }
@@ -66,13 +66,13 @@ export class StdioTransport implements Transport {
     return this.#failure;
   }
 
-  /** Whether the process ended before {@link close} or {@link kill}. */
+  /** Whether the process exited before {@link close} or {@link kill}. */
   get endedItself(): boolean {
     return this.#exit !== null && !this.#isClosing;
   }
 
   async start(): Promise<void> {
-    // A start that was cancelled before the process was started.
+    // The start was cancelled.
     if (this.#isClosing) throw new Error("The transport is closed.");
     const { command, args, cwd, env, log, processes } = this.#options;
     const child = spawn(command, [...args], {
@@ -95,7 +95,7 @@ export class StdioTransport implements Transport {
         this.onclose?.();
       });
     });
-    // Children that it left behind keep its output open, also in process groups of their own.
+    // Orphaned children keep its output open, including those in other process groups.
     child.once("exit", () => {
       if (process.platform !== "win32") this.#signal("SIGKILL");
       setTimeout(() => closeOutput(child), EXIT_GRACE_MS).unref();
@@ -122,7 +122,7 @@ export class StdioTransport implements Transport {
     const input = this.#process?.stdin;
     if (input === null || input === undefined || input.destroyed) throw new Error("The server is not running.");
     if (input.write(`${JSON.stringify(message)}\n`)) return;
-    // One listener for all messages that wait.
+    // One listener for all waiting messages.
     this.#room ??= new Promise<void>((resolve) => {
       const done = () => {
         input.off("drain", done);
@@ -136,26 +136,26 @@ export class StdioTransport implements Transport {
     await this.#room;
   }
 
-  /** Closes the server's input, and ends the process group if it does not exit. */
+  /** Closes the server's input, and stops the process group if it does not exit. */
   async close(): Promise<void> {
     const child = this.#process;
     if (child === null) this.#isClosing = true;
     if (child?.pid === undefined) return;
-    // It ended itself if that is noticed before anything was asked of it.
+    // If it exited before this request, `endedItself` stays true.
     if (this.#exit === null && child.exitCode === null && child.signalCode === null) this.#isClosing = true;
     child.stdin?.end();
     if (!(await this.#exitsWithin(EXIT_GRACE_MS))) {
       this.#signal("SIGTERM");
       await this.#exitsWithin(EXIT_GRACE_MS);
     }
-    // Also after its exit, for children that it left behind.
+    // Even after its exit, for orphaned children.
     this.#signal("SIGKILL");
     if (await this.#exitsWithin(EXIT_GRACE_MS)) return;
     closeOutput(child);
     await this.#exitsWithin(EXIT_GRACE_MS);
   }
 
-  /** Kills the process group at once. */
+  /** Kills the process group immediately. */
   kill(reason: Error): void {
     this.#failure ??= reason;
     this.#isClosing = true;
@@ -188,8 +188,8 @@ export class StdioTransport implements Transport {
   }
 
   /**
-   * The SDK handles a notification a moment later than a response. The lines after one wait for that; otherwise a response
-   * would overtake the progress before it, which is then lost.
+   * The SDK handles a notification a moment later than a response. The lines after a notification wait for it;
+   * otherwise a response would overtake the progress before it, which would be lost.
    */
   #deliver(): void {
     for (let line = this.#lines[0]; line !== undefined; line = this.#lines[0]) {
@@ -205,7 +205,7 @@ export class StdioTransport implements Transport {
   }
 
   /**
-   * A line that is not a message is noted: programs print to their standard output by mistake.
+   * A line that is not a message is logged: programs print to their standard output by mistake.
    * @returns whether it is a notification
    */
   #deliverLine(line: string): boolean {
@@ -247,7 +247,7 @@ export class StdioTransport implements Transport {
     try {
       process.kill(-pid, signal);
     } catch {
-      // The group has ended.
+      // The group has already exited.
     }
   }
 }

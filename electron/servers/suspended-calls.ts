@@ -5,27 +5,27 @@ import { connectionOf } from "../mcp/connection.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
 import type { CallingClient, CallRoute } from "./calling-client.ts";
 
-/** Calls of one token that wait for their client at the same time. */
+/** The maximum calls of one token that wait for their client at the same time. */
 const MAX_SUSPENDED_OF_TOKEN = 16;
-/** Begins the state of a call that Recollect suspended; the state of a server of revision 2026 is its own. */
+/** The prefix of the state of a call that Recollect suspended. A server of revision 2026 has its own states. */
 const STATE_PREFIX = "recollect-call:";
 const INVALID_PARAMS = -32602;
-/** Requests that a server sends at the same time are asked together. */
+/** Requests that a server sends within this time are returned together. */
 const COLLECT_MS = 10;
 
-/** @param noteDuration reports how long the server took; null: not known yet */
+/** @param noteDuration reports the server's duration, or null while it is unknown */
 type Work = (route: CallRoute, noteDuration: (durationMs: number | null) => void) => Promise<object>;
 
-/** A request of the server that the client has not responded to. */
+/** A pending request of the server to the client. */
 interface Question {
   readonly request: InputRequest;
   answer(response: InputResponse): void;
 }
 
 /**
- * Calls of clients of revision 2026 that wait for their client. This revision has no requests to a client: the call returns
- * what the server asks, and the client repeats the call with the responses. In the meantime the call to the server waits
- * here.
+ * Calls of clients of revision 2026 that wait for their client. This revision has no requests to a client: the call
+ * returns the server's requests, and the client repeats the call with the responses. Until then the call to the server
+ * is kept here.
  */
 export class SuspendedCalls {
   readonly #server: string;
@@ -38,8 +38,8 @@ export class SuspendedCalls {
   }
 
   /**
-   * Begins a call, or continues the one that the client repeats.
-   * @param target what is called: a call continues only for the same target and token
+   * Starts a call, or continues a suspended call that the client repeats.
+   * @param target identifies the called entry: a call continues only for the same target and token
    */
   async serve(context: CallContext, target: string, work: Work): Promise<object> {
     const state = suspendedStateOf(context);
@@ -52,7 +52,7 @@ export class SuspendedCalls {
       const answerTimeoutMs = this.#answerTimeoutMs;
       const call = new SuspendedCall({ server: this.#server, token, target, context, answerTimeoutMs });
       this.#calls.set(call.id, call);
-      void call.begin(work).finally(() => this.#calls.delete(call.id));
+      void call.start(work).finally(() => this.#calls.delete(call.id));
       return await call.serve(context);
     }
     const call = this.#calls.get(state.slice(0, state.lastIndexOf(".")));
@@ -62,7 +62,7 @@ export class SuspendedCalls {
     return await call.serve(context);
   }
 
-  /** The error for a state that is not that of a waiting call. */
+  /** The error for a state without a waiting call. */
   async unknownState(): Promise<Error> {
     const { ProtocolError } = await import("@modelcontextprotocol/client");
     const body = toErrorBody(new RecollectError("server_call_expired", { server: this.#server }));
@@ -74,7 +74,7 @@ export class SuspendedCalls {
   }
 }
 
-/** Returns the state of a call that Recollect suspended; null for a new call, or with the state of a server. */
+/** Returns the state of a call that Recollect suspended; null for a new call or a server's state. */
 export function suspendedStateOf(context: CallContext): string | null {
   const state = anyStateOf(context);
   return state?.startsWith(STATE_PREFIX) === true ? state : null;
@@ -96,9 +96,9 @@ class SuspendedCall {
   readonly #questions = new Map<string, Question>();
   readonly #route: CallRoute;
   #result: Promise<object> = Promise.resolve({});
-  /** The request that waits for the result; null while the client is asked. */
+  /** The request that waits for the result; null while the call is suspended. */
   #context: CallContext | null;
-  /** When {@link #context} began. */
+  /** When {@link #context} started. */
   #startedAt = 0;
   #onQuestion: () => void = () => undefined;
   #onRepeat: () => void = () => undefined;
@@ -131,22 +131,22 @@ class SuspendedCall {
     };
   }
 
-  /** Changes with each response, so that each is continued once. */
+  /** Changes with each response, so that each can be continued only once. */
   get state(): string {
     return `${this.id}.${this.#rounds}`;
   }
 
-  /** Whether the client has a request and has not repeated the call. */
+  /** Whether the client has received a request and not yet repeated the call. */
   get isSuspended(): boolean {
     return this.#isSuspended;
   }
 
-  /** @returns settles with the call; where its client is asked something at that time, once it has the result */
-  async begin(work: Work): Promise<void> {
+  /** Settles with the call; for a suspended call, once its client has the result or the call has expired. */
+  async start(work: Work): Promise<void> {
     this.#result = work(this.#route, (durationMs) => this.#noteDuration(durationMs));
     await this.#result.catch(() => undefined);
     this.#isSettled = true;
-    // A server does not have to wait for everything that it asks.
+    // A server can finish a call without waiting for all responses.
     if (this.isSuspended && !this.#abort.signal.aborted) {
       await new Promise<void>((resolve) => {
         this.#onRepeat = resolve;
@@ -187,7 +187,7 @@ class SuspendedCall {
       hasAddressError: false,
       ask: (request, { signal }) => this.#ask(request, signal),
       log: (level, data, logger) => this.#context?.log(level, data, logger),
-      // This revision reports nothing: the client repeats the call when the person is ready.
+      // Not reported in this revision: the client repeats the call when the person is ready.
       notifyElicitationComplete: () => undefined,
     };
   }
@@ -220,7 +220,7 @@ class SuspendedCall {
     }
   }
 
-  /** Resolves when the server has asked something. */
+  /** Resolves when the server has sent a request. */
   async #nextQuestions(): Promise<null> {
     if (this.#questions.size === 0) {
       await new Promise<void>((resolve) => {
@@ -245,7 +245,7 @@ class SuspendedCall {
     };
   }
 
-  /** Notes the duration for the log, at most that of the current request: the call began with an earlier one. */
+  /** Records the duration for the log, at most the current request's: the call may have started with an earlier one. */
   #noteDuration(durationMs: number | null): void {
     const elapsed = performance.now() - this.#startedAt;
     this.#context?.noteServer(this.#server, durationMs === null ? null : Math.min(durationMs, elapsed));
@@ -257,7 +257,7 @@ class SuspendedCall {
   }
 }
 
-/** Revision 2026 has no ids of elicitations. */
+/** Revision 2026 has no elicitation ids. */
 function withoutElicitationId(request: InputRequest): InputRequest {
   if (request.method !== "elicitation/create" || request.params.mode !== "url") return request;
   const { elicitationId: _id, ...params } = request.params;

@@ -1,12 +1,12 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { analyseForIndex } from "../core/text-analysis.ts";
 
-/** What a word counts in each field of a tool. */
+/** The weight of a word in each field of a tool. */
 const WEIGHTS = { name: 3, title: 2, server: 2, description: 1 } as const;
-/** A word that is found as the beginning of another counts half. */
-const BEGINNING_SHARE = 0.5;
-const MIN_BEGINNING_LENGTH = 3;
-/** Tools with less than this share of the best score are left out: they only have the query's common words. */
+/** A word that matches the start of another counts half. */
+const PREFIX_SHARE = 0.5;
+const MIN_PREFIX_LENGTH = 3;
+/** Tools with less than this share of the best score are omitted: they only match common words. */
 const MIN_SCORE_SHARE = 0.3;
 
 interface IndexedTool {
@@ -14,7 +14,7 @@ interface IndexedTool {
   readonly definition: Tool;
 }
 
-/** Finds tools by words. Each word counts by the most important field that has it, and by how few tools have it. */
+/** Finds tools by words. A word is weighted by the most important field that contains it, and by its rarity. */
 export function createToolIndex(tools: readonly IndexedTool[], stem: (word: string) => string) {
   const wordsOf = (text: string) => [...new Set(analyseForIndex(text).split(" ").filter(Boolean).map(stem))];
   const indexed = tools.map((tool) => {
@@ -55,8 +55,8 @@ export function createToolIndex(tools: readonly IndexedTool[], stem: (word: stri
 function weightOf(words: ReadonlyMap<string, number>, term: string): number {
   const exact = words.get(term);
   if (exact !== undefined) return exact;
-  if (term.length < MIN_BEGINNING_LENGTH) return 0;
+  if (term.length < MIN_PREFIX_LENGTH) return 0;
   let best = 0;
   for (const [word, weight] of words) if (word.startsWith(term)) best = Math.max(best, weight);
-  return best * BEGINNING_SHARE;
+  return best * PREFIX_SHARE;
 }

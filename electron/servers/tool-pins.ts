@@ -8,7 +8,7 @@ import type { ServerRecord } from "./server-file.ts";
 /** The parts of a tool that a model or a client reads. They are pinned when the owner approves the tool. */
 const PINNED = ["title", "description", "inputSchema", "outputSchema", "annotations"] as const;
 
-/** A tool as approved and as offered; one of both is missing for a new or a missing tool. */
+/** A tool as approved and as offered; `approved` is null for a new tool, `offered` for a missing one. */
 export interface ToolPin {
   readonly name: string;
   readonly state: ServerToolState;
@@ -17,7 +17,7 @@ export interface ToolPin {
   readonly offered: Tool | null;
 }
 
-/** Compares what a server offers with what the owner approved. In the order of the approvals, then of the offer. */
+/** Compares the offered tools with the approved ones. In the order of the approvals, then of the offer. */
 export function toolPins({ approved, offered }: Pick<ServerRecord, "approved" | "offered">): readonly ToolPin[] {
   const current = new Map(offered.tools.map((tool) => [tool.name, tool]));
   const known = new Set(approved.map(({ definition }) => definition.name));
@@ -38,7 +38,7 @@ export function stoppedTools(record: ServerRecord): string[] {
   return toolPins(record).flatMap(({ name, state }) => (state === "changed" ? [name] : []));
 }
 
-/** Approves tools as they are now; null: all. A missing tool is removed. */
+/** Approves the current definitions of tools. A missing tool is removed. @param names null for all */
 export function approve(record: ServerRecord, names: readonly string[] | null): ServerRecord["approved"] {
   return toolPins(record).flatMap(({ name, state, enabled, approved, offered }) => {
     const isChosen = names === null || names.includes(name);
@@ -72,7 +72,7 @@ export function isReadOnly({ annotations }: Tool): boolean {
   return annotations?.readOnlyHint === true && annotations.destructiveHint !== true;
 }
 
-/** What the owner should know about a tool: the texts that a model reads, in the definition and in its schemas. */
+/** Suspicious parts of a tool: in the texts that a model reads, in the definition and its schemas. */
 function findingsOf(tool: Tool): readonly ToolFinding[] {
   const texts = [tool.name, ...PINNED.flatMap((field) => textsIn(tool[field]))];
   const hidden = texts.reduce((count, text) => count + countHidden(text), 0);
@@ -93,13 +93,13 @@ function differencesOf(before: Tool, after: Tool): readonly ToolDifference[] {
   );
 }
 
-/** Only what is pinned: a model must not read what the owner did not approve. */
+/** Only the pinned fields: a model must not read unapproved text. */
 function pinned(tool: Tool): Tool {
   const fields = PINNED.flatMap((field) => (tool[field] === undefined ? [] : [[field, tool[field]]]));
   return { name: tool.name, ...Object.fromEntries(fields) } as Tool;
 }
 
-/** A value as text, with the members of objects in alphabetical order: a server may send them in another order. */
+/** A value as text, with sorted object members, because a server may send them in another order. */
 function shown(value: unknown): string | null {
   if (value === undefined) return null;
   return typeof value === "string" ? value : JSON.stringify(sorted(value), null, 2);
@@ -112,7 +112,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
 }
 
-/** Every text in a value, the names of members too: a model reads both. */
+/** Every text in a value, including the names of members: a model reads both. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);

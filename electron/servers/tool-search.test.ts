@@ -93,7 +93,7 @@ describe("more than forty tools of servers", () => {
     expect(textOf((await servers.call(idOf("everything"), "echo", { message: "free" })).result)).toContain("free");
   }, 300_000);
 
-  it("are limited to what is granted, approved and switched on", async () => {
+  it("find, describe and call only tools that are granted, approved and switched on", async () => {
     const { stack, token, servers, idOf } = await openGateway([manyTools("shop"), faulty("other")]);
     const issued = await token({ shop: "all" });
     const client = await connectV2(stack, "auto", { token: issued });

@@ -24,7 +24,7 @@ const MAX_SUMMARY_LENGTH = 120;
 /** A tool that a client may use, and the name of its server. */
 export interface GrantedTool {
   readonly server: string;
-  /** Returns what memory has about the server. */
+  /** Returns the hint about the server. */
   hintFor(caller: Caller): Promise<string | null>;
   readonly tool: CatalogTool;
 }
@@ -34,7 +34,9 @@ export interface ToolSearchDependencies {
   readonly logger: Logger;
 }
 
-/** Returns the tools with which a client finds, describes and calls the granted ones, instead of reading all of them. */
+/**
+ * Returns the tools with which a client finds, describes and calls the granted ones, instead of reading all of them.
+ */
 export function searchTools(
   granted: readonly GrantedTool[],
   dependencies: ToolSearchDependencies,
@@ -44,7 +46,7 @@ export function searchTools(
   return [
     findTool(offered, dependencies),
     describeTool(byName, dependencies),
-    // A stopped tool is not found, and its call returns why.
+    // A stopped tool is not found, and a call to it returns the reason.
     callTool(new Map(granted.map(({ tool }) => [tool.definition.name, tool])), dependencies),
   ];
 }
@@ -58,10 +60,10 @@ function findTool(offered: readonly GrantedTool[], { stem, logger }: ToolSearchD
     {
       name: FIND_TOOLS,
       title: "Find tools",
-      description: `Finds tools of other servers: ${servers}. Then ${DESCRIBE_TOOL}, then ${CALL_TOOL}.`,
+      description: `Find tools of other servers: ${servers}. Then ${DESCRIBE_TOOL}, then ${CALL_TOOL}.`,
       annotations: { readOnlyHint: true, openWorldHint: false },
       input: z.strictObject({
-        query: z.string().max(1000).default("").describe("Words for what the tool does; empty: all."),
+        query: z.string().max(1000).default("").describe("Keywords; leave empty to list all tools."),
         server: z.string().max(200).optional().describe("Only this server."),
         limit: z.int().min(1).max(MAX_FOUND).default(DEFAULT_FOUND),
       }),
@@ -72,7 +74,7 @@ function findTool(offered: readonly GrantedTool[], { stem, logger }: ToolSearchD
           stem,
         );
         const found = index.find(query).filter((one) => server === undefined || one.server === server);
-        // Of one server: an answer has one budget.
+        // The hint of one server only: an answer has one budget.
         const first = offered.find(({ tool }) => tool.definition === found[0]?.definition);
         const memory = (await first?.hintFor(caller)) ?? null;
         const tools = found.slice(0, limit).map((one) => ({
@@ -83,8 +85,8 @@ function findTool(offered: readonly GrantedTool[], { stem, logger }: ToolSearchD
         const lines = tools.map(({ name, server: of, summary }) => `${name} (${of}): ${summary}`);
         const head =
           found.length === 0
-            ? `No tool matches. Servers: ${servers}.`
-            : `${tools.length} of ${found.length} that match:`;
+            ? `No matching tools. Servers: ${servers}.`
+            : `${tools.length} of ${found.length} matching tools:`;
         const hint = memory === null ? [] : [memory, ""];
         const structured = { ...(memory === null ? {} : { memory }), tools, total: found.length };
         return { text: [...hint, head, ...lines].join("\n"), structured };
@@ -110,7 +112,7 @@ function describeTool(
     {
       name: DESCRIBE_TOOL,
       title: "Describe tools",
-      description: `Returns the descriptions and argument schemas of tools that ${FIND_TOOLS} found.`,
+      description: `Return the descriptions and argument schemas of tools from ${FIND_TOOLS}.`,
       annotations: { readOnlyHint: true, openWorldHint: false },
       input: z.strictObject({ names: z.array(z.string().max(200)).min(1).max(MAX_DESCRIBED) }),
       output: z.object({ tools: z.array(describedTool) }),
@@ -146,7 +148,7 @@ function callTool(
     definition: {
       name: CALL_TOOL,
       title: "Call a tool",
-      description: `Calls a tool that ${FIND_TOOLS} found, with the arguments of its schema.`,
+      description: `Call a tool from ${FIND_TOOLS} with arguments that match its schema.`,
       annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
       inputSchema: { type: "object", properties, required: ["name"] },
     },

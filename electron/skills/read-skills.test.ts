@@ -36,7 +36,7 @@ it("reads the shipped skills, which the SDK's strict catalogue accepts", async (
   );
 });
 
-it("finds the skills beside the archive of a packaged application", () => {
+it("finds the skills next to the archive of a packaged application", () => {
   expect(resourcePaths("/opt/Recollect/resources/app.asar").skills).toBe("/opt/Recollect/resources/skills");
 });
 

@@ -4,7 +4,7 @@ import type { CatalogSource } from "../mcp/catalog-entries.ts";
 import { RecollectError } from "../text/errors.ts";
 import { readSkillFiles } from "./skill-files.ts";
 
-/** Other servers have skills too, so that ours have a first segment of their own. */
+/** Other servers have skills too, so ours have their own first segment. */
 const PREFIX = "recollect";
 const ADDRESS_START = `skill://${PREFIX}/`;
 const MIME_TYPE = "text/markdown";
@@ -16,8 +16,8 @@ interface LoadedSkills {
 }
 
 /**
- * Serves the skills of a folder as MCP's extension for skills says (SEP-2640). They name no memory, so that every client
- * may read them. The folder and the SDK's code are read when a client asks for the first time.
+ * Serves the skills of a folder by MCP's skills extension (SEP-2640). They contain no memories, so every client may
+ * read them. The folder and the SDK's code are loaded by the first request.
  */
 export function createSkillSource({
   folder,

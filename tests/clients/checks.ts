@@ -146,7 +146,7 @@ async function survivesRestarts(client: LiveClient, home: ClientHome, disconnect
   }
 }
 
-const ADDED = /perhaps relevant to this prompt/g;
+const ADDED = /possibly relevant to this prompt/g;
 
 /** Claude Code puts before its model what our hooks return: for the start of a session, and once for a prompt. */
 const claudeHooks: Check = {

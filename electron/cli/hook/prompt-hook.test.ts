@@ -116,7 +116,7 @@ it("keeps the budget of 400 tokens, best first", async () => {
   for (const context of [first, second]) {
     expect(estimateTokens(context)).toBeLessThanOrEqual(400);
     expect(quoted(context).length).toBeGreaterThan(1);
-    expect(context).toContain("get_memory reads an excerpt in full.");
+    expect(context).toContain("get_memory returns an excerpt in full.");
   }
   const small = { RECOLLECT_HOOK_MAX_TOKENS: "200" };
   const { out } = await submit(commandLine, { prompt: "How does the ledger export round?" }, { env: small });

@@ -31,7 +31,7 @@ export interface ConfigurationFile {
   readonly path: string;
   /** The path with symbolic links resolved. */
   readonly realPath: string;
-  /** The project's folder that the file must be in, also behind links; null for a file of the user. */
+  /** The project's folder, which must contain the file after links are resolved; null for a user's file. */
   readonly project: string | null;
   /** Null if the file does not exist. */
   readonly bytes: Buffer | null;
@@ -44,8 +44,8 @@ export interface ConfigurationFile {
 
 /**
  * Reads a client's file. A missing file is empty.
- * @param project the project's folder for a file of a project. A repository can contain links: one that leaves the folder
- *   would make us write a file of the user, or copy its secrets into the project.
+ * @param project the folder of a project's file. A repository can contain a link that leaves the folder: following it
+ *   would overwrite a user's file, or copy its secrets into the project.
  * @throws invalid_argument if it is not a text file or leaves the project, storage if it cannot be read
  */
 export function readConfigurationFile(file: string, project: string | null): ConfigurationFile {
@@ -71,8 +71,8 @@ export function readConfigurationFile(file: string, project: string | null): Con
 }
 
 /**
- * The path of a file's backup. Backups are in the data folder and not beside the file: a file can contain secrets of other
- * servers, and a project's folder is shared.
+ * The path of a file's backup. Backups are in the data folder and not next to the file: a file can contain other
+ * servers' secrets, and a project's folder is shared.
  * @param folder the folder for the backups of all files
  * @param at milliseconds since 1970
  */
@@ -152,7 +152,7 @@ function writeBackup(file: string, bytes: Buffer, backupPath: string): void {
   for (const name of backups.sort().slice(0, -MAX_BACKUPS)) rmSync(path.join(folder, name), { force: true });
 }
 
-/** Resolves symbolic links, also those of folders and those to a file that does not exist. */
+/** Resolves symbolic links, including links to folders and to a file that does not exist. */
 function resolveLinks(file: string, depth = 0): string {
   try {
     return realpathSync(file);

@@ -166,7 +166,10 @@ export class Connections {
     return await this.#planPut(findClient(record.clientId), record.scope, file, record.transport);
   }
 
-  /** The other servers in a client's file, as they are there. A missing file has none. @throws invalid_argument, storage */
+  /**
+   * The other servers in a client's file, as they are there. A missing file has none.
+   * @throws invalid_argument, storage
+   */
   async otherServers({ clientId, scope, project }: ConnectionChoice): Promise<OtherServers> {
     const client = findClient(clientId);
     const file = fileOf(client, this.#dependencies, scope, project);
@@ -210,7 +213,7 @@ export class Connections {
 
   /**
    * Applies a plan, once.
-   * @throws not_found for a plan that is no longer stored, conflict if the file changed since the preview
+   * @throws not_found for an expired plan, conflict if the file changed since the preview
    */
   apply(planId: string): ConnectionPreview {
     const { preview, file, text, newMode, isPrivate, record } = this.#plans.take(planId);
@@ -281,7 +284,7 @@ export class Connections {
     }
   }
 
-  /** Whether the entry was written by hand and starts our shim without naming the client. */
+  /** Whether a hand-written entry starts our shim without naming the client. */
   async #isAnonymous(client: ConnectClient, scope: ConnectionScope, file: string): Promise<boolean> {
     try {
       return startsShimAnonymously(await this.#presentIn(client, scope, file), this.#dependencies.shim);

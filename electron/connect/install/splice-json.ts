@@ -16,7 +16,7 @@ function endOf(node: Node): number {
 }
 
 /**
- * Adds a member to the end of an object or list. Every other character stays, also comments and trailing commas.
+ * Adds a member to the end of an object or list. Every other character stays, including comments and trailing commas.
  * @param key null for an item of a list
  */
 export function insertMember(text: string, container: Node, key: string | null, value: Value): string {

@@ -32,7 +32,7 @@ export function claudeHooks(command: ShimCommand, platform: NodeJS.Platform): Re
     const hook = {
       type: "command",
       command: hookCommand(command, event, platform),
-      // By default Claude Code uses Git's bash if it is installed, else PowerShell.
+      // By default Claude Code uses Git's bash if it is installed, otherwise PowerShell.
       ...(platform === "win32" ? { shell: "powershell" } : {}),
       timeout: HOOK_TIMEOUT_S,
     };
@@ -42,8 +42,8 @@ export function claudeHooks(command: ShimCommand, platform: NodeJS.Platform): Re
 }
 
 /**
- * Adds our hooks to the text of Claude Code's settings, or brings them up to date. Everything else stays to the byte.
- * @param existing "" if there is no file
+ * Adds our hooks to the text of Claude Code's settings, or updates them. Every other byte stays.
+ * @param existing "" for a missing file
  * @throws invalid_argument if the text is not JSON or its `hooks` have an unknown form
  */
 export function insertClaudeHooks(existing: string, command: ShimCommand, platform: NodeJS.Platform): ChangedText {

@@ -28,9 +28,9 @@ interface Span {
 }
 
 /**
- * Inserts the instructions between markers: where the markers are, else at the end after a blank line. Everything else
- * stays to the byte, also the line ends and whether the last line has one.
- * @param existing the text of the file; "" if there is none
+ * Replaces the instructions between the markers, or appends them with markers after a blank line. Every other byte
+ * stays, including line ends.
+ * @param existing the text of the file; "" for a missing file
  * @throws invalid_argument if the markers do not match
  */
 export function insertInstructions(existing: string, kind: TextKind): ChangedText {
@@ -45,7 +45,7 @@ export function insertInstructions(existing: string, kind: TextKind): ChangedTex
 }
 
 /**
- * Removes what {@link insertInstructions} inserted; without markers nothing changes. The text is "" if the file
+ * Removes the result of {@link insertInstructions}; without markers nothing changes. The text is "" if the file
  * contains nothing else.
  * @throws invalid_argument if the markers do not match
  */

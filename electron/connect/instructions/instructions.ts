@@ -74,7 +74,7 @@ export class Instructions {
     this.#dependencies = dependencies;
   }
 
-  /** The user's files, and those of a project if one is given. @throws invalid_argument unless it is a folder */
+  /** The user's files, and the project's if one is given. @throws invalid_argument if the project is not a folder */
   async list(project?: string): Promise<InstructionFile[]> {
     const ofUser = TEXT_KINDS.filter((kind) => userInstructionFile(kind, this.#dependencies) !== null);
     const choices: InstructionChoice[] = [
@@ -154,7 +154,7 @@ export class Instructions {
     return readConfigurationFile(this.#fileOf(choice), choice.scope === "project" ? (choice.project ?? null) : null);
   }
 
-  /** @throws invalid_argument if there is no such file */
+  /** @throws invalid_argument if this kind has no file in this scope */
   #fileOf({ kind, scope, project }: InstructionChoice): string {
     if (kind === "claude-hooks") {
       if (scope === "user") return claudeSettingsFile(this.#dependencies);

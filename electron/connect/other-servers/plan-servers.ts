@@ -12,7 +12,7 @@ export interface NamedEntry {
 
 /**
  * Plans to replace entries of other servers by ours.
- * @param entry our entry; null: the file has it
+ * @param entry our entry, or null if the file already contains it
  * @throws conflict if the entry named `recollect` is not ours
  */
 export function planReplace(
@@ -47,7 +47,7 @@ export function planReplace(
 /**
  * Plans to put entries of other servers back.
  * @param options.removesOurs whether our entry is removed
- * @param options.exactText the text to write, if the file is still as we wrote it; null: the entries are added
+ * @param options.exactText the complete former text, or null to add the entries one by one
  */
 export function planPutBack(
   target: Target,

@@ -8,18 +8,18 @@ import type { Machine, ServerForm } from "../client.ts";
 import type { OtherServers } from "../install/connections.ts";
 import { type Expanded, expand, type Lookup } from "./variables.ts";
 
-/** Another server as a client's file has it. */
+/** Another server in a client's file. */
 export interface ClientServer {
   /** The name in the file. */
   readonly name: string;
   /** The entry as it is in the file. */
   readonly entry: Readonly<Record<string, unknown>>;
-  /** Null: it is not a server that Recollect can connect to. */
+  /** Null if Recollect cannot connect to it. */
   readonly server: Omit<NewServer, "name"> | null;
   /** Variables without a value here. */
   readonly needs: readonly string[];
   readonly problem: ClientNote | null;
-  /** The tools that the client was allowed or not allowed to use; null: all. */
+  /** The tools that the file allows (`only`, null for all) and forbids (`except`). */
   readonly tools: { readonly only: readonly string[] | null; readonly except: readonly string[] };
 }
 
@@ -27,7 +27,7 @@ interface ReadContext extends Pick<Machine, "platform" | "home"> {
   readonly form: ServerForm | undefined;
   /** The project's folder; null for the user's file. */
   readonly project: string | null;
-  /** The value of a variable of the environment, or one that the owner passed. */
+  /** Returns the value of an environment variable, or of a variable that the owner passed. */
   readonly lookup: Lookup;
 }
 
@@ -45,12 +45,12 @@ export function readServers(
   return entries.flatMap(([name, entry]) => readServer(name, entry, context) ?? []);
 }
 
-/** Extensions of Goose that are a part of it. */
+/** Goose's built-in extensions. */
 const BUILT_IN = /^(?:builtin|platform|frontend|inline_python)$/;
 /** A path that depends on the folder in which the client starts the program. */
 const RELATIVE = /^\.{1,2}(?:[/\\]|$)/;
 
-/** Reads an entry in the form of any client; null if it is no server. */
+/** Reads an entry in any client's form; null if it is not a server. */
 function readServer(name: string, value: unknown, context: ReadContext): ClientServer | null {
   if (!isRecord(value)) return null;
   // Cline's command-line program nests the connection.

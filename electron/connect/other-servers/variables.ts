@@ -1,6 +1,6 @@
 import type { VariableSyntax } from "../client.ts";
 
-/** Returns the value of a variable; undefined if it has none here. */
+/** Returns the value of a variable, or undefined. */
 export type Lookup = (name: string) => string | undefined;
 
 /** A text after its variables were replaced. */
@@ -14,7 +14,7 @@ export interface Expanded {
   readonly unsupported: string | null;
 }
 
-/** One variable in a text. `fallback`: the value where it has none. */
+/** One variable in a text. `fallback` is its default value. */
 type Reference =
   | { readonly kind: "value"; readonly name: string; readonly fallback?: string }
   | { readonly kind: "text"; readonly text: string }
@@ -28,7 +28,7 @@ const PATTERNS: Readonly<Record<VariableSyntax, RegExp>> = {
   braces: /\{(env|file):([^}]+)\}/g,
   secrets: /\$\{\{\s*(?:secrets\.([\w-]+)|[^}]*)\s*\}\}/g,
 };
-/** Variables of editors whose values depend on what is open in them. */
+/** Editor variables whose values depend on the open folder or file. */
 const OF_EDITOR =
   /^(?:workspaceFolder|workspaceRoot|relativeFile|file|config:|command:|cwd|selectedText|lineNumber|execPath|default)/;
 

@@ -14,10 +14,10 @@ export function launcherPath(platform: NodeJS.Platform): string {
 }
 
 /**
- * The launcher, which clients start as MCP server and as hook: a plugin must not contain the absolute path of a program,
- * and clients copy its folder. It starts the shim of the installation that the data folder names, else of an application
- * at a usual place. The shim acts for `clientId`, so that the plugin needs no token. While the application does not run,
- * a hook ends here, before Node starts.
+ * The launcher, which clients start as MCP server and as hook: a plugin must not contain the absolute path of a
+ * program, and clients copy its folder. It starts the shim of the installation named in the data folder, or of an
+ * application in a standard location. The shim acts for `clientId`, so that the plugin needs no token. While the
+ * application does not run, a hook ends here, before Node starts.
  */
 export function launcherFiles(clientId: string, { platform, dataFolder }: PluginSource): PluginFiles {
   return platform === "win32"

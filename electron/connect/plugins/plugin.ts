@@ -20,14 +20,14 @@ export interface PluginSkill {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** What every plugin is made from. */
+/** The input of every plugin. */
 export interface PluginSource {
   readonly version: string;
   readonly skills: readonly PluginSkill[];
   readonly platform: NodeJS.Platform;
   /** The folder in which the plugin is generated. */
   readonly folder: string;
-  /** The data folder if it is not the default one; null: the launcher finds it. */
+  /** The data folder, or null for the default, which the launcher finds. */
   readonly dataFolder: string | null;
 }
 
@@ -59,7 +59,7 @@ export interface PluginSystem {
   build(source: PluginSource): PluginFiles;
   install(place: PluginPlace): readonly PluginStep[];
   remove(place: PluginPlace): readonly PluginStep[];
-  /** A file that exists, and contains this text, while the plugin is installed; null: nothing is installed anywhere. */
+  /** A file that contains this text while the plugin is installed; null if installing only generates the folder. */
   evidence(place: PluginPlace): { readonly path: string; readonly contains: string } | null;
 }
 

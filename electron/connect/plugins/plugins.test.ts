@@ -49,7 +49,7 @@ it("replaces the entry in the client's file and the hooks in its settings, and r
   const preview = await apply("claude-code", "install");
   expect(preview.changes.map((change) => change.path)).toEqual([file, settings]);
   expect([read(file), read(settings)]).toEqual(['{\n  "mine": 1\n}\n', "{}\n"]);
-  // An entry that is written again would double the plugin's.
+  // A restored entry would duplicate the plugin's.
   connected.apply((await connected.planConnect(user("claude-code", "http"))).id);
   expect(await stateOf("claude-code")).toBe("outdated");
   expect((await apply("claude-code", "install")).action).toBe("update");
@@ -194,7 +194,7 @@ it("names the plugin in a client's settings, and restores them to the byte", asy
   expect(read(settings)).toBe(shared);
 });
 
-it("loads opencode's plugin by one file, and refuses one that is not ours", async () => {
+it("loads opencode's plugin from one file, and refuses to replace a foreign file", async () => {
   const file = path.join(here.home, ".config", "opencode", "plugins", "recollect.js");
   await apply("opencode", "install");
   expect(read(file)).toContain(`from "${path.join(pluginFolder(), "opencode")}/index.js"`);

@@ -21,14 +21,14 @@ import { hasFiles, readText, writeFolder } from "./write-folder.ts";
 
 const loadDifference = () => import("../install/difference.ts");
 
-/** What a plugin replaced, in the data folder: `{ [clientId]: Replaced }`. */
+/** The records of replaced settings, in the data folder: `{ [clientId]: Replaced }`. */
 const RECORD_FILE = "plugins.json";
 /** The kind of the hooks in Claude Code's settings, which a plugin replaces. */
 const SETTINGS_HOOKS = { kind: "claude-hooks", scope: "user" } as const;
 
-/** What a plugin replaced, to be restored when it is removed. */
+/** The settings that a plugin replaced, which are restored when it is removed. */
 interface Replaced {
-  /** The transport of the entry in the client's file; null: there was none. */
+  /** The transport of our entry in the client's file, or null if there was none. */
   readonly transport: Transport | null;
   /** Whether Claude Code's settings had our hooks. */
   readonly settingsHooks: boolean;
@@ -56,7 +56,7 @@ interface PluginPlan {
   readonly steps: readonly PluginStep[];
 }
 
-/** Planned changes of the client's file and settings. `transport` is that of the entry; null: no entry changes. */
+/** Planned changes of the client's file and settings. `transport` is null if our entry does not change. */
 interface Replacement {
   readonly transport: Transport | null;
   readonly connection: ConnectionPreview | null;
@@ -65,7 +65,8 @@ interface Replacement {
 
 /**
  * Generates, installs, updates and removes the plugins of clients, for the window and the command line: plan, show the
- * preview, then apply the plan by its id. A plugin replaces our entry in the client's file, and removing it restores it.
+ * preview, then apply the plan by its id. A plugin replaces our entry in the client's file, and removing it restores
+ * it.
  */
 export class Plugins {
   readonly #dependencies: PluginDependencies;
@@ -178,7 +179,7 @@ export class Plugins {
     await this.#restore(system);
   }
 
-  /** Restores what the plugin replaced. It stays recorded if that fails. */
+  /** Restores the replaced settings. The record is kept if that fails. */
   async #restore(system: PluginSystem): Promise<void> {
     this.#applyReplacement(await this.#planReplaced(system, "remove"));
     this.#record(system.clientId, null);
@@ -261,8 +262,8 @@ export class Plugins {
   }
 
   /**
-   * Plans the changes of the client's file and hooks: removed when the plugin provides them, else restored. After the
-   * client's commands it plans again, because they can change the same file.
+   * Plans the changes of the client's file and hooks: they are removed when the plugin provides them, otherwise
+   * restored. Called again after the client's commands, because these can change the same file.
    */
   async #planReplaced({ clientId, hasHooks }: PluginSystem, action: PluginAction): Promise<Replacement> {
     const { connections, instructions } = this.#dependencies;

@@ -11,7 +11,7 @@ export function distillConversation({ service }: ConversationToolDependencies): 
     definition: {
       name: "distill_conversation",
       title: "Turn a past conversation into memories",
-      description: "Reads an earlier session and captures what will matter next time.",
+      description: "Reads an earlier session and captures what will matter later.",
       arguments: [
         { name: "id", description: "The conversation's id or address.", required: true },
         { name: "focus", description: "What to focus on, for example decisions.", required: false },

@@ -80,7 +80,7 @@ function toAnswer(
   const { ignoredFilters } = found;
   const notices = found.notices.map((notice) => messageText(searchNotices, notice));
   const ignored = ignoredFilters.length === 0 ? [] : [conversationNotices.filters_ignored(ignoredFilters)];
-  const left = omitted === 0 ? [] : [`${omitted} left out by maxTokens.`];
+  const left = omitted === 0 ? [] : [`${omitted} omitted by maxTokens.`];
   const empty = hits.length === 0 && omitted === 0 ? ["No conversations match."] : [];
   return {
     text: [

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 
-/** Sessions that are remembered: those of a few weeks. */
+/** Remembered sessions: enough for a few weeks. */
 const MAX_SESSIONS = 500;
-/** Memories that are remembered of one session; past it, the first ones may be given again. */
+/** Remembered memories of one session; past the maximum, the first ones may be repeated. */
 const MAX_MEMORIES = 2_000;
 
 /** The memories that a session has received from hooks. */
@@ -14,13 +14,13 @@ export interface GivenInSession {
 }
 
 /**
- * Remembers what each session has received, in memory only: after a restart of the application a session may receive a
- * memory again.
+ * Remembers the memories that each session has received. Not persistent: after a restart of the application a session
+ * may receive a memory again.
  */
 export class GivenMemories {
   readonly #sessions = new LRUCache<string, Set<string>>({ max: MAX_SESSIONS });
 
-  /** @param session null: the client names none, and nothing is remembered */
+  /** @param session null if the client names none; then nothing is remembered */
   session(subject: string, session: string | null): GivenInSession {
     const key = JSON.stringify([subject, session]);
     const given = (session === null ? undefined : this.#sessions.get(key)) ?? new Set();

@@ -25,10 +25,14 @@ const MAX_PROJECT_MEMORIES = 40;
 const MAX_USER_MEMORIES = 15;
 
 const inputSchema = z.strictObject({
-  session: z.string().max(200).optional().describe("The assistant's session, which gets no memory twice."),
-  source: z.string().max(100).optional().describe("Of SessionStart: startup, resume, clear or compact."),
-  prompt: z.string().max(MAX_PROMPT_LENGTH).optional().describe("Of UserPromptSubmit: up to 8,000 characters."),
-  maxTokens: z.int().min(MIN_TOKENS).max(MAX_TOKENS).optional().describe("The budget of the text: 150 or more."),
+  session: z.string().max(200).optional().describe("The session id: no session gets a memory twice."),
+  source: z.string().max(100).optional().describe("For SessionStart: startup, resume, clear or compact."),
+  prompt: z
+    .string()
+    .max(MAX_PROMPT_LENGTH)
+    .optional()
+    .describe("For UserPromptSubmit: the prompt, up to 8,000 characters."),
+  maxTokens: z.int().min(MIN_TOKENS).max(MAX_TOKENS).optional().describe("Token budget of the text, at least 150."),
 });
 const ARGUMENTS = {
   schema: inputSchema,
@@ -39,8 +43,8 @@ type HookInput = z.infer<typeof inputSchema>;
 const NOTHING: HookAnswer = { text: null, tokens: 0, memories: [] };
 
 /**
- * Composes what hooks add to conversations. The caller's grant, project and pause apply as to a tool call. The owner can
- * turn injection off for a client: then there is no text.
+ * Composes the texts that hooks add to conversations. The caller's grant, project and pause apply as for a tool call.
+ * The owner can turn injection off for a client, which then gets no text.
  */
 export class HookAnswers {
   readonly #service: Pick<MemoryService, "search" | "list" | "shortIds">;
@@ -86,7 +90,7 @@ export class HookAnswers {
     }
   }
 
-  /** What search finds for the prompt, best first. */
+  /** The search results for the prompt, best first. */
   async #answerPrompt(
     { prompt = "", maxTokens = PROMPT_TOKENS }: HookInput,
     caller: Caller,
@@ -139,7 +143,7 @@ function notGiven({ has }: GivenInSession, memories: readonly Injectable[]): rea
   return memories.filter(({ memory }) => !has(memory.id));
 }
 
-/** Records what a session receives, in the turn in which it was composed: two prompts at a time get no memory twice. */
+/** Records the memories synchronously after they were composed: concurrent prompts never get the same memory. */
 function give(session: GivenInSession, injection: Injection): Injection {
   session.add(injection.memories);
   return injection;
@@ -150,9 +154,9 @@ function pinnedFirst(memories: readonly Memory[]): readonly Memory[] {
 }
 
 /**
- * Instructions for the model that writes the summary. It cannot call tools, so the summary lists what to capture, and
- * SessionStart asks for it afterwards.
+ * Instructions for the model that writes the summary. It cannot call tools, so the summary lists the facts to capture,
+ * and SessionStart asks for their capture afterwards.
  */
-const COMPACTION_INSTRUCTIONS = `Keep in the summary, under the heading "To capture in Recollect", each decision with its reason, convention, preference, pitfall with its solution, and open question of this conversation that was not captured with capture_memory yet. Write one full sentence for each, understandable without the conversation. Omit the heading if there are none.`;
+const COMPACTION_INSTRUCTIONS = `Keep in the summary, under the heading "To capture in Recollect", each decision with its reason, convention, preference, pitfall with its solution, and open question from this conversation not yet captured with capture_memory. Write one full sentence each, understandable without the conversation. Omit the heading if there are none.`;
 
-const STOP_REMINDER = `${REMINDER_MARK}, the user's long-term memory, contains nothing about this work yet. If a decision and its reason, a convention, a preference, a pitfall and its solution, or an open question came up that will matter in a later session, capture it now with capture_memory, one fact per memory. If there was none, just stop; do not mention this reminder.`;
+const STOP_REMINDER = `${REMINDER_MARK}, the user's long-term memory, contains nothing about this work yet. If a decision and its reason, a convention, a preference, a pitfall and its solution, or an open question that will matter in a later session came up, capture it now with capture_memory, one fact per memory. If not, just stop; do not mention this reminder.`;

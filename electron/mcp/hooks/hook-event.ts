@@ -1,10 +1,10 @@
-/** The events of an assistant for which a hook asks for text. */
+/** The events of an assistant that have a hook. */
 export const HOOK_EVENTS = ["SessionStart", "UserPromptSubmit", "PreCompact", "Stop"] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
-/** What a hook adds to a conversation. */
+/** The text that a hook adds to a conversation. */
 export interface HookAnswer {
-  /** Null: nothing. */
+  /** Null if there is nothing to add. */
   readonly text: string | null;
   /** The estimated tokens of the text. */
   readonly tokens: number;

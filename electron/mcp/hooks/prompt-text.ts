@@ -2,12 +2,12 @@ import { replaceRanges, secretsIn } from "../../core/secrets/find-secrets.ts";
 import { lettersOf, piecesOf } from "../../core/text-analysis.ts";
 import { MAX_PROMPT_LENGTH } from "./hook-event.ts";
 
-/** How much of each end of a longer prompt is kept: a question is before or after what was pasted. */
+/** The length of each end of a longer prompt that is kept: a question is before or after the pasted text. */
 const MAX_END_LENGTH = MAX_PROMPT_LENGTH / 2 - 10;
-/** How far beyond a cut text is read, so that a secret across it is found: see `REDACTION_MARGIN` of the request log. */
+/** The text beyond a cut that is scanned for a secret across it: see `REDACTION_MARGIN` of the request log. */
 const MARGIN = 16 * 1024;
 
-/** Shortens a prompt to both of its ends. A secret at a cut is removed entirely: half of one would not be recognised. */
+/** Shortens a prompt to its two ends. A secret at a cut is removed first: half of it would not be recognised. */
 export function shortenPrompt(prompt: string): string {
   if (prompt.length <= MAX_PROMPT_LENGTH) return prompt;
   const start = withoutSecrets(prompt.slice(0, MAX_END_LENGTH + MARGIN)).slice(0, MAX_END_LENGTH);
@@ -31,10 +31,10 @@ we well what which why will with wrong yep yes you your`.split(/\s+/),
 const CHINESE_REPLY =
   /继续|好的?|是的?|对的?|可以|行|不用|不是|不要|不|谢谢|下一步|下一个|没问题|再来|再试|一次|一下|请|吧|了|呢|吗|啊|嗯/g;
 const SLASH_COMMAND = /^\/[\w:.-]+(?:\s|$)/;
-/** Fewer do not say what a prompt is about: "fix the tests" does. */
+/** Fewer words do not name a subject: "fix the tests" does. */
 const MIN_WORDS = 2;
 
-/** Whether a prompt says what it is about. A command and a reply such as "yes, continue" do not. */
+/** Whether a prompt names a subject. Commands and replies such as "yes, continue" do not. */
 export function isWorthSearching(prompt: string): boolean {
   const text = prompt.trim();
   if (text === "" || SLASH_COMMAND.test(text)) return false;

@@ -57,29 +57,29 @@ export const MEMORY_HELP: HelpTopics = {
     text: `A good memory is one fact that will matter in another conversation, in full sentences that make sense without this one.
 
 - Decision: what was chosen, over what, and why. "We store sessions in Redis, not in Postgres, because …"
-- Learning: what happened, the cause, the fix.
+- Learning: what happened, its cause and the fix.
 - Preference of the user: domain \`user\`.
 - Open work: namespace \`progress\` or \`blockers\`, with the next step.
 
-Name versions, files and dates; "recently" means nothing next year. Leave out what the code or its history already says, and never capture passwords, keys or tokens.
+Include versions, files and dates; "recently" means nothing next year. Leave out what the code or its history already says, and never capture passwords, keys or tokens.
 
-\`capture_memory\` returns \`similar\` existing memories: if one says the same, correct it with \`update_memory\`; if yours replaces it, capture with \`supersedes\`. Identical content is stored once (\`created: false\`). A result with \`waiting\` is not stored yet: the user reviews it, and \`memory_status\` returns the decision.
+\`capture_memory\` returns \`similar\` memories: if one states the same fact, correct it with \`update_memory\`; if yours replaces it, capture with \`supersedes\`. Identical content is stored once (\`created: false\`). A result with \`waiting\` is not stored yet: the user reviews it, and \`memory_status\` returns the decision.
 
-If it holds only for some time, give \`validFrom\` or \`validUntil\` (a date, which is the start of that day in local time, or a date-time): from \`validUntil\` on it is hidden. With \`supersedes\` and a \`validFrom\` that is still to come, the old memory holds until then.
+For a fact that is valid only for some time, pass \`validFrom\` or \`validUntil\`: a date (the start of that day in local time) or a date-time. From \`validUntil\` on, it is hidden. With \`supersedes\` and a future \`validFrom\`, the old memory stays valid until then.
 
-Limits: content up to 64 KiB, 32 tags of 64 characters.`,
+Limits: 64 KiB of content, 32 tags of 64 characters each.`,
   },
   search: {
     title: "Searching well",
-    text: `Write the subject in a few words: \`retry policy payments\`, not several sentences. Words match by their stems and "exact phrases" literally, and other words for the same thing are found by meaning. \`mode: "text"\` uses only words, \`mode: "vector"\` only meaning. \`notices\` lists parts of the query that were changed or ignored.
+    text: `Query with a few words: \`retry policy payments\`, not sentences. Words match by stem, "exact phrases" literally, and synonyms by meaning. \`mode: "text"\` uses only words, \`mode: "vector"\` only meaning. \`notices\` lists parts of the query that were changed or ignored.
 
-Of a memory of more than 600 characters, results have the best passage (\`excerpt\`): \`get_memory\` reads all of it, several with \`ids\`, and within \`maxTokens\` a part, which \`from\` continues. \`detail: "everything"\` returns all fields, with the score and why each result matched.
+For a memory of more than 600 characters, results contain its best passage (\`excerpt\`). \`get_memory\` returns the full text, of several memories with \`ids\`; with \`maxTokens\` it returns a part, which \`from\` continues. \`detail: "everything"\` returns all fields, with the score and why each result matched.
 
-Ids may be abbreviated to the beginning or end, as answers show them. \`maxTokens\` limits search, list and get: the best that fit are returned, and how many were left out. It is an estimate, not below the count of common tokenizers.
+Ids may be abbreviated to their start or end, as shown in results. \`maxTokens\` limits search, list and get: they return the best memories that fit and the number omitted. Tokens are estimated, never below the count of common tokenizers.
 
-A text in the conversation that begins with "From Recollect" was added by a hook: what is probably relevant to the prompt, once in a conversation. Its ids are those of \`get_memory\`.
+Text in the conversation that starts with "From Recollect" was added by a hook: memories probably relevant to the prompt, each once per conversation. \`get_memory\` accepts their ids.
 
-What is probably not relevant is left out, so that an empty result means that nothing relevant is known. \`score\` is the estimated probability that a result is relevant; \`minScore: 0\` returns all candidates.
+Results that are probably irrelevant are omitted, so an empty result means that nothing relevant is known. \`score\` is the estimated probability that a result is relevant; \`minScore: 0\` returns all candidates.
 
 Nothing found? Try fewer or other words, \`domain: "_"\` for all projects, or \`list_memories\` with filters.`,
   },
@@ -95,15 +95,15 @@ Nothing found? Try fewer or other words, \`domain: "_"\` for all projects, or \`
 | \`source:README\` | source contains this |
 | \`client:claude\` | captured by a client that reports this name |
 | \`via:claude-code\` | captured with this client's token |
-| \`since:7d\`, \`since:2026-05-01\` | captured at or after |
-| \`before:2026-01-01\` | captured before |
-| \`asof:2026-03-01\` | what was valid at this time; otherwise now |
+| \`since:7d\`, \`since:2026-05-01\` | captured at or after this time |
+| \`before:2026-01-01\` | captured before this time |
+| \`asof:2026-03-01\` | valid at this time (default: now) |
 | \`trash:only\`, \`trash:include\` | memories in the trash |
-| \`superseded:only\`, \`superseded:include\` | memories that another one replaced |
-| \`recalled:never\` | memories that no client has recalled |
-| \`validity:expired\`, \`validity:upcoming\`, \`validity:any\` | memories that do not hold now |
+| \`superseded:only\`, \`superseded:include\` | memories replaced by another |
+| \`recalled:never\` | never recalled by a client |
+| \`validity:expired\`, \`validity:upcoming\`, \`validity:any\` | memories that are not valid now |
 
-A query with only filters lists the newest first; \`list_memories\` takes such a query for other orders, and for groups of near duplicates (\`sort: "duplicates"\`). Filters can be arguments too, by their full names; if both are given, both apply. Time spans: \`12h\`, \`7d\`, \`2w\`.`,
+A query with only filters returns the newest first; \`list_memories\` accepts such a query for other orders, and for groups of near duplicates (\`sort: "duplicates"\`). Filters are also accepted as arguments with their full names; if both are given, both apply. Time spans: \`12h\`, \`7d\`, \`2w\`.`,
   },
   namespaces: {
     title: "Namespaces: the kind of knowledge",
@@ -111,19 +111,19 @@ A query with only filters lists the newest first; \`list_memories\` takes such a
 - \`patterns\`: how things are done here
 - \`learnings\`: lessons from experience
 - \`context\`: facts about people, projects and their environment (the default)
-- \`tech-debt\`: known problems left as they are
+- \`tech-debt\`: known problems that stay for now
 - \`blockers\`: what prevents progress
-- \`progress\`: the current state, and what comes next
+- \`progress\`: current state and next steps
 - \`apis\`, \`config\`, \`security\`, \`testing\`, \`performance\`: facts about these
 
-The owner can add more in the window. In filters, separate several with commas; \`_\` in an address means all.`,
+The owner can add more in the window. Separate several with commas in filters; \`_\` in an address means all.`,
   },
   domains: {
     title: "Domains: what it is about",
     text: `- \`user\`: applies everywhere, such as preferences and ways of working.
-- a project, named \`owner/repo\` after its git remote, else after its folder.
+- a project, named \`owner/repo\` after its git remote, or after its folder.
 
-Captures go to the current project, or to \`user\` if none is known. Reads cover the current project and \`user\` together. \`domain: "_"\` means all. \`memory_status\` shows the current project.
+Captures go to the current project, or to \`user\` if there is none. Reads cover the current project and \`user\`. \`domain: "_"\` means all. \`memory_status\` shows the current project.
 
 The project comes from the working directory (stdio) or from the header \`Recollect-Project\` (HTTP). In addresses its name is one percent-encoded segment: \`recollect://owner%2Frepo/decisions\`. \`org\` is reserved.`,
   },
@@ -131,7 +131,7 @@ The project comes from the working directory (stdio) or from the header \`Recoll
     title: "Resources",
     text: `| address | content |
 |---|---|
-| \`recollect://memory/{id}\` | one memory, by an address that never changes |
+| \`recollect://memory/{id}\` | one memory, at an address that never changes |
 | \`recollect://{domain}/{namespace}/{id}\` | one memory, by its place (its URN) |
 | \`recollect://{domain}/{namespace}\` | listing of a namespace: front matter only |
 | \`recollect://{domain}/_\` | listing of a domain |
@@ -139,25 +139,25 @@ The project comes from the working directory (stdio) or from the header \`Recoll
 | \`recollect://topics/{tag}\` | listing of a tag |
 | \`recollect://help/{topic}\` | this help |
 
-With \`?asOf=2026-03-01\` at the end, an address of memories returns what was valid then.
+With \`?asOf=2026-03-01\` appended, the address of a memory or listing returns what was valid then.
 
-You can subscribe to any of them: you are notified of every change, whether made by another client or by the owner in the window.`,
+All support subscriptions: you are notified of every change by another client or by the owner in the window.`,
   },
   trash: {
     title: "Trash and history",
     text: `Nothing is lost by accident. \`delete_memory\` moves a memory to the trash, \`restore_memory\` restores it, \`list_memories\` with \`trash:only\` lists the trash. Every change is a revision that records who made it; the owner sees the history in the window, and only the owner can empty the trash.
 
-To change a memory that others may change too, pass \`expectedRevision\` with the revision you read: if it is out of date, the call fails with \`conflict\` and returns the current memory.`,
+To avoid overwriting another client's change, pass the revision you read as \`expectedRevision\`: if it is out of date, the call fails with \`conflict\` and returns the current memory.`,
   },
   connecting: {
     title: "Connecting a client",
-    text: `Recollect listens on this machine only, by default at \`http://127.0.0.1:7325/mcp\` (Streamable HTTP, protocol versions 2024-11-05 to 2025-11-25 and 2026-07-28). stdio clients start its shim instead. Each needs a token; the window shows a ready configuration for each client under Clients › Connect.
+    text: `Recollect listens on this machine only, by default at \`http://127.0.0.1:7325/mcp\` (Streamable HTTP, protocol versions 2024-11-05 to 2025-11-25 and 2026-07-28). stdio clients start its shim instead. Each needs a token; the window shows a ready-made configuration for each client under Clients › Connect.
 
 - 401: the token is missing, expired or revoked. Copy the configuration again.
-- 403: the address or the requesting web page is not allowed. Use 127.0.0.1 and a program, not a page.
+- 403: the host or the requesting web page is not allowed. Use 127.0.0.1 and a program, not a web page.
 - 503: Recollect is paused. Resume it in the tray.
 - \`permission_denied\` from a tool: this client has read access only.
 
-Scripts can do without MCP: \`GET /tools/list\` returns the tools as function schemas, \`POST /tools/{name}\` calls one with its arguments as JSON.`,
+Scripts do not need MCP: \`GET /tools/list\` returns the tools as function schemas, \`POST /tools/{name}\` calls one with its arguments as JSON.`,
   },
 };

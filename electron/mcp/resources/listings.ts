@@ -21,7 +21,7 @@ export function listingResources({ service }: MemorySourceDependencies): Catalog
           name: "namespace",
           title: "Memories in a namespace",
           uriTemplate: "recollect://{domain}/{namespace}",
-          description: `Front matter of the newest ${MAX_LISTED} memories in a namespace. "_" as the domain means all. "?asOf=2026-05-01" at the end: those valid then.`,
+          description: `Front matter of the newest ${MAX_LISTED} memories in a namespace. The domain "_" means all. "?asOf=2026-05-01" returns those valid then.`,
           mimeType: MIME_TYPE,
         },
         complete: { domain: completeDomain(service), namespace: completeNamespace(service) },
@@ -70,7 +70,8 @@ export function listingResources({ service }: MemorySourceDependencies): Catalog
       const [domain = ANY, namespace = ANY] = segmentsOf(uri) ?? [];
       const { asOf } = splitAsOf(uri);
       const { items, nextCursor } = await service.list(caller, { domain, namespace, asOf, limit: MAX_LISTED });
-      const more = nextCursor === undefined ? "" : "# Not all memories are listed: list_memories pages through them.\n";
+      const more =
+        nextCursor === undefined ? "" : "# This list is incomplete: list_memories pages through all memories.\n";
       const text = items.length === 0 ? "[] # No memories here yet.\n" : more + toListing(items);
       return { contents: [{ uri, mimeType: MIME_TYPE, text }] };
     },
@@ -104,7 +105,7 @@ export function topicResources({ service }: MemorySourceDependencies): CatalogRe
           uri: TOPICS_ADDRESS,
           name: "topics",
           title: "Topics",
-          description: "All tags, each with its number of memories.",
+          description: "All tags with their number of memories.",
           mimeType: MIME_TYPE,
         },
       ];

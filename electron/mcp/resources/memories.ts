@@ -27,7 +27,7 @@ export function memoryResources({ service }: MemorySourceDependencies): CatalogR
       {
         definition: {
           name: "memory",
-          title: "A memory by its id",
+          title: "Memory by id",
           uriTemplate: "recollect://memory/{id}",
           description: "One memory as Markdown with front matter. This address does not change when the memory moves.",
           mimeType: MIME_TYPE,
@@ -37,9 +37,10 @@ export function memoryResources({ service }: MemorySourceDependencies): CatalogR
       {
         definition: {
           name: "memory-in-place",
-          title: "A memory by its place",
+          title: "Memory by place",
           uriTemplate: "recollect://{domain}/{namespace}/{id}",
-          description: 'One memory as Markdown with front matter. "?asOf=2026-05-01" at the end: if it was valid then.',
+          description:
+            'One memory as Markdown with front matter. "?asOf=2026-05-01" returns it only if it was valid then.',
           mimeType: MIME_TYPE,
         },
         complete: { domain: completeDomain(service), namespace: completeNamespace(service), id: completeId },

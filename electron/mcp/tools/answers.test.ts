@@ -37,7 +37,7 @@ describe("maxTokens", () => {
           const ids = idsOf(structured[member]);
           expect(ids).toEqual(all.slice(0, ids.length));
           expect(structured.omitted ?? 0).toBe(all.length - ids.length);
-          if (structured.omitted !== undefined) expect(text).toContain(`${structured.omitted} left out by maxTokens`);
+          if (structured.omitted !== undefined) expect(text).toContain(`${structured.omitted} omitted by maxTokens`);
         }
       }
       const seen: string[] = [];
@@ -124,7 +124,7 @@ describe("a list of memories", () => {
     }
   });
 
-  it("shows a long memory by its best passage in search, and by its beginning in a list", async () => {
+  it("shows a long memory by its best passage in search, and by its start in a list", async () => {
     const { client } = await openFilled();
     const { results } = await call(client, "search_memories", { query: "line 399 rolled" });
     const [hit] = results as { excerpt?: string; content?: string; length?: number }[];

@@ -3,11 +3,11 @@ import { DATA_NOTE, TEXT_NOTE } from "../framing.ts";
 import type { Answer } from "../tool.ts";
 import type { MemoryForm } from "./memory-forms.ts";
 
-/** What an answer with memories contains besides them. */
+/** The parts of an answer around its memories. */
 export interface Frame {
   /** The member of the structured content with the memories. */
   readonly member: "results" | "memories";
-  /** The text where there are none. */
+  /** The text for an answer without memories. */
   readonly empty: string;
   readonly nextCursor?: string | undefined;
   readonly notices?: readonly string[] | undefined;
@@ -15,11 +15,11 @@ export interface Frame {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-/** Composes an answer with memories. @param omitted the number of memories that a budget left out */
+/** Composes an answer with memories. @param omitted the number of memories that did not fit a budget */
 export function toAnswer(forms: readonly MemoryForm[], omitted: number, frame: Frame): Answer {
   const { member, empty, nextCursor, notices = [], more } = frame;
-  const continued = nextCursor === undefined ? "" : ` More with "cursor": "${nextCursor}".`;
-  const left = omitted === 0 ? "" : `${omitted} left out by maxTokens.`;
+  const continued = nextCursor === undefined ? "" : ` Next page: "cursor": "${nextCursor}".`;
+  const left = omitted === 0 ? "" : `${omitted} omitted by maxTokens.`;
   const nothing = forms.length === 0 && omitted === 0 ? empty : "";
   const blocks = [
     ...(forms.length === 0 ? [] : [TEXT_NOTE, ...forms.map(({ text }) => text)]),
@@ -38,7 +38,7 @@ export function toAnswer(forms: readonly MemoryForm[], omitted: number, frame: F
   };
 }
 
-/** The tokens of the form of an answer that has more: clients show their model the text or the structured content. */
+/** The tokens of the longer form of an answer: clients show their model the text or the structured content. */
 export function tokensOf(answer: Answer): number {
   const { text, structured } = costsOf(answer);
   return Math.max(text, structured);

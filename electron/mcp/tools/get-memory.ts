@@ -32,7 +32,7 @@ const documentSchema = z.object({
   domain: z.string(),
   tags: z.array(z.string()).optional(),
   revision: z.int(),
-  next: z.int().optional().describe("Where the rest begins: pass it as from."),
+  next: z.int().optional().describe("Offset of the rest: pass it as from."),
 });
 
 /** `get_memory`: memories with their full content. */
@@ -41,15 +41,15 @@ export function getMemory({ service, logger }: MemorySourceDependencies): Catalo
     {
       name: "get_memory",
       title: "Read memories",
-      description: `Read memories in full: when a result is an excerpt, or before you change one. Ids may be abbreviated as answers show them.
+      description: `Read memories in full, when a result is an excerpt or before changing one. Accepts abbreviated ids as shown in results.
 
 Example: {"ids": ["V4W6XK", "7KQX2Z"]}`,
       annotations: { readOnlyHint: true, openWorldHint: false },
       input: z.strictObject({
         ...referenceArguments,
-        ids: z.array(z.string().max(2200)).min(1).max(MAX_READ).optional().describe("Several ids."),
+        ids: z.array(z.string().max(2200)).min(1).max(MAX_READ).optional().describe("Multiple ids."),
         asOf: filterArguments.asOf,
-        from: z.int().min(0).optional().describe("Continues a long memory at this character."),
+        from: z.int().min(0).optional().describe("Continue at this offset (next)."),
         maxTokens: budgetArgument.optional(),
       }),
       unpublished: [...unpublished, "asOf"],
@@ -91,7 +91,7 @@ Example: {"ids": ["V4W6XK", "7KQX2Z"]}`,
 
 const FRAME = { member: "memories", empty: "" } as const;
 
-/** Reads several memories; those that cannot be read become notices. @throws the first failure if all failed */
+/** Reads several memories; failures become notices. @throws the first failure if all failed */
 async function readAll(references: readonly string[], read: (reference: string) => Promise<Memory>) {
   const memories = new Map<string, Memory>();
   const failures: RecollectError[] = [];
@@ -133,7 +133,7 @@ function toSingle([form]: readonly MemoryForm[]): Answer {
   };
 }
 
-/** Answers with the longest part of a memory that fits. @throws invalid_argument if the budget has no room for one */
+/** Answers with the longest part of a memory that fits. @throws invalid_argument for a budget without room for one */
 function partWithin(
   memory: Memory,
   from: number,

@@ -22,7 +22,7 @@ export function listMemories({ service, logger }: MemorySourceDependencies): Cat
     {
       name: "list_memories",
       title: "List memories",
-      description: `Page through memories in order: for an overview, what is new, or the trash. For a subject, use search_memories.
+      description: `Page through memories in a fixed order: an overview, recent changes, or the trash. For a subject, use search_memories.
 
 Example: {"query": "ns:decisions since:30d", "sort": "updated", "detail": "light"}`,
       annotations: { readOnlyHint: true, openWorldHint: false },
@@ -31,14 +31,12 @@ Example: {"query": "ns:decisions since:30d", "sort": "updated", "detail": "light
           .string()
           .max(20_000)
           .optional()
-          .describe("Filters only, as in search_memories; also trash:only validity:expired recalled:never."),
+          .describe("Filters only, as in search_memories, plus trash:only validity:expired recalled:never."),
         ...filterArguments,
         sort: z
           .enum([...MEMORY_SORTS, "duplicates"])
           .optional()
-          .describe(
-            "Default: created, newest first. recalled: most used first. duplicates: groups of near duplicates.",
-          ),
+          .describe("Default: created, newest first. recalled: most used first. duplicates: near-duplicate groups."),
         detail: detailArgument.optional(),
         limit: z.int().min(1).max(200).optional().describe("Default 50."),
         maxTokens: budgetArgument.optional(),
@@ -62,7 +60,7 @@ Example: {"query": "ns:decisions since:30d", "sort": "updated", "detail": "light
             empty: "No memories match.",
             nextCursor,
             notices: [
-              ...groups.map((ids) => `Near duplicates, the newest first: ${namesOf(ids)}`),
+              ...groups.map((ids) => `Near duplicates, newest first: ${namesOf(ids)}`),
               ...notices.map((notice) => messageText(searchNotices, notice)),
             ],
           },

@@ -10,9 +10,9 @@ import { defineTool } from "../tool.ts";
 /** The share of the work after which progress is reported again: at most 100 notifications for one rebuild. */
 const PROGRESS_STEP = 0.01;
 const DAMAGED =
-  "The database is partly damaged, and nothing is written. Ask the user to restart Recollect: it then offers to restore the newest backup.";
+  "Part of the database is damaged, so it is read-only. Ask the user to restart Recollect, which then offers to restore the latest backup.";
 const DISK_FULL =
-  "The disk is full: memories can be read and searched, but not captured, changed or deleted. Ask the user to free some space; Recollect continues by itself.";
+  "The disk is full: memories can be read and searched, but not captured, changed or deleted. Ask the user to free disk space; Recollect then recovers automatically.";
 
 const countsSchema = z.object({ memories: z.int() });
 const indexSchema = z.object({
@@ -28,7 +28,7 @@ export function memoryStatus({ service, version, logger }: MemorySourceDependenc
       name: "memory_status",
       title: "Memory status",
       description:
-        "Counts, the state of search, this connection's rights and project, and reviews of your captures. Use it when results are not what you expect.",
+        "Counts, search status, this connection's access and project, and review decisions on your captures. Use when results are unexpected.",
       annotations: { readOnlyHint: true, openWorldHint: false },
       input: z.strictObject({}),
       output: z.object({
@@ -40,7 +40,7 @@ export function memoryStatus({ service, version, logger }: MemorySourceDependenc
       }),
       async run(_args, { caller }) {
         const { counts, index, damage, isDiskFull, remoteDomains } = await service.status(caller);
-        // They are marked as reported, which a full disk prevents: they are returned by a later call.
+        // Reading marks them as reported, which a full disk prevents: a later call returns them.
         const reviews = await service.inbox.takeReviews(caller).catch(() => []);
         const { project, grant } = caller;
         const problem = damage === null ? (isDiskFull ? DISK_FULL : null) : `${DAMAGED} Details: ${damage}`;
@@ -77,7 +77,7 @@ export function reindexMemories({ service, logger }: MemorySourceDependencies): 
       name: "reindex_memories",
       title: "Rebuild the indexes",
       description:
-        "Rebuild the search indexes. Only needed when something is missing from search. Takes minutes with many memories; reports progress and can be cancelled.",
+        "Rebuild the search indexes. Only needed if search misses existing memories. May take minutes; reports progress and can be cancelled.",
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       input: z.strictObject({}),
       output: z.object({ counts: countsSchema, index: indexSchema }),
@@ -111,12 +111,12 @@ function linesOf(counts: MemoryCounts, { text, vectors }: IndexStatus): string[]
   const message = vectors.message === undefined ? "" : ` ${inLine(vectors.message)}`;
   return [
     `Memories: ${memories}; superseded ${superseded}, expired ${expired}, upcoming ${upcoming}, in the trash ${trash}. Domains: ${domains}, namespaces: ${namespaces}, tags: ${tags}.`,
-    `Search by words: ${text.state}. By meaning: ${vectors.state}${model}, ${vectors.pending} pending.${message}`,
+    `Text search: ${text.state}. Semantic search: ${vectors.state}${model}, ${vectors.pending} pending.${message}`,
   ];
 }
 
 function toRemoteLine({ domain, isReachable }: RemoteDomainState): string {
-  const state = isReachable ? "searched in its database" : "its database cannot be reached, its memories are missing";
+  const state = isReachable ? "connected" : "unreachable, so its memories are missing";
   return `Remote domain ${inLine(domain)}: ${state}.`;
 }
 

@@ -12,9 +12,9 @@ const FULL_LENGTHS: Readonly<Record<Detail, number>> = {
   medium: 600,
   everything: Number.POSITIVE_INFINITY,
 };
-/** The length of the beginning that is shown where no passage is better. */
+/** The length of the excerpt from the start, if no passage matches better. */
 const BEGINNING_LENGTH = 240;
-/** The passage where a budget does not allow the usual one. */
+/** The length of a passage in a tight budget. */
 const SHORT_LENGTH = 80;
 /** Content of one answer, in UTF-16 units; memories after it are shortened. */
 const MAX_ANSWER_CONTENT = 1_000_000;
@@ -33,8 +33,8 @@ export function idsIn(memories: readonly Memory[]): string[] {
 }
 
 /**
- * A memory among others: its place, date and tags in one line, and its content, or a passage where it is long.
- * @param author who it is from, where the line says so
+ * A memory in a list: its place, date and tags in one line, and its content, or a passage of a long memory.
+ * @param author the author to name in the line
  */
 export function toRow(
   memory: Memory,
@@ -63,7 +63,7 @@ export function toRow(
   };
 }
 
-/** A row with a passage that fits where the usual one does not. */
+/** A row with a shorter passage, for a tight budget. */
 export function toShortRow(
   memory: Memory,
   short: ShortIds,
@@ -90,20 +90,20 @@ export function createFullForms(short: ShortIds) {
   };
 }
 
-/** A part of a memory's content, in UTF-16 units; `next` is where the rest begins, null for none. */
+/** A part of a memory's content, in UTF-16 units; `next` is the offset of the rest, or null. */
 export interface Part {
   readonly content: string;
   readonly from: number;
   readonly next: number | null;
 }
 
-/** One memory to read: every field that has a value, and its content or a part of it. */
+/** One complete memory: every field with a value, and its content or a part of it. */
 export function toDocumentForm(memory: Memory, short: ShortIds, part: Part): MemoryForm {
   const { id, namespace, domain, tags, source, client, createdAt, updatedAt, revision } = memory;
   const { content, from, next } = part;
   const isPart = from > 0 || next !== null;
   const range = `characters ${from} to ${from + content.length} of ${memory.content.length}`;
-  const rest = next === null ? "" : `\nThe rest: the same call with "from": ${next}.`;
+  const rest = next === null ? "" : `\nContinue with "from": ${next}.`;
   return {
     text: `${lineOf([...detailsOf(memory, short), isPart ? range : null])}\n${quote(content)}${rest}`,
     value: {
@@ -125,7 +125,7 @@ export function toDocumentForm(memory: Memory, short: ShortIds, part: Part): Mem
   };
 }
 
-/** The beginning of a text, at a space if one is near the end, never within a surrogate pair. */
+/** The start of a text, cut at a space if one is near, never within a surrogate pair. */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const start = text.slice(0, limit);
@@ -170,7 +170,7 @@ function detailsOf(memory: Memory, short: ShortIds): (string | null)[] {
   ];
 }
 
-/** What structured content says about a memory that is not simply valid. */
+/** The structured fields of a memory that is not currently valid. */
 function stateFieldsOf({ supersededBy, deletedAt, validFrom, validUntil }: Memory): Readonly<Record<string, unknown>> {
   const fields = { validFrom, validUntil, supersededBy, deletedAt };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));

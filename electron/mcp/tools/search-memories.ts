@@ -18,7 +18,7 @@ import {
 
 const { trash: _trash, superseded: _superseded, validity: _validity, ...searchFilterArguments } = filterArguments;
 
-/** With fewer results, it is worth a line to say where there may be more. */
+/** With fewer results, a notice says where else to look. */
 const FEW_RESULTS = 3;
 
 /** `search_memories`: finds memories by words and by meaning. */
@@ -27,11 +27,11 @@ export function searchMemories({ service, pointElsewhere, logger }: MemorySource
     {
       name: "search_memories",
       title: "Search memories",
-      description: `Recall what is known: at the start of a task, before asking the user, and before a decision. Searches by words and meaning, best first. Write the subject in a few words, not sentences.
+      description: `Recall what is known at the start of a task, before asking the user, and before a decision. Matches words and meaning, best first. Query with a few words, not sentences.
 
 Example: {"query": "package manager tag:docker", "limit": 5}
 
-The query may contain "exact phrases" and filters: ns:decisions tag:auth -tag:old source:README client:claude since:30d before:2026-01-01 asof:2026-03-01 superseded:include. Filters alone list the newest. Of long memories it returns the best passage; get_memory reads all.`,
+The query may contain "exact phrases" and filters: ns:decisions tag:auth -tag:old source:README client:claude since:30d before:2026-01-01 asof:2026-03-01 superseded:include. Filters alone return the newest. Long memories are shown by their best passage; get_memory returns all.`,
       annotations: { readOnlyHint: true, openWorldHint: false },
       input: z.strictObject({
         query: z.string().max(20_000).describe("Subject and filters."),
@@ -68,7 +68,7 @@ The query may contain "exact phrases" and filters: ns:decisions tag:auth -tag:ol
           },
           frame: {
             member: "results",
-            // A notice says that there are less likely ones.
+            // Otherwise a notice reports the less likely results.
             empty: found.lessLikely > 0 ? "" : "No memories match.",
             nextCursor: found.nextCursor,
             notices,

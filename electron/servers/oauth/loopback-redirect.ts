@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { RecollectError } from "../../text/errors.ts";
 
-/** What the browser brought back from the authorization server. */
+/** The response that the browser brought back from the authorization server. */
 export interface AuthorizationResponse {
   readonly parameters: URLSearchParams;
   /** Shows the page of the outcome in the browser. */
@@ -18,9 +18,9 @@ export interface LoopbackRedirect {
 }
 
 interface RedirectOptions {
-  /** Null: any free port. */
+  /** Null for any free port. */
   readonly port: number | null;
-  /** Begins with a slash. */
+  /** Starts with a slash. */
   readonly path: string;
   /** Returns the text of the page. @param languages the `Accept-Language` header of the browser */
   readonly pageText: (isSignedIn: boolean, languages: string) => PageText;
@@ -41,7 +41,7 @@ const HEADERS = {
   connection: "close",
 };
 
-/** Listens on 127.0.0.1 for the end of one sign-in. @throws conflict where the port is in use */
+/** Listens on 127.0.0.1 for the redirect of one sign-in. @throws conflict if the port is in use */
 export async function openRedirect({ port, path, pageText }: RedirectOptions): Promise<LoopbackRedirect> {
   const received = Promise.withResolvers<AuthorizationResponse>();
   let pending: ServerResponse | null = null;

@@ -37,7 +37,7 @@ interface OAuthClientOptions {
 interface Attempt {
   readonly cancel: AbortController;
   readonly opened: Promise<OpenSignIn>;
-  /** Resolves when the tokens are stored, and also after a failure. */
+  /** Resolves when the tokens are stored, or after a failure. */
   ended: Promise<void>;
   /** Null until it is known. */
   address: string | null;
@@ -59,7 +59,7 @@ export class OAuthClient implements AuthProvider {
     this.#file = new SignInFile(options);
   }
 
-  /** Null: the server never asked for a sign-in. */
+  /** Null if the server never asked for a sign-in. */
   get state(): ServerSignIn | null {
     const { status } = this.#file;
     if (status === null && this.#attempt === null) return null;
@@ -76,7 +76,7 @@ export class OAuthClient implements AuthProvider {
     });
   }
 
-  /** @throws RecollectError where the token cannot be renewed */
+  /** @throws RecollectError if the token cannot be renewed */
   async token(): Promise<string | undefined> {
     const grant = await this.#grant();
     if (grant === null) return undefined;
@@ -88,7 +88,7 @@ export class OAuthClient implements AuthProvider {
     return (await this.#grant())?.tokens.access_token;
   }
 
-  /** Renews the token. @throws RecollectError where a sign-in is needed */
+  /** Renews the token. @throws RecollectError if a sign-in is needed */
   async onUnauthorized({ response }: { readonly response: Response }): Promise<void> {
     const { name: server } = this.#options;
     const challenge = response.headers.get("www-authenticate");
@@ -103,7 +103,7 @@ export class OAuthClient implements AuthProvider {
     throw await this.#need(grant === null ? "server_sign_in_needed" : "server_sign_in_expired", status, null);
   }
 
-  /** Returns the sentence for a refused token or a missing scope; null for other errors. */
+  /** Returns the error for a refused token or a missing scope; null for other errors. */
   async explain(error: unknown): Promise<RecollectError | null> {
     const { computeScopeUnion, InsufficientScopeError, SdkError, SdkErrorCode } = await import(
       "@modelcontextprotocol/client"
@@ -120,9 +120,9 @@ export class OAuthClient implements AuthProvider {
     return null;
   }
 
-  /** Begins a sign-in, or returns the page of the one in progress. @throws RecollectError */
+  /** Starts a sign-in, or returns the page of the one in progress. @throws RecollectError */
   async signIn(): Promise<string> {
-    this.#attempt ??= this.#begin();
+    this.#attempt ??= this.#start();
     return (await this.#attempt.opened).address;
   }
 
@@ -140,7 +140,7 @@ export class OAuthClient implements AuthProvider {
     await this.#attempt?.ended;
   }
 
-  /** Forgets the tokens, and revokes them where the authorization server supports that. */
+  /** Deletes the tokens, and revokes them if the authorization server supports that. */
   async signOut(): Promise<void> {
     await this.cancel();
     const grant = await this.#grant();
@@ -155,7 +155,7 @@ export class OAuthClient implements AuthProvider {
     });
   }
 
-  /** Deletes the sign-in. @returns what restores it; null: there was none */
+  /** Deletes the sign-in. @returns the data to restore it, or null if there was none */
   async remove(): Promise<KeptSignIn | null> {
     await this.cancel();
     const { status } = this.#file;
@@ -173,7 +173,7 @@ export class OAuthClient implements AuthProvider {
     await this.#save(status, secrets);
   }
 
-  #begin(): Attempt {
+  #start(): Attempt {
     const { name, transport, timeoutMs, clock, onSignedIn } = this.#options;
     const { resourceMetadataUrl = null, scope = null } = this.#file.status ?? {};
     const cancel = new AbortController();
@@ -260,7 +260,7 @@ export class OAuthClient implements AuthProvider {
       };
       const status = this.#file.status ?? { state: "done", resourceMetadataUrl: null, scope: null };
       const secrets = { ...(await this.#read()), grant: renewed };
-      // The old refresh token may be void: the new one is used even if it cannot be stored.
+      // The old refresh token may be invalid: the new one is used even if it cannot be stored.
       this.#use(secrets);
       await this.#file.save(status, secrets).catch((error: unknown) => {
         logger.error("Renewed tokens of a server could not be stored", { server, error });
@@ -282,7 +282,7 @@ export class OAuthClient implements AuthProvider {
     }
   }
 
-  /** Notes that a sign-in is needed. @returns the error that says so */
+  /** Records that a sign-in is needed. @returns the error for the owner */
   async #need(
     reason: Extract<ErrorReason, "server_sign_in_needed" | "server_sign_in_expired" | "server_sign_in_scope">,
     challenge: Partial<Pick<SignInStatus, "resourceMetadataUrl" | "scope">>,

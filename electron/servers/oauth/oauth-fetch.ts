@@ -7,7 +7,7 @@ const TIMEOUT_MS = 30_000;
 /** Metadata and tokens are a few KiB. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Whether a server's sign-in may use an address: https, or this machine where the server is on it too. */
+/** Whether a server's sign-in may use an address: https, or this machine if the server is on it too. */
 export function isAllowed(url: URL, server: URL): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url) && isLoopback(server));
 }

@@ -1,7 +1,7 @@
 import { createOAuthFetch } from "./oauth-fetch.ts";
 import type { SignInGrant } from "./sign-in-file.ts";
 
-/** Revokes the tokens of a sign-in (RFC 7009) where the authorization server has an address for it. @throws Error */
+/** Revokes the tokens of a sign-in (RFC 7009) if the authorization server has an endpoint for it. @throws Error */
 export async function revokeTokens(grant: SignInGrant, server: string): Promise<void> {
   const { metadata, client, tokens } = grant;
   const endpoint =

@@ -4,14 +4,14 @@ import { messageOf } from "../connection-errors.ts";
 
 const MAX_PROBLEM_CHARACTERS = 300;
 
-/** Whether an error concerns the owner's sign-in, so that it is not a failure of the server. */
+/** Whether an error concerns the owner's sign-in and is not a failure of the server. */
 export function isSignInError(error: unknown): error is RecollectError {
   return error instanceof RecollectError && String(error.details?.reason).startsWith("server_sign_in_");
 }
 
 /**
- * Turns the failure of a sign-in into the sentence for the owner. It has no cause: what the SDK and the authorization server
- * say can contain secrets.
+ * Turns the failure of a sign-in into an error for the owner. It has no cause: messages of the SDK and the
+ * authorization server can contain secrets.
  * @param secrets values that are masked
  */
 export async function signInError(
@@ -28,7 +28,7 @@ export async function signInError(
   if (isUnregistered || error instanceof RegistrationRejectedError) {
     return new RecollectError("server_sign_in_unregistered", { server });
   }
-  // The text of a server error is the response, whatever it is.
+  // The message of a server error is the response body.
   const isServerError = error instanceof OAuthError && error.code === OAuthErrorCode.ServerError;
   const words = isServerError ? "the authorization server reported an error" : messageOf(error);
   return signInFailed(server, words, secrets);

@@ -9,9 +9,9 @@ import { z } from "zod";
 import type { Logger } from "../../core/ports.ts";
 import type { SecretStore } from "../../core/secret-store.ts";
 
-/** What an authorization server gave for one server. */
+/** The grant of an authorization server for one server. */
 export interface SignInGrant {
-  /** The address that the tokens are sent to, and no other. */
+  /** The only address that the tokens are sent to. */
   readonly serverUrl: string;
   readonly authorizationServerUrl: string;
   readonly metadata: AuthorizationServerMetadata | undefined;
@@ -19,7 +19,7 @@ export interface SignInGrant {
   readonly resource: string | undefined;
   readonly client: OAuthClientInformationMixed;
   readonly tokens: OAuthTokens;
-  /** When the access token is renewed before its use, in milliseconds since 1970; null: not known. */
+  /** When the access token is renewed before its use, in milliseconds since 1970; null if unknown. */
   readonly renewAt: number | null;
 }
 
@@ -30,7 +30,7 @@ export interface SignInSecrets {
 }
 
 const status = z.object({
-  /** `needed`: the server asks for a sign-in, and there is none. */
+  /** `needed` if the server asks for a sign-in and there is none. */
   state: z.enum(["needed", "done"]),
   /** From the server's challenge. */
   resourceMetadataUrl: z.string().nullable(),
@@ -52,8 +52,8 @@ interface SignInFileOptions {
 }
 
 /**
- * The sign-in at one server. Tokens are too long for an entry of Windows' keychain (2,560 bytes), so the keychain has a
- * key, and the file has the secrets encrypted with it (AES-256-GCM).
+ * The sign-in at one server. Tokens are too long for an entry in the Windows keychain (2,560 bytes), so the keychain
+ * contains a key, and the file contains the secrets encrypted with it (AES-256-GCM).
  */
 export class SignInFile {
   readonly #options: SignInFileOptions;
@@ -64,12 +64,12 @@ export class SignInFile {
     this.#content = readContent(options);
   }
 
-  /** Null: the server never asked for a sign-in. Needs no keychain. */
+  /** Null if the server never asked for a sign-in. Needs no keychain. */
   get status(): SignInStatus | null {
     return this.#content?.status ?? null;
   }
 
-  /** @throws unavailable where the keychain is locked */
+  /** @throws unavailable if the keychain is locked */
   async secrets(): Promise<SignInSecrets> {
     const { id, secrets, logger } = this.#options;
     const sealed = this.#content?.sealed ?? null;
@@ -140,7 +140,7 @@ function seal(text: string, key: string, id: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString("base64");
 }
 
-/** @throws where the key or the id is another, or the text was changed */
+/** @throws Error for another key or id, or a changed text */
 function unseal(sealed: string, key: string, id: string): string {
   const bytes = Buffer.from(sealed, "base64");
   const decipher = createDecipheriv("aes-256-gcm", Buffer.from(key, "base64"), bytes.subarray(0, IV_BYTES));

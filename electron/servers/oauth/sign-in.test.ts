@@ -9,7 +9,7 @@ import { remote, startProtected } from "./testing/open-protected.ts";
 const signInOf = (servers: Servers) => servers.list()[0]?.signIn;
 const because = (reason: string) => ({ details: expect.objectContaining({ reason }) });
 
-/** Adds a server and begins the sign-in. */
+/** Adds a server and starts the sign-in. */
 async function begin(options: Parameters<typeof openServers>[0] = {}) {
   const { server, authorization } = await startProtected();
   const { servers } = openServers(options);

@@ -16,12 +16,12 @@ const REGISTERED_PATH = "/oauth/callback";
 
 export interface SignInRequest {
   readonly server: { readonly name: string; readonly url: string };
-  /** A client that the owner registered; null: Recollect registers itself. */
+  /** A client that the owner registered, or null if Recollect registers itself. */
   readonly client: { readonly id: string; readonly secret: string | null; readonly port: number | null } | null;
   readonly resourceMetadataUrl: string | null;
   readonly scope: string | null;
   readonly timeoutMs: number;
-  /** Its reason is the error of a cancelled sign-in. */
+  /** Its reason is the error for a cancelled sign-in. */
   readonly signal: AbortSignal;
   readonly now: () => number;
   readonly pageText: (isSignedIn: boolean, languages: string) => PageText;
@@ -56,7 +56,7 @@ export async function openSignIn(request: SignInRequest): Promise<OpenSignIn> {
   }
 }
 
-/** What a sign-in has until the browser returns. It is never stored. */
+/** The state of a sign-in until the browser returns. It is never stored. */
 interface Attempt {
   readonly address: URL;
   readonly state: string;
@@ -117,7 +117,7 @@ async function prepare(request: SignInRequest, redirectUrl: string): Promise<Att
   try {
     await auth(provider, { serverUrl: server.url, scope: scope ?? undefined, fetchFn, forceReauthorization: true });
   } catch (error) {
-    // Servers of revision 2025-03-26 have no documents, and fixed addresses for the sign-in.
+    // Servers of revision 2025-03-26 have fixed addresses for the sign-in instead of metadata documents.
     const hasNoDocuments = metadata === undefined && resourceMetadata === undefined;
     if (!hasNoDocuments || !(error instanceof RegistrationRejectedError)) throw error;
     throw new RecollectError("server_sign_in_missing", { server: server.name });
@@ -177,7 +177,7 @@ async function exchange(
     throw new RecollectError("server_sign_in_state", { server: server.name });
   }
   const iss = parameters.get("iss") ?? undefined;
-  // Also of an error: its text is shown only if the right authorization server sent it (RFC 9207, 2.4).
+  // Checked even for an error: its text is shown only if the right authorization server sent it (RFC 9207, 2.4).
   validateAuthorizationResponseIssuer({
     iss,
     expectedIssuer: metadata?.issuer,
@@ -201,7 +201,7 @@ async function exchange(
   const registered = client();
   if (registered === undefined) throw signInFailed(server.name, "there is no client");
   if (tokens.token_type.toLowerCase() !== "bearer") throw signInFailed(server.name, "the token is not a bearer token");
-  // An authorization server leaves the scope out where it gave what was asked (RFC 6749, 5.1).
+  // An authorization server may omit the scope if it equals the requested one (RFC 6749, 5.1).
   const scope = tokens.scope ?? address.searchParams.get("scope") ?? undefined;
   return {
     serverUrl: server.url,
@@ -214,7 +214,7 @@ async function exchange(
   };
 }
 
-/** A token is renewed after nine tenths of its validity. @returns milliseconds since 1970; null: not known */
+/** A token is renewed after nine tenths of its validity. @returns milliseconds since 1970, or null if unknown */
 export function renewalTime(expiresInSeconds: number | undefined, now: number): number | null {
   return expiresInSeconds === undefined ? null : now + expiresInSeconds * 900;
 }

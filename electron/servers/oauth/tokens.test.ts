@@ -63,7 +63,7 @@ it("keeps the sign-in while the authorization server fails", async () => {
   expect(textOf((await servers.call(id, "read", { text: "x" })).result)).toBe("read x");
 });
 
-it("asks for the scope that a tool needs, beside those that it has", async () => {
+it("requests the scope that a tool needs, in addition to its current scopes", async () => {
   const { servers, id } = await openSignedIn();
   const write = () => servers.call(id, "write", { text: "x" });
   await expect(write()).rejects.toThrow("tickets needs more permissions than the owner's sign-in gave.");

@@ -1,6 +1,6 @@
 /**
- * A server of revision 2025 on stdio, with the SDK, whose tools ask the client. Failures of its requests are in its results,
- * or in its error output where the call has ended.
+ * A server of revision 2025 on stdio, with the SDK, whose tools ask the client. Failures of its requests are in its
+ * results, or in its error output if the call has ended.
  */
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";

@@ -7,14 +7,14 @@ import type { HintMemories } from "../memory-hints.ts";
 import { Servers, type ServersOptions } from "../servers.ts";
 import { testOptions } from "./test-options.ts";
 
-/** Opens servers in a folder of their own, or in that of others, which must be closed. */
+/** Opens servers in a new folder, or in the folder of others, which must be closed. */
 export function openServers(
   options: {
     readonly limits?: Partial<ServerLimits>;
     readonly folder?: string;
     readonly env?: NodeJS.ProcessEnv;
     readonly now?: () => number;
-    /** Default: there are no memories. */
+    /** None by default. */
     readonly memories?: HintMemories;
     readonly onToolsStopped?: ServersOptions["onToolsStopped"];
   } = {},

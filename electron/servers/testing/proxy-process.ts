@@ -1,6 +1,7 @@
 /**
- * A proxy with a name of its own. Its first argument is the address of a server over HTTP, the second its `Authorization`
- * header. With `tools` as the third it passes on tools with a prefix; else resources, and tools with other names.
+ * A proxy with a name of its own. Its first argument is the address of a server over HTTP, the second its
+ * `Authorization` header. With `tools` as the third it passes on tools with a prefix; else resources, and tools with
+ * other names.
  */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Server } from "@modelcontextprotocol/server";

@@ -4,8 +4,8 @@ import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSystem, skillFiles } from
 const SCHEMAS = "https://agent-plugins.org/schemas/1.0.0";
 
 /**
- * A folder in the vendor-neutral format Agent Plugins 1.0.0 (agentplugins/agent-plugins-spec). The format has no hooks. A
- * client starts the server in the plugin's folder, so a capture has no project unless it names one.
+ * A folder in the vendor-neutral format Agent Plugins 1.0.0 (agentplugins/agent-plugins-spec). The format has no hooks.
+ * A client starts the server in the plugin's folder, so a capture has no project unless it names one.
  */
 export const agentPlugins: PluginSystem = {
   clientId: "other",

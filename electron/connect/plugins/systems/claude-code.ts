@@ -36,7 +36,7 @@ export const claudeCodePlugin: PluginSystem = {
       ".claude-plugin/plugin.json": jsonFile(manifestOf(source)),
       ".claude-plugin/marketplace.json": jsonFile(marketplace),
       ".mcp.json": jsonFile({ mcpServers: { [PLUGIN_NAME]: server } }),
-      // By default Claude Code uses Git's bash if it is installed, else PowerShell.
+      // By default Claude Code uses Git's bash if it is installed, otherwise PowerShell.
       "hooks/hooks.json": jsonFile(hooksFile(hooks, ROOT, source.platform, { windows: { shell: "powershell" } })),
       ...launcherFiles("claude-code", source),
       ...skillFiles(source),

@@ -6,8 +6,8 @@ import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSource, type PluginSystem
 const ROOT = `\${PLUGIN_ROOT}`;
 
 /**
- * A plugin (copilot-cli-reference/cli-plugin-reference.md and hooks-reference.md of github/docs). Its hooks for a prompt
- * and before a compaction accept no text.
+ * A plugin (copilot-cli-reference/cli-plugin-reference.md and hooks-reference.md of github/docs). Its hooks for a
+ * prompt and before a compaction accept no text.
  */
 export const copilotCliPlugin: PluginSystem = {
   clientId: "copilot-cli",

@@ -6,8 +6,8 @@ import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSystem, skillFiles } from
 const ROOT = `\${extensionPath}`;
 
 /**
- * An extension (docs/extensions/reference.md of google-gemini/gemini-cli). Its hooks before a compression accept no text.
- * An entry in the user's settings has precedence over that of an extension.
+ * An extension (docs/extensions/reference.md of google-gemini/gemini-cli). Its hooks before a compression accept no
+ * text. An entry in the user's settings has precedence over an extension's entry.
  */
 export const geminiCliPlugin: PluginSystem = {
   clientId: "gemini-cli",

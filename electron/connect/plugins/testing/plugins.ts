@@ -48,7 +48,9 @@ export function openPlugins(version = "1.2.3"): Plugins {
   });
 }
 
-/** A program of another vendor on the PATH: a shell script, which appends its arguments to `calls` in the home folder. */
+/**
+ * A program of another vendor on the PATH: a shell script, which appends its arguments to `calls` in the home folder.
+ */
 export function installProgram(name: string, script: string): void {
   const folder = path.join(here.home, "bin");
   mkdirSync(folder, { recursive: true });

@@ -12,7 +12,7 @@ export interface AuthorizationServer {
   accessSeconds: number;
   /** Responds to each request of a path with an error of the server. */
   failing: string | null;
-  /** Returns what an access token is for; null: it is not valid. */
+  /** Returns the data of a valid access token, or null. */
   verify(token: string): Promise<{ scopes: string[]; resource: string; expiresAt: number; client: string } | null>;
   /** Makes a token void. */
   revoke(kind: "access" | "refresh"): Promise<void>;
