@@ -1,11 +1,13 @@
 import {
   type CacheHint,
+  type Implementation,
   type LoggingLevel,
-  type McpServer,
+  McpServer,
   ProtocolError,
   Server,
   type ServerCapabilities,
   type ServerContext,
+  type Tool,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Grant } from "../core/caller.ts";
@@ -17,7 +19,6 @@ import { createCallContext, LOG_LEVELS } from "./call-context.ts";
 import type { Catalog } from "./catalog.ts";
 import type { CallContext, CatalogResources } from "./catalog-entries.ts";
 import { type Connection, connectionOf } from "./connection.ts";
-import { DeclaredHeaders, HeaderCheckingServer } from "./declared-headers.ts";
 import { RPC, rpcCodeOf } from "./json-rpc.ts";
 import type { SessionSubscriptions } from "./sessions.ts";
 
@@ -345,4 +346,39 @@ function readCursor(list: string, cursor: string): number {
     });
   }
   return Number(offset);
+}
+
+/** The key by which a property of a tool's schema declares the header that repeats it (2026-07-28, Streamable HTTP). */
+const DECLARATION = '"x-mcp-header"';
+
+/** Knows which tools declare headers that repeat their arguments. Each schema is read once. */
+class DeclaredHeaders {
+  readonly #declaring = new WeakMap<object, boolean>();
+
+  has({ inputSchema }: Tool): boolean {
+    const known = this.#declaring.get(inputSchema);
+    if (known !== undefined) return known;
+    const declares = JSON.stringify(inputSchema).includes(DECLARATION);
+    this.#declaring.set(inputSchema, declares);
+    return declares;
+  }
+}
+
+/**
+ * The server of one request that calls a tool with declared headers. The SDK's handler compares them with the arguments
+ * and refuses a difference with -32020; it does so for an `McpServer`, which it asks for the tool's schema.
+ */
+class HeaderCheckingServer extends McpServer {
+  override readonly server: Server;
+  readonly #schema: Tool["inputSchema"];
+
+  constructor(information: Implementation, server: Server, schema: Tool["inputSchema"]) {
+    super(information);
+    this.server = server;
+    this.#schema = schema;
+  }
+
+  override toolInputSchemaJson(): Record<string, unknown> {
+    return this.#schema;
+  }
 }

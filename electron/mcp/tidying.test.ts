@@ -10,7 +10,7 @@ it.each(kinds)("names the groups of near duplicates with ids that other tools ta
   const result = await client.callTool({ name: "list_memories", arguments: { sort: "duplicates", limit: 1 } });
   expect(result.structuredContent).toMatchObject({ memories: [{ id: two.id }, { id: one.id }] });
   const { notices } = result.structuredContent as { notices: string[] };
-  const [, ids = ""] = /^Near duplicates, the newest first: (.+)$/.exec(notices[0] ?? "") ?? [];
+  const [, ids = ""] = /^Near duplicates, newest first: (.+)$/.exec(notices[0] ?? "") ?? [];
   expect(JSON.stringify(result.content)).toContain(ids);
   const read = await client.callTool({ name: "get_memory", arguments: { ids: ids.split(", ") } });
   expect(read.structuredContent).toMatchObject({ memories: [{ id: two.id }, { id: one.id }] });

@@ -1,10 +1,10 @@
-import type { Client, Transport } from "@modelcontextprotocol/client";
+import type { Client, LoggingLevel, Transport } from "@modelcontextprotocol/client";
 import type { Clock, Logger } from "../core/ports.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
+import { LOG_LEVELS } from "../mcp/call-context.ts";
 import { EndedAtStart, messageOf } from "./connection-errors.ts";
 import type { ServerLimits } from "./limits.ts";
 import { type ListKind, ListRefresh } from "./list-refresh.ts";
-import { LogLevels } from "./log-levels.ts";
 import type { ServerLog } from "./server-log.ts";
 import { DECLARED_CAPABILITIES, type ServerRequests } from "./server-requests.ts";
 import { StdioTransport } from "./stdio-transport.ts";
@@ -147,4 +147,22 @@ function rejection(signal: AbortSignal): Promise<never> {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
+}
+
+/**
+ * The level of log messages that a connection requests from a server of revision 2025. Clients share the connection, so
+ * it is the lowest level that any of them requested; each client gets only the messages of its own level.
+ */
+class LogLevels {
+  #lowest: LoggingLevel | null = null;
+
+  /** @param level the level of the calling client, or null */
+  async request(client: Client, level: LoggingLevel | null): Promise<void> {
+    if (level === null || client.getProtocolEra() !== "legacy") return;
+    if (client.getServerCapabilities()?.logging === undefined) return;
+    if (this.#lowest !== null && LOG_LEVELS.indexOf(this.#lowest) <= LOG_LEVELS.indexOf(level)) return;
+    this.#lowest = level;
+    // A server that refuses it still serves the call.
+    await client.setLoggingLevel(level).catch(() => undefined);
+  }
 }

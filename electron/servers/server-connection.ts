@@ -2,15 +2,21 @@ import type { Client, Transport } from "@modelcontextprotocol/client";
 import type { ServerState } from "../core/servers.ts";
 import { createMutex } from "../core/util/mutex.ts";
 import { RecollectError } from "../text/errors.ts";
-import { type CallPlace, CallQueue, QueueFull, RequestsTooLarge } from "./call-queue.ts";
-import { CallTimer } from "./call-timer.ts";
+import { type CallPlace, CallQueue, CallTimer, QueueFull, RequestsTooLarge } from "./call-queue.ts";
 import type { CallRoute, RequestOptions } from "./calling-client.ts";
 import { type ConnectedClient, type ConnectOptions, connectClient, disconnectClient } from "./connect-client.ts";
-import { CallTimeout, callError, endError, startError, startNotice, tooLargeError } from "./connection-errors.ts";
+import {
+  CallTimeout,
+  callError,
+  endError,
+  StartFailures,
+  startError,
+  startNotice,
+  tooLargeError,
+} from "./connection-errors.ts";
 import { isSignInError } from "./oauth/sign-in-errors.ts";
 import { ResourceSubscriptions } from "./resource-subscriptions.ts";
 import { ServerRequests } from "./server-requests.ts";
-import { StartFailures } from "./start-failures.ts";
 import { MessageTooLarge, StdioTransport } from "./stdio-transport.ts";
 
 /** Successive calls without a response after which a server counts as hanging and is killed. */

@@ -15,14 +15,13 @@ import type {
 import type { CatalogEntries } from "../mcp/catalog-entries.ts";
 import { RecollectError } from "../text/errors.ts";
 import type { LanguageChoice } from "../text/language.ts";
-import { CatalogChanges } from "./catalog-changes.ts";
 import { notAdded } from "./connection-errors.ts";
 import { checkSecrets, checkServer, isSameServer } from "./definition.ts";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.ts";
 import { ManagedServer, type RemovedServer } from "./managed-server.ts";
 import { type HintMemories, MemoryHints } from "./memory-hints.ts";
 import { isSignInError } from "./oauth/sign-in-errors.ts";
-import { type OfferedServer, offeredServers, type ReservedNames } from "./offered-server.ts";
+import { CatalogChanges, type OfferedServer, offeredServers, type ReservedNames } from "./offered-server.ts";
 import { NOTHING_OFFERED, ServerFile, type ServerRecord } from "./server-file.ts";
 import { ServerProcesses } from "./server-processes.ts";
 import { ServerSecrets } from "./server-secrets.ts";

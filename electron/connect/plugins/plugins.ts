@@ -15,9 +15,30 @@ import { CLIENTS } from "../registry.ts";
 import { writeCommand } from "../write-command.ts";
 import { launcherPath, startFile } from "./launcher.ts";
 import type { PluginFiles, PluginPlace, PluginSkill, PluginStep, PluginSystem } from "./plugin.ts";
-import { PLUGIN_SYSTEMS } from "./registry.ts";
 import { runCommand } from "./run-command.ts";
+import { agentPlugins } from "./systems/agent-plugins.ts";
+import { claudeCodePlugin } from "./systems/claude-code.ts";
+import { codexPlugin } from "./systems/codex.ts";
+import { copilotCliPlugin } from "./systems/copilot-cli.ts";
+import { cursorPlugin } from "./systems/cursor.ts";
+import { geminiCliPlugin } from "./systems/gemini-cli.ts";
+import { opencodePlugin } from "./systems/opencode.ts";
+import { qwenCodePlugin } from "./systems/qwen-code.ts";
+import { vscodePlugin } from "./systems/vscode.ts";
 import { hasFiles, readText, writeFolder } from "./write-folder.ts";
+
+/** The plugin systems, the most used first. */
+export const PLUGIN_SYSTEMS: readonly PluginSystem[] = [
+  claudeCodePlugin,
+  codexPlugin,
+  geminiCliPlugin,
+  qwenCodePlugin,
+  opencodePlugin,
+  cursorPlugin,
+  vscodePlugin,
+  copilotCliPlugin,
+  agentPlugins,
+];
 
 const loadDifference = () => import("../install/difference.ts");
 

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Caller } from "../../core/caller.ts";
 import { USER_DOMAIN } from "../../core/domain.ts";
@@ -8,7 +9,6 @@ import { readArguments } from "../arguments.ts";
 import type { Connection } from "../connection.ts";
 import { idsIn } from "../tools/memory-forms.ts";
 import { composePrompt, composeStart, type Injectable, type Injection } from "./compose-injection.ts";
-import { type GivenInSession, GivenMemories } from "./given-memories.ts";
 import { type HookAnswer, type HookEvent, MAX_PROMPT_LENGTH, REMINDER_MARK } from "./hook-event.ts";
 import { isWorthSearching } from "./prompt-text.ts";
 
@@ -160,3 +160,45 @@ function pinnedFirst(memories: readonly Memory[]): readonly Memory[] {
 const COMPACTION_INSTRUCTIONS = `Keep in the summary, under the heading "To capture in Recollect", each decision with its reason, convention, preference, pitfall with its solution, and open question from this conversation not yet captured with capture_memory. Write one full sentence each, understandable without the conversation. Omit the heading if there are none.`;
 
 const STOP_REMINDER = `${REMINDER_MARK}, the user's long-term memory, contains nothing about this work yet. If a decision and its reason, a convention, a preference, a pitfall and its solution, or an open question that will matter in a later session came up, capture it now with capture_memory, one fact per memory. If not, just stop; do not mention this reminder.`;
+
+/** Remembered sessions: enough for a few weeks. */
+const MAX_SESSIONS = 500;
+/** Remembered memories of one session; past the maximum, the first ones may be repeated. */
+const MAX_MEMORIES = 2_000;
+
+/** The memories that a session has received from hooks. */
+interface GivenInSession {
+  readonly has: (id: string) => boolean;
+  add(ids: readonly string[]): void;
+  remove(ids: readonly string[]): void;
+  startOver(): void;
+}
+
+/**
+ * Remembers the memories that each session has received. Not persistent: after a restart of the application a session
+ * may receive a memory again.
+ */
+class GivenMemories {
+  readonly #sessions = new LRUCache<string, Set<string>>({ max: MAX_SESSIONS });
+
+  /** @param session null if the client names none; then nothing is remembered */
+  session(subject: string, session: string | null): GivenInSession {
+    const key = JSON.stringify([subject, session]);
+    const given = (session === null ? undefined : this.#sessions.get(key)) ?? new Set();
+    if (session !== null) this.#sessions.set(key, given);
+    return {
+      has: (id) => given.has(id),
+      add: (ids) => {
+        for (const id of ids) given.add(id);
+        for (const first of given) {
+          if (given.size <= MAX_MEMORIES) break;
+          given.delete(first);
+        }
+      },
+      remove: (ids) => {
+        for (const id of ids) given.delete(id);
+      },
+      startOver: () => given.clear(),
+    };
+  }
+}

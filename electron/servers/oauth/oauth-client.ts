@@ -149,7 +149,7 @@ export class OAuthClient implements AuthProvider {
     this.#problem = null;
     this.#options.onChange();
     if (grant === null) return;
-    const { revokeTokens } = await import("./revoke-tokens.ts");
+    const { revokeTokens } = await import("./sign-in.ts");
     await revokeTokens(grant, this.#options.name).catch(() => {
       this.#options.logger.info("The tokens of a server could not be revoked", { server: this.#options.name });
     });

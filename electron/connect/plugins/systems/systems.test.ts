@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { HOOK_EVENTS } from "../../../mcp/hooks/hook-event.ts";
 import { launcherPath } from "../launcher.ts";
-import { PLUGIN_SYSTEMS } from "../registry.ts";
+import { PLUGIN_SYSTEMS } from "../plugins.ts";
 import { SKILLS, SOURCE } from "../testing/plugins.ts";
 
 const FOLDER = /\/home\/ann/;
