@@ -9,6 +9,7 @@ import type { ServerGrant } from "../core/caller.ts";
 import type { Events } from "../core/events.ts";
 import type { FilePreview } from "../core/file-preview.ts";
 import type { Logger } from "../core/ports.ts";
+import { likelySecretsIn, replaceRanges } from "../core/secrets/find-secrets.ts";
 import type {
   MovableServer,
   ServerMovePreview,
@@ -17,10 +18,9 @@ import type {
   ServerSource,
 } from "../core/server-moves.ts";
 import { freeName, toServerName } from "../core/server-name.ts";
-import type { ServerService } from "../core/servers.ts";
+import type { ServerService, ServerSummary } from "../core/servers.ts";
 import { createMutex } from "../core/util/mutex.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
-import { masked, withoutSecrets } from "./masked-preview.ts";
 import type { Move, MovedServer, MovedServers } from "./moved-servers.ts";
 
 export interface ServerMoveDependencies {
@@ -110,7 +110,8 @@ export class ServerMoves {
     const { client, path } = file;
     const row = (await tokens.list()).find(({ subject }) => subject === client.id);
     if (row !== undefined && row.revokedAt !== null) throw new RecollectError("access_revoked", { subject: client.id });
-    const named = await this.#name(readServers(file, { ...machine, project: choice.project ?? null, variables }));
+    const read = readServers(file, { ...machine, project: choice.project ?? null, variables });
+    const named = await this.#name(read);
     const unknown = names?.find((name) => !named.some(({ source }) => source.name === name));
     if (unknown !== undefined) throw new RecollectError("client_server_unknown", { name: unknown, path });
     const chosen = named.filter(({ source }) => isMovable(source) && (names?.includes(source.name) ?? true));
@@ -118,10 +119,7 @@ export class ServerMoves {
     const preview = chosen.length === 0 ? unchanged(path) : await connections.planReplace(choice, chosenNames);
     return this.#movePlans.add({
       preview: {
-        ...masked(
-          preview,
-          named.map(({ source }) => source),
-        ),
+        ...masked(preview, read),
         id: newId(),
         clientId: client.id,
         title: client.title,
@@ -150,9 +148,7 @@ export class ServerMoves {
     const entries = new Map<string, Readonly<Record<string, unknown>>>();
     for (const server of moves.flatMap((move) => move.servers)) entries.set(server.name, await moved.entryOf(server));
     const missing = [...entries].filter(([name]) => !present.has(name)).map(([name, entry]) => ({ name, entry }));
-    const kept = [...entries].filter(
-      ([name, entry]) => present.has(name) && !isDeepStrictEqual(present.get(name), entry),
-    );
+    const kept = [...entries].filter(([name, entry]) => !isDeepStrictEqual(present.get(name) ?? entry, entry));
     const removesOurs = isConnected && moves.some(({ connected }) => connected);
     const filePlan = await connections.planPutBack(choice, missing, {
       removesOurs,
@@ -185,11 +181,7 @@ export class ServerMoves {
       connections.apply(filePlanId);
       const granted = moves.flatMap(({ servers }) => servers).filter(({ isGranted }) => isGranted);
       const unused = await this.#unused(preview.clientId, moves);
-      await this.#grant(
-        preview.clientId,
-        [],
-        granted.map(({ server }) => server),
-      );
+      await this.#grant(preview.clientId, [], granted);
       for (const { id } of unused) await this.#dependencies.opened()?.remove(id);
       await moved.remove(moves);
       // The last client to return a server removes it.
@@ -232,9 +224,7 @@ export class ServerMoves {
       throw error;
     });
     events.emit("clients.changed", null);
-    const moved = placed.map(({ named, isNew }) => {
-      return { name: named.source.name, serverName: named.serverName, isNew };
-    });
+    const moved = placed.map(({ named: { source, serverName }, isNew }) => ({ name: source.name, serverName, isNew }));
     return { moved, failed, file, nextStep };
   }
 
@@ -253,22 +243,18 @@ export class ServerMoves {
   async #replaceEntries(choice: ConnectionChoice, placed: readonly Placed[]): Promise<FilePreview> {
     const { connections, moved, opened, newId, tokens } = this.#dependencies;
     const { client, path, entries, isConnected } = await connections.otherServers(choice);
+    const sources = placed.map(({ named }) => named.source);
     const present = new Map(entries);
-    if (!placed.every(({ named: { source } }) => isDeepStrictEqual(present.get(source.name), source.entry))) {
+    if (!sources.every(({ name, entry }) => isDeepStrictEqual(present.get(name), entry))) {
       throw new RecollectError("file_changed", { path });
     }
-    const plan = await connections.planReplace(
-      choice,
-      placed.map(({ named }) => named.source.name),
-    );
+    const names = sources.map(({ name }) => name);
+    const plan = await connections.planReplace(choice, names);
     const before = (await tokens.standing(client.id)).grant.servers ?? [];
     const grants = placed.flatMap(({ named, id }): ServerGrant[] => {
       if (before.some(({ server }) => server === id)) return [];
-      const names =
-        opened()
-          ?.tools(id)
-          .map((tool) => tool.name) ?? [];
-      return [{ server: id, tools: grantedTools(named.source, names) }];
+      const tools = (opened()?.tools(id) ?? []).map(({ name }) => name);
+      return [{ server: id, tools: grantedTools(named.source, tools) }];
     });
     const servers: MovedServer[] = [];
     const move: Omit<Move, "digest" | "servers"> = {
@@ -289,47 +275,36 @@ export class ServerMoves {
       await this.#grant(client.id, grants, []);
       connections.apply(plan.id);
     } catch (error) {
-      await this.#grant(
-        client.id,
-        [],
-        grants.map(({ server }) => server),
-      );
+      await this.#grant(client.id, [], grants);
       await moved.remove([{ ...move, servers }]);
       throw error;
     }
     moved.save({ ...move, servers, digest: digestOf((await connections.otherServers(choice)).text) });
-    return masked(
-      plan,
-      placed.map(({ named }) => named.source),
-    );
+    return masked(plan, sources);
   }
 
-  async #grant(subject: string, added: readonly ServerGrant[], removed: readonly string[]): Promise<void> {
+  /** Changes the servers of a client's grant, and drops those that were removed from Recollect. */
+  async #grant(
+    subject: string,
+    added: readonly ServerGrant[],
+    removed: readonly Pick<ServerGrant, "server">[],
+  ): Promise<void> {
     const { tokens, opened } = this.#dependencies;
     const { grant, revokedAt } = await tokens.standing(subject);
     if (revokedAt !== null) return;
-    const known = new Set(
-      opened()
-        ?.list()
-        .map(({ id }) => id),
-    );
-    const isKept = ({ server }: ServerGrant) => known.has(server) && !removed.includes(server);
-    const servers = [...(grant.servers ?? []).filter(isKept), ...added];
+    const known = new Set((opened()?.list() ?? []).map(({ id }) => id));
+    for (const { server } of removed) known.delete(server);
+    const servers = [...(grant.servers ?? []).filter(({ server }) => known.has(server)), ...added];
     await tokens.update(subject, { grant: { ...grant, servers } });
   }
 
   /** The servers that these moves added and that no other client is granted. */
-  async #unused(
-    subject: string,
-    moves: readonly Move[],
-  ): Promise<readonly { readonly id: string; readonly name: string }[]> {
+  async #unused(subject: string, moves: readonly Move[]): Promise<readonly Pick<ServerSummary, "id" | "name">[]> {
     const { opened, tokens } = this.#dependencies;
     const rows = (await tokens.list()).filter((row) => row.revokedAt === null && row.subject !== subject);
     const used = new Set(rows.flatMap(({ grant }) => grant.servers ?? []).map(({ server }) => server));
-    const added = new Set(
-      moves.flatMap(({ servers }) => servers.filter(({ isNew }) => isNew).map(({ server }) => server)),
-    );
-    return (opened()?.list() ?? []).filter(({ id }) => added.has(id) && !used.has(id));
+    const added = moves.flatMap(({ servers }) => servers).filter(({ isNew }) => isNew);
+    return (opened()?.list() ?? []).filter(({ id }) => !used.has(id) && added.some(({ server }) => server === id));
   }
 
   /** Chooses the servers' names in Recollect. */
@@ -392,4 +367,28 @@ function grantedTools({ tools: { only, except } }: ClientServer, all: readonly s
 
 function unchanged(path: string): FilePreview {
   return { id: "", path, exists: true, difference: [], backupPath: null, warnings: [] };
+}
+
+/** Shown instead of a secret. */
+const MASK = "••••••••";
+
+/** A preview whose lines have no values of the servers' secrets. */
+function masked(
+  { id, path, exists, difference, backupPath, warnings }: FilePreview,
+  servers: readonly ClientServer[],
+): FilePreview {
+  const values = servers
+    .flatMap(({ server }) => Object.values(server?.secrets ?? {}))
+    .filter((value) => value.length > 3);
+  const lines = difference.map((line) => ({ ...line, text: withoutSecrets(line.text, values) }));
+  return { id, path, exists, difference: lines, backupPath, warnings };
+}
+
+/** A text with the given values and what looks like a secret masked. */
+function withoutSecrets(text: string, values: readonly string[]): string {
+  const known = values.reduce(
+    (rest, value) => rest.replaceAll(value, MASK).replaceAll(JSON.stringify(value).slice(1, -1), MASK),
+    text,
+  );
+  return replaceRanges(known, likelySecretsIn(known), () => MASK);
 }

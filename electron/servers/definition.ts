@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import type { SecretStore } from "../core/secret-store.ts";
 import type { NewServer, RemoteServer, StdioServer } from "../core/servers.ts";
+import { isRecord } from "../core/util/is-record.ts";
 import { RecollectError } from "../text/errors.ts";
 
 const text = z.string().max(4096);
@@ -105,3 +107,40 @@ function checkHeader(name: string, value: string): void {
   if (HEADER.test(name) && !OWN_HEADERS.test(name) && !/[\u0000-\u001f\u007f]/.test(value)) return;
   throw new RecollectError("server_header_refused", { name: name.slice(0, 100) }, { field: "headers" });
 }
+
+type Values = Readonly<Record<string, string>>;
+/** The parts of a server that its secrets depend on. */
+interface Owner {
+  readonly id: string;
+  readonly secretNames: readonly string[];
+}
+
+/** The secrets of servers in the keychain, one entry for each server: Windows limits an entry to 2,560 bytes. */
+export class ServerSecrets {
+  readonly #store: SecretStore;
+
+  constructor(store: SecretStore) {
+    this.#store = store;
+  }
+
+  async read({ id, secretNames }: Owner): Promise<Values> {
+    if (secretNames.length === 0) return {};
+    const stored: unknown = JSON.parse((await this.#store.get(entryName(id))) ?? "{}");
+    if (!isRecord(stored)) return {};
+    const values = secretNames.flatMap((name) => {
+      const value = stored[name];
+      return typeof value === "string" ? [[name, value] as const] : [];
+    });
+    return Object.fromEntries(values);
+  }
+
+  async write({ id, secretNames }: Owner, values: Values): Promise<void> {
+    if (secretNames.length > 0) await this.#store.set(entryName(id), JSON.stringify(values));
+  }
+
+  async delete({ id, secretNames }: Owner): Promise<void> {
+    if (secretNames.length > 0) await this.#store.delete(entryName(id));
+  }
+}
+
+const entryName = (id: string) => `server-${id}` as const;

@@ -21,23 +21,28 @@ import { StdioTransport } from "./stdio-transport.ts";
 import { anyStateOf, SuspendedCalls, suspendedStateOf } from "./suspended-calls.ts";
 import { toolPins } from "./tool-pins.ts";
 
-interface ManagedServerOptions {
-  readonly id: string;
+/** The application and machine that servers run on. */
+export interface ServerHost {
   readonly version: string;
-  readonly limits: ServerLimits;
-  readonly clock: Clock;
-  readonly logger: Logger;
   readonly env: NodeJS.ProcessEnv;
   readonly home: string;
+  /** The port of this Recollect. */
+  readonly ownPort: () => number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** The owner's language, for the page at the end of a sign-in. */
   readonly language: () => LanguageChoice;
+}
+
+interface ManagedServerOptions extends ServerHost {
+  readonly id: string;
+  readonly limits: ServerLimits;
   /** The storage of the sign-in: the file, and the keychain with its key. */
   readonly signIn: {
     readonly file: string;
     readonly write: (file: string, content: string) => void;
     readonly secrets: SecretStore;
   };
-  /** The port on which this Recollect listens. */
-  ownPort(): number;
   readonly processes: Pick<ServerProcesses, "note" | "forget">;
   record(): ServerRecord;
   secrets(): Promise<Readonly<Record<string, string>>>;

@@ -2,7 +2,6 @@ import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Grant, ServerGrant } from "../core/caller.ts";
 import type { MemoryChange } from "../core/events.ts";
-import type { Clock, Logger } from "../core/ports.ts";
 import type { SecretStore } from "../core/secret-store.ts";
 import type {
   NewServer,
@@ -14,36 +13,25 @@ import type {
 } from "../core/servers.ts";
 import type { CatalogEntries } from "../mcp/catalog-entries.ts";
 import { RecollectError } from "../text/errors.ts";
-import type { LanguageChoice } from "../text/language.ts";
 import { notAdded } from "./connection-errors.ts";
-import { checkSecrets, checkServer, isSameServer } from "./definition.ts";
+import { checkSecrets, checkServer, isSameServer, ServerSecrets } from "./definition.ts";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.ts";
-import { ManagedServer, type RemovedServer } from "./managed-server.ts";
+import { ManagedServer, type RemovedServer, type ServerHost } from "./managed-server.ts";
 import { type HintMemories, MemoryHints } from "./memory-hints.ts";
 import { isSignInError } from "./oauth/sign-in-errors.ts";
 import { CatalogChanges, type OfferedServer, offeredServers, type ReservedNames } from "./offered-server.ts";
 import { NOTHING_OFFERED, ServerFile, type ServerRecord } from "./server-file.ts";
 import { ServerProcesses } from "./server-processes.ts";
-import { ServerSecrets } from "./server-secrets.ts";
 import { serverEntries, tryTool } from "./source.ts";
 import { approve, approveHarmless, describeTool, stoppedTools, toolPins } from "./tool-pins.ts";
 
 const MAX_SERVERS = 64;
 
-export interface ServersOptions {
+export interface ServersOptions extends ServerHost {
   /** `servers.json` in the data folder. */
   readonly file: string;
   readonly write: (file: string, content: string) => void;
   readonly secrets: SecretStore;
-  readonly version: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly home: string;
-  /** The port of this Recollect. */
-  readonly ownPort: () => number;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** The owner's language, for the page at the end of a sign-in. */
-  readonly language: () => LanguageChoice;
   readonly newId: () => string;
   readonly reserved: ReservedNames;
   /** Returns the stem of a word, for the search of tools. */
@@ -201,37 +189,31 @@ export class Servers implements ServerService {
     checkServer({ ...record, secrets });
     await this.#secrets.write({ id, secretNames }, secrets);
     this.#file.put({ ...this.#record(id), secretNames });
-    await this.#server(id).stop();
-    return this.#server(id).summary();
+    return await this.stop(id);
   }
 
-  async restart(id: string): Promise<ServerSummary> {
-    await this.#server(id).restart();
-    return this.#server(id).summary();
+  restart(id: string): Promise<ServerSummary> {
+    return this.#change(id, (server) => server.restart());
   }
 
-  async stop(id: string): Promise<ServerSummary> {
-    await this.#server(id).stop();
-    return this.#server(id).summary();
+  stop(id: string): Promise<ServerSummary> {
+    return this.#change(id, (server) => server.stop());
   }
 
   async signIn(id: string): Promise<{ readonly address: string }> {
     return { address: await this.#server(id).oauth.signIn() };
   }
 
-  async finishSignIn(id: string): Promise<ServerSummary> {
-    await this.#server(id).oauth.finished();
-    return this.#server(id).summary();
+  finishSignIn(id: string): Promise<ServerSummary> {
+    return this.#change(id, (server) => server.oauth.finished());
   }
 
-  async cancelSignIn(id: string): Promise<ServerSummary> {
-    await this.#server(id).oauth.cancel();
-    return this.#server(id).summary();
+  cancelSignIn(id: string): Promise<ServerSummary> {
+    return this.#change(id, (server) => server.oauth.cancel());
   }
 
-  async signOut(id: string): Promise<ServerSummary> {
-    await this.#server(id).signOut();
-    return this.#server(id).summary();
+  signOut(id: string): Promise<ServerSummary> {
+    return this.#change(id, (server) => server.signOut());
   }
 
   tools(id: string): readonly ServerTool[] {
@@ -241,22 +223,13 @@ export class Servers implements ServerService {
   }
 
   approve(id: string, names: readonly string[] | null): readonly ServerTool[] {
-    this.#server(id);
-    const record = this.#record(id);
-    this.#checkTools(record, names ?? []);
-    this.#replace({ ...record, approved: approve(record, names) });
-    return this.tools(id);
+    return this.#setApproved(id, names ?? [], (record) => approve(record, names));
   }
 
   setEnabled(id: string, names: readonly string[], enabled: boolean): readonly ServerTool[] {
-    this.#server(id);
-    const record = this.#record(id);
-    this.#checkTools(record, names);
-    const approved = record.approved.map((tool) =>
-      names.includes(tool.definition.name) ? { ...tool, enabled } : tool,
+    return this.#setApproved(id, names, ({ approved }) =>
+      approved.map((tool) => (names.includes(tool.definition.name) ? { ...tool, enabled } : tool)),
     );
-    this.#replace({ ...record, approved });
-    return this.tools(id);
   }
 
   setMemoryHints(id: string, enabled: boolean): ServerSummary {
@@ -373,12 +346,26 @@ export class Servers implements ServerService {
     if (records.length >= MAX_SERVERS) throw new RecollectError("server_limit", { maximum: MAX_SERVERS });
   }
 
-  #checkTools(record: ServerRecord, names: readonly string[]): void {
+  async #change(id: string, change: (server: ManagedServer) => Promise<void>): Promise<ServerSummary> {
+    await change(this.#server(id));
+    return this.#server(id).summary();
+  }
+
+  #setApproved(
+    id: string,
+    names: readonly string[],
+    approvedOf: (record: ServerRecord) => ServerRecord["approved"],
+  ): readonly ServerTool[] {
+    this.#server(id);
+    const record = this.#record(id);
     const known = new Set(toolPins(record).map(({ name }) => name));
     const missing = names.find((name) => !known.has(name));
-    if (missing === undefined) return;
-    const params = { server: record.name, tool: missing.slice(0, 100) };
-    throw new RecollectError("server_tool_missing", params, { field: "names" });
+    if (missing !== undefined) {
+      const params = { server: record.name, tool: missing.slice(0, 100) };
+      throw new RecollectError("server_tool_missing", params, { field: "names" });
+    }
+    this.#replace({ ...record, approved: approvedOf(record) });
+    return this.tools(id);
   }
 
   #record(id: string): ServerRecord {

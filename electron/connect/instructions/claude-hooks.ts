@@ -3,19 +3,11 @@ import { isRecord } from "../../core/util/is-record.ts";
 import { RecollectError } from "../../text/errors.ts";
 import type { ShimCommand } from "../client.ts";
 import { insertMember, removeMember, replaceMember } from "../install/splice-json.ts";
+import { CLAUDE_HOOKS, HOOK_TIMEOUT_S } from "../plugins/claude-form.ts";
 import { writeCommand } from "../write-command.ts";
 import type { Value } from "../write-text.ts";
 import type { ChangedText } from "./insert-instructions.ts";
 
-/** The events of Claude Code that we handle, with their matcher. A resumed session still has what it recalled. */
-const EVENTS = {
-  SessionStart: "startup|clear|compact",
-  UserPromptSubmit: null,
-  PreCompact: null,
-  Stop: null,
-} as const;
-/** A hook takes 30 ms in addition to the start of Node (`npm run bench hook`). Claude Code's own limit is minutes. */
-const HOOK_TIMEOUT_S = 5;
 /** Matches the commands of our hooks, of any version. */
 const OUR_COMMAND =
   /(?:RECOLLECT_DATA_DIR|recollect[^/\\]*\.m?js).* hook (?:SessionStart|UserPromptSubmit|PreCompact|Stop)$/i;
@@ -28,7 +20,7 @@ interface HookGroup {
 
 /** The entries of `hooks` in Claude Code's settings, by event. */
 export function claudeHooks(command: ShimCommand, platform: NodeJS.Platform): Readonly<Record<string, HookGroup>> {
-  const entries = Object.entries(EVENTS).map(([event, matcher]) => {
+  const entries = CLAUDE_HOOKS.map(({ event, matcher }) => {
     const hook = {
       type: "command",
       command: hookCommand(command, event, platform),
@@ -36,7 +28,7 @@ export function claudeHooks(command: ShimCommand, platform: NodeJS.Platform): Re
       ...(platform === "win32" ? { shell: "powershell" } : {}),
       timeout: HOOK_TIMEOUT_S,
     };
-    return [event, { ...(matcher === null ? {} : { matcher }), hooks: [hook] }] as const;
+    return [event, { ...(matcher === undefined ? {} : { matcher }), hooks: [hook] }] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -71,7 +63,7 @@ export function insertClaudeHooks(existing: string, command: ShimCommand, platfo
 export function removeClaudeHooks(existing: string): ChangedText {
   let text = existing;
   if (existing.trim() === "") return { text, changed: false };
-  for (const event of Object.keys(EVENTS)) {
+  for (const { event } of CLAUDE_HOOKS) {
     for (const [group, index] of positionsOf(groupsOf(readSettings(text), event)).toReversed()) {
       const groups = groupsOf(readSettings(text), event);
       const isLastHook = groups[group]?.hooks.length === 1;
@@ -92,7 +84,7 @@ export function removeClaudeHooks(existing: string): ChangedText {
 export function hasClaudeHooks(text: string): boolean {
   if (text.trim() === "") return false;
   const settings = readSettings(text);
-  return Object.keys(EVENTS).some((event) => positionsOf(groupsOf(settings, event)).length > 0);
+  return CLAUDE_HOOKS.some(({ event }) => positionsOf(groupsOf(settings, event)).length > 0);
 }
 
 /** A command line for the shell: every version of Claude Code accepts it, and it can set the variables. */

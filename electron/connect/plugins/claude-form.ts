@@ -1,6 +1,6 @@
 import { launcherPath } from "./launcher.ts";
 
-/** How long a client waits for a hook. A hook usually takes a hundredth of it. */
+/** How long a client waits for a hook, which takes 30 ms in addition to the start of Node (`npm run bench hook`). */
 export const HOOK_TIMEOUT_S = 5;
 
 /** A hook in a client's file: the client's name of the event, ours, and the matcher. */
@@ -9,6 +9,14 @@ export interface HookEntry {
   readonly event: string;
   readonly matcher?: string;
 }
+
+/** The hooks of Claude Code. A resumed session still has its recalled memories. */
+export const CLAUDE_HOOKS: readonly HookEntry[] = [
+  { name: "SessionStart", event: "SessionStart", matcher: "startup|clear|compact" },
+  { name: "UserPromptSubmit", event: "UserPromptSubmit" },
+  { name: "PreCompact", event: "PreCompact" },
+  { name: "Stop", event: "Stop" },
+];
 
 /**
  * `hooks.json` in the form of Claude Code, which most clients share.

@@ -25,6 +25,14 @@ export function launcherFiles(clientId: string, { platform, dataFolder }: Plugin
     : { [launcherPath(platform)]: { text: forPosix(clientId, dataFolder), executable: true } };
 }
 
+/** The files of every plugin: the launcher and the skills. */
+export function commonFiles(clientId: string, source: PluginSource): PluginFiles {
+  const files = source.skills.flatMap(({ name, files }) =>
+    Object.entries(files).map(([file, text]) => [`skills/${name}/${file}`, { text }] as const),
+  );
+  return { ...launcherFiles(clientId, source), ...Object.fromEntries(files) };
+}
+
 /** The file in the data folder that starts the shim of this installation. */
 export function startFile(
   { command, args, env }: ShimCommand,

@@ -48,7 +48,7 @@ export type PluginStep =
 
 /**
  * A plugin system: how a client's plugin is laid out, installed and removed. To add one, add its file and list it in
- * registry.ts.
+ * plugins.ts.
  */
 export interface PluginSystem {
   /** The supported client whose rights the plugin has. */
@@ -67,14 +67,6 @@ export interface PluginSystem {
 export function manifestOf({ version }: PluginSource) {
   const { description, license, author } = manifest;
   return { name: PLUGIN_NAME, version, description, author: { name: author }, license };
-}
-
-/** The files of the skills, by their paths in a plugin. */
-export function skillFiles({ skills }: PluginSource): PluginFiles {
-  const files = skills.flatMap(({ name, files }) =>
-    Object.entries(files).map(([file, text]) => [`skills/${name}/${file}`, { text }] as const),
-  );
-  return Object.fromEntries(files);
 }
 
 export function jsonFile(value: unknown): PluginFile {

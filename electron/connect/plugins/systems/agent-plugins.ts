@@ -1,5 +1,5 @@
-import { launcherFiles, launcherPath } from "../launcher.ts";
-import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSystem, skillFiles } from "../plugin.ts";
+import { commonFiles, launcherPath } from "../launcher.ts";
+import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSystem } from "../plugin.ts";
 
 const SCHEMAS = "https://agent-plugins.org/schemas/1.0.0";
 
@@ -17,8 +17,7 @@ export const agentPlugins: PluginSystem = {
       $schema: `${SCHEMAS}/mcp.schema.json`,
       mcpServers: { [PLUGIN_NAME]: { type: "stdio", command: `./${launcherPath(source.platform)}`, args: ["mcp"] } },
     }),
-    ...launcherFiles("other", source),
-    ...skillFiles(source),
+    ...commonFiles("other", source),
   }),
   install: () => [],
   remove: () => [],

@@ -1,7 +1,7 @@
 import { homePath, joinPath } from "../../folders.ts";
-import { hooksFile } from "../claude-form.ts";
-import { launcherFiles, launcherPath } from "../launcher.ts";
-import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSystem, skillFiles } from "../plugin.ts";
+import { CLAUDE_HOOKS, hooksFile } from "../claude-form.ts";
+import { commonFiles, launcherPath } from "../launcher.ts";
+import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSystem } from "../plugin.ts";
 
 const ROOT = `\${CLAUDE_PLUGIN_ROOT}`;
 const SELECTOR = `${PLUGIN_NAME}@${PLUGIN_NAME}`;
@@ -24,22 +24,16 @@ export const claudeCodePlugin: PluginSystem = {
       metadata: { description },
       plugins: [{ name, source: "./", description }],
     };
-    const hooks = [
-      // A resumed session still has what it recalled.
-      { name: "SessionStart", event: "SessionStart", matcher: "startup|clear|compact" },
-      { name: "UserPromptSubmit", event: "UserPromptSubmit" },
-      { name: "PreCompact", event: "PreCompact" },
-      { name: "Stop", event: "Stop" },
-    ];
     const server = { command: `${ROOT}/${launcherPath(source.platform)}`, args: ["mcp"] };
     return {
       ".claude-plugin/plugin.json": jsonFile(manifestOf(source)),
       ".claude-plugin/marketplace.json": jsonFile(marketplace),
       ".mcp.json": jsonFile({ mcpServers: { [PLUGIN_NAME]: server } }),
       // By default Claude Code uses Git's bash if it is installed, otherwise PowerShell.
-      "hooks/hooks.json": jsonFile(hooksFile(hooks, ROOT, source.platform, { windows: { shell: "powershell" } })),
-      ...launcherFiles("claude-code", source),
-      ...skillFiles(source),
+      "hooks/hooks.json": jsonFile(
+        hooksFile(CLAUDE_HOOKS, ROOT, source.platform, { windows: { shell: "powershell" } }),
+      ),
+      ...commonFiles("claude-code", source),
     };
   },
   install: ({ folder }) => [

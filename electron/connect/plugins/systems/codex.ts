@@ -1,7 +1,7 @@
 import { homePath, joinPath } from "../../folders.ts";
-import { hooksFile } from "../claude-form.ts";
-import { launcherFiles, launcherPath } from "../launcher.ts";
-import { jsonFile, manifestOf, PLUGIN_NAME, type PluginFiles, type PluginSystem, skillFiles } from "../plugin.ts";
+import { CLAUDE_HOOKS, hooksFile } from "../claude-form.ts";
+import { commonFiles, launcherPath } from "../launcher.ts";
+import { jsonFile, manifestOf, PLUGIN_NAME, type PluginFiles, type PluginSystem } from "../plugin.ts";
 
 /** The plugin's folder in its marketplace. */
 const PLUGIN_FOLDER = `plugins/${PLUGIN_NAME}`;
@@ -17,24 +17,15 @@ export const codexPlugin: PluginSystem = {
   hasHooks: true,
   build(source) {
     const { description, author } = manifestOf(source);
-    const interfaceOf = {
-      displayName: "Recollect",
-      shortDescription: description,
-      developerName: author.name,
-      category: "Productivity",
-    };
+    const [displayName, category] = ["Recollect", "Productivity"];
     const manifest = {
       ...manifestOf(source),
       skills: "./skills/",
       mcpServers: "./.mcp.json",
       hooks: "./hooks/hooks.json",
-      interface: interfaceOf,
+      interface: { displayName, shortDescription: description, developerName: author.name, category },
     };
-    const hooks = [
-      { name: "SessionStart", event: "SessionStart", matcher: "startup|clear|compact" },
-      { name: "UserPromptSubmit", event: "UserPromptSubmit" },
-      { name: "Stop", event: "Stop" },
-    ];
+    const hooks = CLAUDE_HOOKS.filter(({ event }) => event !== "PreCompact");
     // A relative command would need `cwd`, and the server would not run in the project.
     const launcher = [PLUGIN_FOLDER, launcherPath(source.platform)].join("/");
     const server = { command: joinPath(source, source.folder, ...launcher.split("/")), args: ["mcp"] };
@@ -42,21 +33,17 @@ export const codexPlugin: PluginSystem = {
       ".codex-plugin/plugin.json": jsonFile(manifest),
       ".mcp.json": jsonFile({ mcpServers: { [PLUGIN_NAME]: server } }),
       "hooks/hooks.json": jsonFile(hooksFile(hooks, `\${PLUGIN_ROOT}`, source.platform)),
-      ...launcherFiles("codex", source),
-      ...skillFiles(source),
+      ...commonFiles("codex", source),
     };
     const entry = {
       name: PLUGIN_NAME,
       source: { source: "local", path: `./${PLUGIN_FOLDER}` },
       policy: { installation: "AVAILABLE", authentication: "ON_INSTALL" },
-      category: "Productivity",
+      category,
     };
+    const marketplace = { name: PLUGIN_NAME, interface: { displayName }, plugins: [entry] };
     return {
-      ".agents/plugins/marketplace.json": jsonFile({
-        name: PLUGIN_NAME,
-        interface: { displayName: "Recollect" },
-        plugins: [entry],
-      }),
+      ".agents/plugins/marketplace.json": jsonFile(marketplace),
       ...Object.fromEntries(Object.entries(plugin).map(([file, content]) => [`${PLUGIN_FOLDER}/${file}`, content])),
     };
   },

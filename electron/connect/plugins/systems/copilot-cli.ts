@@ -1,7 +1,7 @@
 import { homePath, joinPath } from "../../folders.ts";
 import { HOOK_TIMEOUT_S, hookCommand } from "../claude-form.ts";
-import { launcherFiles, launcherPath } from "../launcher.ts";
-import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSource, type PluginSystem, skillFiles } from "../plugin.ts";
+import { commonFiles, launcherPath } from "../launcher.ts";
+import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSource, type PluginSystem } from "../plugin.ts";
 
 const ROOT = `\${PLUGIN_ROOT}`;
 
@@ -27,8 +27,7 @@ export const copilotCliPlugin: PluginSystem = {
         version: 1,
         hooks: { sessionStart: [hookOf("SessionStart", source)], agentStop: [hookOf("Stop", source)] },
       }),
-      ...launcherFiles("copilot-cli", source),
-      ...skillFiles(source),
+      ...commonFiles("copilot-cli", source),
     };
   },
   install: ({ folder }) => [{ kind: "run", words: ["copilot", "plugin", "install", folder] }],

@@ -1,7 +1,7 @@
 import { homePath } from "../../folders.ts";
 import { HOOK_TIMEOUT_S, hookCommand } from "../claude-form.ts";
-import { launcherFiles, launcherPath } from "../launcher.ts";
-import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSystem, skillFiles } from "../plugin.ts";
+import { commonFiles, launcherPath } from "../launcher.ts";
+import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSystem } from "../plugin.ts";
 
 const ROOT = `\${CURSOR_PLUGIN_ROOT}`;
 
@@ -26,8 +26,7 @@ export const cursorPlugin: PluginSystem = {
       ".cursor-plugin/plugin.json": jsonFile(manifestOf(source)),
       "mcp.json": jsonFile({ mcpServers: { [PLUGIN_NAME]: server } }),
       "hooks/hooks.json": jsonFile({ version: 1, hooks: { sessionStart: hook("SessionStart"), stop: hook("Stop") } }),
-      ...launcherFiles("cursor", source),
-      ...skillFiles(source),
+      ...commonFiles("cursor", source),
     };
   },
   install: (place) => [{ kind: "copy", path: homePath(place, ".cursor", "plugins", "local", PLUGIN_NAME) }],

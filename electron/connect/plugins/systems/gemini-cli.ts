@@ -1,7 +1,7 @@
 import { homePath } from "../../folders.ts";
 import { HOOK_TIMEOUT_S, hooksFile } from "../claude-form.ts";
-import { launcherFiles, launcherPath } from "../launcher.ts";
-import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSystem, skillFiles } from "../plugin.ts";
+import { commonFiles, launcherPath } from "../launcher.ts";
+import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSystem } from "../plugin.ts";
 
 const ROOT = `\${extensionPath}`;
 
@@ -26,8 +26,7 @@ export const geminiCliPlugin: PluginSystem = {
     return {
       "gemini-extension.json": jsonFile({ name, version, description, mcpServers: { [PLUGIN_NAME]: server } }),
       "hooks/hooks.json": jsonFile(hooksFile(hooks, ROOT, source.platform, { timeout })),
-      ...launcherFiles("gemini-cli", source),
-      ...skillFiles(source),
+      ...commonFiles("gemini-cli", source),
     };
   },
   install: ({ folder }) => [{ kind: "run", words: ["gemini", "extensions", "install", folder, "--consent"] }],

@@ -1,7 +1,7 @@
 import { homePath } from "../../folders.ts";
-import { hooksFile } from "../claude-form.ts";
-import { launcherFiles, launcherPath } from "../launcher.ts";
-import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSystem, skillFiles } from "../plugin.ts";
+import { CLAUDE_HOOKS, hooksFile } from "../claude-form.ts";
+import { commonFiles, launcherPath } from "../launcher.ts";
+import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSystem } from "../plugin.ts";
 
 const ROOT = `\${extensionPath}`;
 /** In hooks, Qwen Code replaces only the variable of Claude Code. */
@@ -15,17 +15,12 @@ export const qwenCodePlugin: PluginSystem = {
   build(source) {
     const { name, version, description } = manifestOf(source);
     const server = { command: `${ROOT}/${launcherPath(source.platform)}`, args: ["mcp"] };
-    const hooks = [
-      { name: "SessionStart", event: "SessionStart", matcher: "startup|clear|compact" },
-      { name: "UserPromptSubmit", event: "UserPromptSubmit" },
-      { name: "PreCompact", event: "PreCompact" },
-      { name: "Stop", event: "Stop" },
-    ];
     return {
       "qwen-extension.json": jsonFile({ name, version, description, mcpServers: { [PLUGIN_NAME]: server } }),
-      "hooks/hooks.json": jsonFile(hooksFile(hooks, HOOK_ROOT, source.platform, { windows: { shell: "powershell" } })),
-      ...launcherFiles("qwen-code", source),
-      ...skillFiles(source),
+      "hooks/hooks.json": jsonFile(
+        hooksFile(CLAUDE_HOOKS, HOOK_ROOT, source.platform, { windows: { shell: "powershell" } }),
+      ),
+      ...commonFiles("qwen-code", source),
     };
   },
   install: ({ folder }) => [{ kind: "run", words: ["qwen", "extensions", "install", folder, "--consent"] }],

@@ -2,16 +2,8 @@ import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import { applicationPath } from "../../folders.ts";
 import { insertMember, removeMember, replaceMember } from "../../install/splice-json.ts";
 import { hooksFile } from "../claude-form.ts";
-import { launcherFiles, launcherPath } from "../launcher.ts";
-import {
-  jsonFile,
-  manifestOf,
-  PLUGIN_NAME,
-  type PluginPlace,
-  type PluginStep,
-  type PluginSystem,
-  skillFiles,
-} from "../plugin.ts";
+import { commonFiles, launcherPath } from "../launcher.ts";
+import { jsonFile, manifestOf, PLUGIN_NAME, type PluginPlace, type PluginStep, type PluginSystem } from "../plugin.ts";
 
 const ROOT = `\${CLAUDE_PLUGIN_ROOT}`;
 /** The setting with the folders of local plugins, and whether each is switched on. */
@@ -39,8 +31,7 @@ export const vscodePlugin: PluginSystem = {
       ".claude-plugin/plugin.json": jsonFile(manifestOf(source)),
       ".mcp.json": jsonFile({ mcpServers: { [PLUGIN_NAME]: server } }),
       "hooks/hooks.json": jsonFile(hooksFile(hooks, ROOT, source.platform)),
-      ...launcherFiles("vscode", source),
-      ...skillFiles(source),
+      ...commonFiles("vscode", source),
     };
   },
   install: (place) => [editSettings(place, true)],
