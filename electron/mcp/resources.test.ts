@@ -92,7 +92,7 @@ tags: ["cache"]
     expect(await textOf("recall_context", { topic: "billing" })).toContain("Billing runs on the first of the month.");
     expect(await textOf("recall_context", { topic: "astronomy" })).toContain("has no memories");
     expect(await textOf("review_memories", { namespace: "context" })).toContain('title: "Billing runs on the first');
-    expect(await textOf("capture_session", { focus: "decisions" })).toContain("with a focus on: decisions");
+    expect(await textOf("capture_session", { focus: "decisions" })).toContain("focusing on: decisions");
     expect(await textOf("tutorial")).toContain("memory_status");
     await expect(client.getPrompt({ name: "recall_context" })).rejects.toMatchObject({ code: -32602 });
   });
