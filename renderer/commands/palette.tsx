@@ -157,7 +157,7 @@ function usePaletteItems(query: string): PaletteGroup[] {
     { value: "places", label: words.places, items: commands.filter((command) => isPlace(command.id)).map(toItem) },
     {
       value: "memories",
-      label: words.memories,
+      label: text.frame.memories,
       items: memories.map(({ memory }) => ({
         id: memory.id,
         title: titleOf(memory.content),

@@ -108,7 +108,7 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
         </ul>
         <ul className="flex flex-col gap-px border-t border-line pt-3">
           <PlaceLink
-            label={text.frame.pinned}
+            label={text.common.pinned}
             icon={Pin}
             to={{ place: "memories", path: ["pinned"] }}
             current={view === "pinned"}

@@ -33,7 +33,7 @@ export function StatusBlock() {
   const clients = status.data?.clientsConnected ?? 0;
   const shows = reachable && status.data !== undefined;
   return (
-    <section aria-label={text.frame.status.label}>
+    <section aria-label={text.common.service}>
       <Menu
         align="start"
         entries={entries}
@@ -80,14 +80,14 @@ function useStatusMenu(status: AppStatus | undefined): MenuEntry[] {
   const paused = status?.serving === "paused";
   const entries: MenuEntry[] = [
     {
-      label: paused ? words.resume : words.pause,
+      label: paused ? text.common.resumeServing : words.pause,
       icon: paused ? Play : Pause,
       disabled: status === undefined || status.serving === "failed",
       onSelect: () => setServing.mutate({ serving: paused }),
     },
     "separator",
     {
-      label: words.copyAddress,
+      label: text.common.copyAddress,
       icon: Copy,
       disabled: status === undefined,
       onSelect: () =>
@@ -108,7 +108,7 @@ function useStatusMenu(status: AppStatus | undefined): MenuEntry[] {
             {
               id: `status.${entry.label}`,
               title: entry.label,
-              group: words.label,
+              group: text.common.service,
               enabled: entry.disabled !== true,
               run: entry.onSelect,
               icon: entry.icon,

@@ -44,7 +44,7 @@ export function Tag({ label, kind, onClick, onRemove, tone = "plain" }: TagProps
       {onRemove !== undefined && (
         <button
           type="button"
-          aria-label={text.common.remove(label)}
+          aria-label={text.common.removeNamed(label)}
           onClick={onRemove}
           className="-ml-1 flex size-5 items-center justify-center rounded-sm text-ink-faint hover:bg-hover hover:text-ink"
         >

@@ -2,22 +2,18 @@ import { count, memoryCount } from "./format.ts";
 
 /** Settings › Backups, and the restore. */
 export const backups = {
-  title: "Backups",
   newest: "Newest",
   none: "None yet. The first is made a minute after the start.",
   hint: "One a day, checked after it is made. Those of seven days and four weeks are kept, and some before imports, restores and updates.",
   now: "Back up now",
   making: "Backing up…",
   made: (value: number) => `Backed up: ${memoryCount(value)}`,
-  folder: "Folder",
   second: {
     label: "Second copy",
     hint: "A folder on another disk or in a synced place. Each backup is copied there.",
     none: "None",
     choose: "Choose folder…",
     path: "Full path of the folder",
-    save: "Save",
-    remove: "Remove",
   },
   list: "All backups",
   kind: {

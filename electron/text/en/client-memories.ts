@@ -31,7 +31,6 @@ export const clientMemories = {
   states: { waiting: "waiting", kept: "kept", rejected: "rejected", gone: "no longer in the file" },
   counts: (value: number, state: string) => `${count(value)} ${state}`,
   review: "Review in the Inbox",
-  scan: "Look again",
   scanned: (when: string) => `Last read ${when}.`,
   problems: (value: number) => counted(value, "thing could not be read", "things could not be read"),
 };

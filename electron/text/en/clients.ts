@@ -1,9 +1,6 @@
 import { counted, list, plural } from "./format.ts";
 
 export const clients = {
-  title: "Clients",
-  connect: "Connect a client",
-  list: "Clients",
   connectedNow: "Connected now",
   seenBefore: "Seen before",
   notSeen: "Not seen yet",
@@ -26,9 +23,7 @@ export const clients = {
     tokens: (value: number) => counted(value, "token"),
   },
   tokenUse: {
-    title: "Tokens",
     hint: "Estimated, mostly a little too high. Written: what its model wrote to Recollect. Read: answers, tool definitions and what hooks added, each counted once.",
-    day: "Day",
     written: "Written",
     read: "Read",
   },
@@ -41,7 +36,6 @@ export const clients = {
   access: {
     title: (client: string) => `Permissions of ${client}`,
     open: (client: string) => `Permissions of ${client}`,
-    close: "Close",
     state: {
       active: "Allowed",
       paused: "Paused: its requests are blocked",
@@ -58,7 +52,6 @@ export const clients = {
       limited: "limited",
       noInjection: "adds nothing to prompts",
     },
-    pause: "Pause",
     pauseHint: "Blocks its requests until you resume it.",
     conversations: "Search past conversations",
     conversationsHint:
@@ -78,13 +71,11 @@ export const clients = {
       },
     },
     effect: "Changes take effect on its next request.",
-    domains: "Projects",
     domainsHint: "It can't see anything else. “user” is what applies everywhere.",
     allDomains: "All projects and “user”",
     addDomain: "Allow a project",
     namespaces: "Kinds of knowledge",
     namespacesHint: "The namespaces it can read and write.",
-    allNamespaces: "All namespaces",
     addNamespace: "Allow a namespace",
     allowAll: "Allow all",
     token: "Token",
@@ -123,12 +114,10 @@ export const clients = {
     open: "New token…",
     title: "New token",
     what: "For a script, or any program that you connect yourself, over MCP or REST. It can do what you allow here, and Activity shows its requests under its name.",
-    name: "Name",
     nameHint: "What it is for, such as “nightly report”.",
     create: "Create token",
     issued: "Token created.",
     once: "Copy it now: it is not stored and not shown again.",
-    copy: "Copy",
     mcp: "Over MCP",
     mcpHint: "The address and the header for your client.",
     rest: "Over REST",
@@ -198,8 +187,6 @@ export const clients = {
   },
   refused: (value: number, ago: string) => `${counted(value, "request")} without a valid token today, the last ${ago}.`,
   sheet: {
-    title: "Connect a client",
-    close: "Close",
     pick: "Client",
     installed: "On this computer",
     others: "Not found here",
@@ -211,8 +198,6 @@ export const clients = {
     addToClient: "Add to the client's settings",
     or: "or",
     byHand: "Copy and add it by hand",
-    copy: "Copy",
-    copyPath: "Copy path",
     showToken: "Show token",
     hideToken: "Hide token",
     tokenHidden: "Hidden on screen, copied in full.",
@@ -249,9 +234,6 @@ export const clients = {
     writeAgain: "Write it again",
     promise: "You see the changes before anything is written, and a backup of the file is kept.",
     write: "Write",
-    remove: "Remove",
-    cancel: "Cancel",
-    done: "Done",
     disconnect: "Disconnect",
     connected: (client: string) => `Recollect is configured in ${client}'s file.`,
     changes: "Changes in",
@@ -267,7 +249,6 @@ export const clients = {
     everywhere: "Every folder",
     oneProject: "One project",
     folder: "The project's folder",
-    browse: "Browse…",
     folderHint: "The full path. Everyone who works on the project shares this file; no token is written to it.",
     projectTakesStdio: (client: string) =>
       `${client} cannot keep a token out of a project's file. Choose stdio, which needs none.`,
@@ -295,7 +276,6 @@ export const clients = {
     },
     paused: "Recollect is paused and does not respond. Resume it first.",
     failed: "Recollect is not serving.",
-    resume: "Resume serving",
     instructions: "Recall automatically: instructions for agents…",
     helpTitle: "If nothing happens",
     help: {

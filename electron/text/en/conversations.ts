@@ -5,11 +5,9 @@ const messages = (value: number) => counted(value, "message");
 
 /** What was said in earlier sessions of clients. */
 export const conversations = {
-  title: "Conversations",
   group: "Conversations",
   setup: "Sources and settings",
   showList: "Show conversations",
-  list: "Conversations",
   count: sessions,
   messages,
   untitled: "Without a title",
@@ -17,13 +15,9 @@ export const conversations = {
   today: "Today",
   yesterday: "Yesterday",
   noTime: "Without a time",
-  search: "Search conversations",
   found: (value: number, isAll: boolean) => (isAll ? sessions(value) : `the best ${sessions(value)}`),
   filters: {
-    label: "Filters",
-    client: "Client",
     allClients: "All clients",
-    project: "Project",
     allProjects: "All projects",
     time: "Time",
     anyTime: "Any time",
@@ -48,41 +42,31 @@ export const conversations = {
     label: "Conversation",
     you: "You",
     back: "Back to the list",
-    more: "More actions",
     earlier: "Show earlier messages",
     later: "Show later messages",
-    folder: "Folder",
-    model: "Model",
     started: "Started",
     last: "Last message",
     continues: "Continues",
     continuesLink: "an earlier conversation",
     memories: "Memories from this conversation",
-    copyLink: "Copy link",
     linkCopied: "Link copied",
     message: (author: string, number: number) => `Message ${count(number)}, ${author}`,
   },
   keep: {
-    action: "Keep as a memory",
     message: (number: number) => `Keep message ${count(number)} as a memory`,
-    title: "Keep as a memory",
     text: "Shorten the text to what is worth knowing later. The memory links to the conversation.",
-    submit: "Keep",
     done: "Kept as a memory",
     draftKept: "Not kept yet. The draft is there when you keep this passage again.",
     tooLarge: (kilobytes: number) => `The text has ${count(kilobytes)} KB. Shorten it to 64 KB.`,
   },
   actions: {
-    search: "Search conversations",
     next: "Next conversation",
     previous: "Previous conversation",
-    back: "Back",
   },
   archive: {
     label: "Export archive of ChatGPT or Claude",
     hint: "The .zip file of your account's export.",
     choose: "Choose file…",
-    add: "Add",
   },
   survey: {
     offer: (clients: string) =>
@@ -93,7 +77,6 @@ export const conversations = {
     dropped:
       "It drops reasoning, tool calls and their output, and system texts. It changes no file of a client and sends nothing to other computers.",
     nothingRead: "Nothing is read until you switch a client on.",
-    clients: "Clients",
     read: (client: string) => `Read the conversations of ${client}`,
     transcripts: (value: number) => counted(value, "transcript"),
     since: (day: string) => `since ${day}`,
@@ -103,7 +86,6 @@ export const conversations = {
     noneTitle: "No transcripts were found on this computer",
     noneText:
       "Recollect reads those of Claude Code, Codex, Gemini CLI, Qwen Code, opencode, Goose, Copilot CLI, Cursor, Cline and Continue, and export archives of ChatGPT and Claude in the folder Downloads.",
-    look: "Look again",
   },
   scan: {
     label: "Reading",
@@ -119,7 +101,6 @@ export const conversations = {
         : seconds < 5_400
           ? `about ${counted(Math.round(seconds / 60), "minute", "minutes")} left`
           : `about ${counted(Math.round(seconds / 3_600), "hour", "hours")} left`,
-    pause: "Pause",
     resume: "Resume",
     now: "Scan now",
     stored: (found: number, value: number, text: string, file: string) =>
@@ -138,15 +119,12 @@ export const conversations = {
       counted(value, "record of an unknown kind was skipped", "records of unknown kinds were skipped"),
   },
   leaveOut: {
-    title: "Leave out",
     hint: "What you leave out is removed at once. It is read again after you remove the entry.",
     folders: "Folders",
     folder: "Folder, with everything below it",
     folderPlaceholder: "/home/ada/private",
-    projects: "Projects",
     project: "Project to leave out",
     projectPlaceholder: "acme/payroll",
-    add: "Leave out",
     none: "None",
     readAgain: (name: string) => `Read ${name} again`,
   },
@@ -159,7 +137,6 @@ export const conversations = {
     shorten: (days: number) => `Remove conversations older than ${counted(days, "day")}?`,
     shortenText:
       "They are removed with their index. Those whose transcripts still exist are read again if you keep conversations longer; the others are lost.",
-    shortenAction: "Remove",
   },
   forget: {
     title: "Forget",
@@ -178,7 +155,6 @@ export const conversations = {
     text: "The text is removed with its index, and a scan does not read it again. What the client has deleted cannot be read again at all. Memories that came from it stay. This cannot be undone.",
     action: "Forget",
     done: (found: number) => `${sessions(found)} forgotten`,
-    again: "Read again",
     againHint: "Reads what the clients still have, also what you forgot earlier.",
   },
 };

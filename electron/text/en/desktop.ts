@@ -1,4 +1,5 @@
 import { counted } from "./format.ts";
+
 /** Texts of the tray, the menus and the system dialogs. Every other language has the type of the English ones. */
 export const desktop = {
   tray: {

@@ -1,4 +1,5 @@
 import { counted } from "./format.ts";
+
 export const frame = {
   name: "Recollect",
   places: "Places",
@@ -12,10 +13,8 @@ export const frame = {
   servers: "Servers",
   spaces: "Spaces",
   settings: "Settings",
-  pinned: "Pinned",
   trash: "Trash",
   status: {
-    label: "Service",
     serving: "Serving",
     paused: "Paused",
     failed: "Not serving",
@@ -25,8 +24,6 @@ export const frame = {
     clients: (value: number) => (value === 0 ? "no clients" : `${value} connected`),
     pausedHint: "Clients are refused until you resume.",
     pause: "Pause serving",
-    resume: "Resume serving",
-    copyAddress: "Copy address",
     addressCopied: "Address copied",
     openDataFolder: "Open data folder",
     seeClients: "Show clients",
@@ -54,7 +51,6 @@ export const frame = {
     nothing: "No results",
     places: "Go to",
     actions: "Actions",
-    memories: "Memories",
     open_hint: "open",
     move_hint: "move",
     close_hint: "close",

@@ -1,7 +1,6 @@
 import { count, counted, memoryCount, plural } from "./format.ts";
 
 export const health = {
-  title: "Health",
   kinds: {
     label: "Category",
     conflicts: "Conflicts",
@@ -49,7 +48,6 @@ export const health = {
   },
   fromClient: {
     label: "Everything from one client",
-    client: "Client",
     since: "Captured since",
     trash: (value: number) => `Move ${memoryCount(value)} to the trash`,
     from: "Everything captured by",
@@ -57,14 +55,12 @@ export const health = {
   },
   showInList: "Show in list",
   similarity: (percent: number) => `${percent}% similar`,
-  keep: "Keep",
   merge: "Merge…",
   deleteNewer: "Delete newer",
   deleteOlder: (value: number) => plural(value, "Delete older", `Delete ${value} older`),
   newest: "newest",
   groupSize: (value: number) => `newest of ${count(value)}`,
   moreInGroup: (value: number) => `and ${count(value)} more`,
-  edit: "Edit",
   next: "Next finding",
   previous: "Previous finding",
   first: "First finding",
@@ -72,7 +68,6 @@ export const health = {
   open: (title: string) => `Open “${title}”`,
   dismiss: "Dismiss",
   dismissed: "Dismissed.",
-  reinstate: "Restore",
   reinstated: "Restored.",
   extend: "Extend 30 days",
   extended: "Valid for 30 more days.",
@@ -85,17 +80,13 @@ export const health = {
         ? "The memory you keep gets the text below. The other is marked as superseded, and clients no longer find it."
         : `The memory you keep gets the text below. The other ${value} are marked as superseded, and clients no longer find them.`,
     members: "Memories of the group",
-    keep: "Keep",
     keepThis: (title: string) => `Keep “${title}”`,
-    include: "Merge",
     mergeThis: (title: string) => `Merge “${title}”`,
-    compare: "Compare",
     compareThis: (title: string) => `Compare “${title}”`,
     difference: (title: string) => `Changes from “${title}” to the memory you keep`,
     result: "Merged text",
     tags: (tags: string) => `Combined tags: ${tags}`,
     tagsLeftOut: (maximum: number, tags: string) => `More than ${maximum} tags, left out: ${tags}`,
-    merge: "Merge",
     done: (value: number) => `Merged ${memoryCount(value)}.`,
   },
 };

@@ -1,4 +1,5 @@
 import { counted } from "./format.ts";
+
 /** The inbox: memories that wait for the owner's review. */
 export const inbox = {
   group: "Inbox",
@@ -17,9 +18,7 @@ export const inbox = {
   owner: "you",
   meta: { label: "Details", from: "From", proposed: "Proposed", rejected: "Rejected", replaces: "Replaces" },
   replacesGone: "A memory that no longer exists",
-  similar: { label: "Similar memories", none: "No similar memories." },
-  keep: "Keep",
-  edit: "Edit",
+  similar: { label: "Similar memories" },
   reject: "Reject",
   reopen: "Back to the inbox",
   next: "Next",

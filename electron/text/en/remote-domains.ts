@@ -2,9 +2,7 @@ import { count, memoryCount } from "./format.ts";
 
 /** Domains that stay in a database, in Settings. */
 export const remoteDomains = {
-  title: "Remote domains",
   hint: "A remote domain stays in a PostgreSQL database and is searched there, in one list with the memories on this machine. The database's administrators can read it.",
-  list: "Remote domains",
   none: "There are no remote domains.",
   states: { connecting: "Connecting…", reachable: "Reachable", unreachable: "Cannot be reached" },
   memories: memoryCount,
@@ -18,17 +16,13 @@ export const remoteDomains = {
   access: { read: "Read only", write: "Read and write" },
   accessOf: (domain: string) => `Access to ${domain}`,
   loginReadsOnly: "Your login may only read.",
-  check: "Check now",
   checkOf: (domain: string) => `Check ${domain} now`,
   remove: (domain: string) => `Remove ${domain}`,
   removed: (domain: string) => `${domain} is no longer remote here. Its memories are still in the database.`,
   add: "Add a remote domain",
-  domain: "Domain",
   domainPlaceholder: "owner/repo",
-  address: "Address",
   addressPlaceholder: "postgres://name@db.example.com/memories",
   addressHint: "TLS is required except on this machine.",
-  password: "Password",
   passwordHint: "Stored in the system's keychain.",
   submit: "Add domain",
 };

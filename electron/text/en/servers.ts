@@ -2,9 +2,6 @@ import { count, counted } from "./format.ts";
 
 /** Other MCP servers that Recollect connects to. */
 export const servers = {
-  title: "Servers",
-  list: "Servers",
-  add: "Add a server",
   open: (name: string) => `Show ${name}`,
   state: {
     running: "running",
@@ -25,8 +22,6 @@ export const servers = {
     "Requests of clients since midnight, as Activity shows them. The median is that of the server's part of the time.",
   restart: "Restart",
   start: "Start",
-  stop: "Stop",
-  remove: "Remove",
   more: (name: string) => `Actions for ${name}`,
   removed: (name: string) => `${name} removed.`,
   empty: {
@@ -39,7 +34,6 @@ export const servers = {
     back: "Show all servers",
   },
   adding: {
-    title: "Add a server",
     input: "Command, address or configuration",
     inputHint: "What its documentation says: a command, a URL, the JSON for a client, or a server.json.",
     variant: "Package",
@@ -54,7 +48,6 @@ export const servers = {
       quote: "A quotation mark is not closed.",
       address: "This is not an address.",
     },
-    choose: "Server",
     program: (command: string, values: number) =>
       values === 0 ? `The program ${command}` : `The program ${command} with ${counted(values, "argument")}`,
     arguments: "Arguments",
@@ -62,7 +55,6 @@ export const servers = {
     transport: "Transport",
     tilde: "Without a shell ~ is not your home folder: write the full path.",
     shell: "Commands run without a shell: |, >, && and $ have no special meaning.",
-    name: "Name",
     nameHint: "Lower-case letters, digits and hyphens.",
     variables: "Variables",
     headers: "Headers",
@@ -75,7 +67,6 @@ export const servers = {
     removeValue: (position: number) => `Remove ${count(position)}`,
     secretHint: "Secrets are stored in the system's keychain, not in Recollect's files.",
     rights: "The program runs with your permissions. Add only what you trust.",
-    submit: "Add",
     starting: (name: string, seconds: number) => `Starting ${name}… ${count(seconds)} s`,
     startingHint: "A first start may download a package.",
     cancelling: "Stopping it…",
@@ -112,8 +103,6 @@ export const servers = {
     movedAs: (name: string, server: string) => `${name} moved as ${server}.`,
     notMoved: (name: string) => `${name} was not moved.`,
     fileUnchanged: "The file is unchanged.",
-    undo: "Undo",
-    finish: "Done",
     movedBack: (client: string) => `Moved back to ${client}.`,
     offerTitle: "Its own servers",
     offer: (value: number) => `${counted(value, "server")} in its file can be moved to Recollect.`,
@@ -133,7 +122,6 @@ export const servers = {
     log: "Log",
     setup: "Setup",
     identity: "Introduces itself as",
-    protocol: "Protocol",
     process: "Process",
     started: "Started",
     offers: "Also offers",
@@ -141,15 +129,12 @@ export const servers = {
     resources: (value: number) => counted(value, "resource"),
     calls: "Calls",
     activity: "Show in Activity",
-    clients: "Clients",
     noClient: "No client may use it yet.",
     allow: "Choose in Clients",
   },
   setup: {
     command: "Command",
-    folder: "Folder",
     home: "your home folder",
-    address: "Address",
     variables: "Variables",
     inherited: "Passed on from Recollect",
     headers: "Headers",
@@ -166,7 +151,6 @@ export const servers = {
     saved: (name: string) => `${name} is set.`,
     addName: "Name of a new secret",
     addValue: "Its value",
-    add: "Add",
   },
   signIn: {
     title: "Sign-in",

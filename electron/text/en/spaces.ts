@@ -4,13 +4,9 @@ const changes = (value: number) => counted(value, "change");
 
 /** Domains that are shared with other devices. */
 export const spaces = {
-  title: "Spaces",
   settings: "Settings",
-  list: "Spaces",
   open: (name: string) => `Show ${name}`,
   showAll: "Show spaces",
-  create: "Create a space",
-  join: "Join a space",
   empty: {
     title: "No space yet",
     text: "A space replicates the memories of chosen domains to several devices, or in a team. They are sent to the folder or database that you choose, and nowhere else.",
@@ -59,7 +55,6 @@ export const spaces = {
   encryptedHint: "Encrypted end to end: the operator of the folder or database cannot read it.",
   roles: { owner: "owner", writer: "can read and write", reader: "can only read" },
   sync: "Synchronise now",
-  pause: "Pause",
   resume: "Resume",
   leave: "Leave…",
   problems: {
@@ -78,9 +73,7 @@ export const spaces = {
   facts: {
     place: "Place",
     role: "Your role",
-    domains: "Domains",
     device: "This device",
-    conflicts: "Conflicts",
     joined: "Joined",
     decide: "Decide",
   },
@@ -95,7 +88,6 @@ export const spaces = {
       `Its clock is ${minutes < 120 ? counted(minutes, "minute") : counted(Math.round(minutes / 60), "hour")} ahead: its changes win over concurrent changes. Correct its clock.`,
     revoked: "removed",
     revoke: "Remove…",
-    confirm: "Remove",
     revokeTitle: (name: string) => `Remove ${name} from the space?`,
     revokeText: {
       folder:
@@ -104,7 +96,6 @@ export const spaces = {
         "The database refuses it from now on. It keeps its copies of the memories. If others know its login and password, remove that login too. It can return only with a new invitation.",
     },
     revokeDone: (name: string) => `${name} is removed from the space.`,
-    name: "Name of this device",
     rename: "Rename",
   },
   member: {
@@ -112,7 +103,6 @@ export const spaces = {
     self: "you",
     role: (login: string) => `Role of ${login}`,
     remove: "Remove…",
-    confirm: "Remove",
     removeTitle: (login: string) => `Remove ${login} from the space?`,
     removeText:
       "The database refuses this login at once, and its open connections end. Its devices keep their copies of the memories.",
@@ -138,7 +128,6 @@ export const spaces = {
     make: "Make the link",
     link: "Link",
     secret: "Secret, to send in another message",
-    copyLink: "Copy link",
     copySecret: "Copy secret",
     withSecret: "Anyone who has this link can join. Send it only to the person that you invite.",
     receiver: "Steps to join",
@@ -151,7 +140,6 @@ export const spaces = {
     },
   },
   setup: {
-    domains: "Domains",
     addDomains: "Add domains",
     offered: (domains: readonly string[]) =>
       `Other devices also share ${domains.join(", ")}. Their changes are stored here and not shown.`,
@@ -163,11 +151,9 @@ export const spaces = {
     passwordHint: "If it was changed in the database. It is stored in the system's keychain.",
     passphrase: "Passphrase of the space",
     passphraseHint: "If it was changed on another device.",
-    folder: "Folder",
     folderHint: "If it was moved on this device.",
     address: "Address of the database",
     addressHint: "If the database was moved. The login stays the same.",
-    save: "Save",
     saved: "Saved.",
     encryption: "Encryption",
     notEncrypted:
@@ -198,14 +184,12 @@ export const spaces = {
         : `This device left ${name}. The others will not get ${changes(unsent)} of yours that could not be sent.`,
   },
   domain: {
-    label: "Domains",
     hint: "Their memories, also later ones, are sent to every device of the space.",
     memories: memoryCount,
     none: "no memories yet",
     taken: (space: string) => `in ${space} already`,
     other: "Another domain",
     otherPlaceholder: "owner/repo",
-    add: "Add",
     user: "about you, in all projects",
     userTitle: "The domain user is about you",
     userText: (value: number) =>
@@ -213,20 +197,15 @@ export const spaces = {
     userConfirm: "Share memories about me",
   },
   form: {
-    name: "Name",
     nameHint: "The other members see it too.",
-    deviceName: "Name of this device",
     deviceHint: "Shown to the others. Empty: the name of this computer.",
     carrier: "Where",
     folder: "A synced folder",
     postgres: "A PostgreSQL database",
-    folderPath: "Folder",
     folderHint:
       "A folder that another program syncs: Syncthing, iCloud Drive, Dropbox, or a git repository. Recollect adds a subfolder for the space, and each device writes only its own files in it.",
     chooseFolder: "Choose…",
-    address: "Address",
     addressHint: "TLS is required, except on this machine. Neon, Supabase, RDS and other compatible services work too.",
-    password: "Password",
     passwordHint: "It is stored in the system's keychain. A password in the address is moved there too.",
     encrypt: "Encrypt end to end",
     encryptHint: "The operator of the folder or database sees only sizes and times. This cannot be changed later.",
@@ -240,14 +219,12 @@ export const spaces = {
     making: "Making a passphrase…",
   },
   creating: {
-    title: "Create a space",
     submit: "Create",
     busy: "Creating…",
     cancelling: "Cancelling…",
     done: (name: string) => `${name} is created. Its memories are being sent.`,
   },
   joining: {
-    title: "Join a space",
     link: "Invitation",
     linkHint: "The link that you received. It begins with recollect://join.",
     look: "Show what it does",
@@ -287,7 +264,6 @@ export const spaces = {
     concurrentHint: "Another device changed the memory before it had received this change.",
   },
   conflict: {
-    title: "Conflicts",
     changedOn: (who: string, device: string) => `Other version: ${who} on ${device}`,
     you: "A person",
     differs: (fields: readonly string[]) => `Differs: ${fields.join(", ")}`,
@@ -328,7 +304,6 @@ export const spaces = {
       field: (field: string) => `Which ${field}`,
       ofPresent: (value: string) => `Present: ${value}`,
       ofTheirs: (value: string) => `Theirs: ${value}`,
-      submit: "Merge",
     },
   },
   stoppedCount: (value: number) => `${count(value)} stopped`,

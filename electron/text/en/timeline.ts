@@ -1,19 +1,13 @@
 import { memoryCount } from "./format.ts";
 
 export const timeline = {
-  title: "Timeline",
-  domain: "Domain",
-  namespace: "Namespace",
   allDomains: "All domains",
-  allNamespaces: "All namespaces",
   captured: (value: number) => `${memoryCount(value)} captured in the last year`,
   onDay: (value: number, day: string) => `${value === 0 ? "No memories" : memoryCount(value)} on ${day}`,
   hint: "Hover over a day or use the arrow keys. Click or press Enter to see its memories.",
   calendar: "Captures by day",
   busyDays: "Days with captures",
   asTable: "Show as table",
-  day: "Day",
-  memories: "Memories",
   weekdays: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
   less: "less",
   more: "more",
@@ -27,6 +21,5 @@ export const timeline = {
     title: "No captures in the last year",
     text: "What your assistants capture appears here, day by day.",
     filtered: "This domain or namespace has no captures in the last year.",
-    clear: "Clear filters",
   },
 };

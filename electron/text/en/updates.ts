@@ -1,7 +1,6 @@
 /** Settings › Updates, and the question about them. */
 export const updates = {
   title: "Updates",
-  version: "Version",
   question: "Check for updates once a day?",
   questionHint: "The request contains nothing about you or your memories. Nothing is downloaded until you ask for it.",
   agree: "Check daily",
@@ -13,10 +12,8 @@ export const updates = {
   checking: "Checking…",
   current: "This is the newest version.",
   checked: "checked",
-  check: "Check now",
   available: (version: string) => `Version ${version} is available.`,
   notes: "What is new",
-  download: "Download",
   openPage: "Open downloads",
   downloading: (version: string) => `Downloading version ${version}`,
   of: (done: string, total: string) => `${done} of ${total}`,

@@ -2,22 +2,18 @@ import type { Text } from "../en.ts";
 import { count, memoryCount } from "./format.ts";
 
 export const backups: Text["backups"] = {
-  title: "备份",
   newest: "最新",
   none: "还没有备份。启动一分钟后会生成第一个。",
   hint: "每天一个，生成后会检查。保留最近七天和四周的备份，以及导入、还原和更新之前的若干备份。",
   now: "立即备份",
   making: "正在备份…",
   made: (value) => `已备份 ${memoryCount(value)}`,
-  folder: "文件夹",
   second: {
     label: "第二份副本",
     hint: "位于其他磁盘或同步位置的文件夹。每个备份都会复制到那里。",
     none: "无",
     choose: "选择文件夹…",
     path: "文件夹的完整路径",
-    save: "保存",
-    remove: "移除",
   },
   list: "所有备份",
   kind: {

@@ -30,7 +30,6 @@ export const clientMemories: Text["clientMemories"] = {
   states: { waiting: "等待审核", kept: "已保留", rejected: "已拒绝", gone: "已不在文件中" },
   counts: (value, state) => `${count(value)} 条${state}`,
   review: "在收件箱中审核",
-  scan: "再次查找",
   scanned: (when) => `上次读取：${when}。`,
   problems: (value) => `${count(value)} 项无法读取`,
 };

@@ -5,11 +5,9 @@ const sessions = (value: number) => `${count(value)} 个对话`;
 const messages = (value: number) => `${count(value)} 条消息`;
 
 export const conversations: Text["conversations"] = {
-  title: "对话",
   group: "对话",
   setup: "来源与设置",
   showList: "显示对话",
-  list: "对话",
   count: sessions,
   messages,
   untitled: "无标题",
@@ -17,13 +15,9 @@ export const conversations: Text["conversations"] = {
   today: "今天",
   yesterday: "昨天",
   noTime: "无时间",
-  search: "搜索对话",
   found: (value, isAll) => (isAll ? sessions(value) : `最匹配的 ${sessions(value)}`),
   filters: {
-    label: "筛选",
-    client: "客户端",
     allClients: "所有客户端",
-    project: "项目",
     allProjects: "所有项目",
     time: "时间",
     anyTime: "任何时间",
@@ -48,41 +42,31 @@ export const conversations: Text["conversations"] = {
     label: "对话",
     you: "你",
     back: "返回列表",
-    more: "更多操作",
     earlier: "显示更早的消息",
     later: "显示更晚的消息",
-    folder: "文件夹",
-    model: "模型",
     started: "开始",
     last: "最后一条消息",
     continues: "接续",
     continuesLink: "较早的对话",
     memories: "来自此对话的记忆",
-    copyLink: "复制链接",
     linkCopied: "链接已复制",
     message: (author, number) => `第 ${count(number)} 条消息，${author}`,
   },
   keep: {
-    action: "保留为记忆",
     message: (number) => `将第 ${count(number)} 条消息保留为记忆`,
-    title: "保留为记忆",
     text: "请将文本缩短为以后值得知道的内容。该记忆会链接到此对话。",
-    submit: "保留",
     done: "已保留为记忆",
     draftKept: "尚未保留。再次保留这段内容时会显示草稿。",
     tooLarge: (kilobytes) => `文本有 ${count(kilobytes)} KB。请缩短到 64 KB。`,
   },
   actions: {
-    search: "搜索对话",
     next: "下一个对话",
     previous: "上一个对话",
-    back: "返回",
   },
   archive: {
     label: "ChatGPT 或 Claude 的导出文件",
     hint: "账户导出的 .zip 文件。",
     choose: "选择文件…",
-    add: "添加",
   },
   survey: {
     offer: (clients) => `可以搜索这台电脑上 ${clients} 的会话。在你开启某个客户端之前，不会读取任何内容。`,
@@ -91,7 +75,6 @@ export const conversations: Text["conversations"] = {
     kept: "Recollect 保留你的消息和助手的最终回答，以及时间、项目和标题；密钥会被遮盖。",
     dropped: "推理、工具调用及其输出、系统文本不会保留；不修改客户端的任何文件，也不向任何地方发送内容。",
     nothingRead: "在你开启某个客户端之前，不会读取任何内容。",
-    clients: "客户端",
     read: (client) => `读取 ${client} 的对话`,
     transcripts: (value) => `${count(value)} 份记录`,
     since: (day) => `自 ${day} 起`,
@@ -101,7 +84,6 @@ export const conversations: Text["conversations"] = {
     noneTitle: "此计算机上没有找到记录",
     noneText:
       "Recollect 读取 Claude Code、Codex、Gemini CLI、Qwen Code、opencode、Goose、Copilot CLI、Cursor、Cline 和 Continue 的记录，以及下载文件夹中 ChatGPT 和 Claude 的导出文件。",
-    look: "再次查找",
   },
   scan: {
     label: "读取",
@@ -117,7 +99,6 @@ export const conversations: Text["conversations"] = {
         : seconds < 5_400
           ? `剩余约 ${count(Math.round(seconds / 60))} 分钟`
           : `剩余约 ${count(Math.round(seconds / 3_600))} 小时`,
-    pause: "暂停",
     resume: "恢复",
     now: "立即扫描",
     stored: (found, value, text, file) => `${sessions(found)}，${messages(value)}：文本 ${text}，占用磁盘 ${file}`,
@@ -134,15 +115,12 @@ export const conversations: Text["conversations"] = {
     skipped: (value) => `已跳过 ${count(value)} 条未知类型的记录`,
   },
   leaveOut: {
-    title: "排除",
     hint: "排除的内容会立即移除。移除该条目后会重新读取。",
     folders: "文件夹",
     folder: "文件夹，包括其下的所有内容",
     folderPlaceholder: "/home/ada/private",
-    projects: "项目",
     project: "要排除的项目",
     projectPlaceholder: "acme/payroll",
-    add: "排除",
     none: "无",
     readAgain: (name) => `重新读取 ${name}`,
   },
@@ -154,7 +132,6 @@ export const conversations: Text["conversations"] = {
     hint: "超过此时间的对话会立即移除，即使客户端仍保留它们。",
     shorten: (days) => `移除超过 ${count(days)} 天的对话？`,
     shortenText: "对话会连同索引一起移除。如果改为保留更长时间，记录仍存在的对话会重新读取；其他的会丢失。",
-    shortenAction: "移除",
   },
   forget: {
     title: "遗忘",
@@ -173,7 +150,6 @@ export const conversations: Text["conversations"] = {
     text: "对话会连同索引一起移除，扫描不会再次读取。客户端已删除的记录将无法再读取。来自这些对话的记忆会保留。此操作无法撤销。",
     action: "遗忘",
     done: (found) => `已遗忘 ${sessions(found)}`,
-    again: "重新读取",
     againHint: "读取客户端仍有的内容，包括你先前遗忘的内容。",
   },
 };

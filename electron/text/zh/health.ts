@@ -2,7 +2,6 @@ import type { Text } from "../en.ts";
 import { count, memoryCount } from "./format.ts";
 
 export const health: Text["health"] = {
-  title: "整理",
   kinds: {
     label: "类别",
     conflicts: "冲突",
@@ -48,7 +47,6 @@ export const health: Text["health"] = {
   },
   fromClient: {
     label: "某个客户端的全部记忆",
-    client: "客户端",
     since: "记录时间不早于",
     trash: (value) => `将 ${memoryCount(value)}移到回收站`,
     from: "以下客户端记录的全部记忆：",
@@ -56,14 +54,12 @@ export const health: Text["health"] = {
   },
   showInList: "在列表中显示",
   similarity: (percent) => `${percent}% 相似`,
-  keep: "保留",
   merge: "合并…",
   deleteNewer: "删除较新的",
   deleteOlder: (value) => (value === 1 ? "删除较旧的" : `删除较旧的 ${count(value)} 条`),
   newest: "最新",
   groupSize: (value) => `${count(value)} 条中最新的`,
   moreInGroup: (value) => `还有 ${count(value)} 条`,
-  edit: "编辑",
   next: "下一项",
   previous: "上一项",
   first: "第一项",
@@ -71,7 +67,6 @@ export const health: Text["health"] = {
   open: (title) => `打开“${title}”`,
   dismiss: "忽略",
   dismissed: "已忽略。",
-  reinstate: "恢复",
   reinstated: "已恢复。",
   extend: "延长 30 天",
   extended: "有效期已延长 30 天。",
@@ -81,17 +76,13 @@ export const health: Text["health"] = {
     title: (value) => `合并 ${memoryCount(value)}`,
     text: (value) => `保留的一条将采用下面的文本。其余 ${count(value)} 条标记为已被取代，客户端不会再找到它们。`,
     members: "这一组的记忆",
-    keep: "保留",
     keepThis: (title) => `保留“${title}”`,
-    include: "合并",
     mergeThis: (title) => `合并“${title}”`,
-    compare: "比较",
     compareThis: (title) => `比较“${title}”`,
     difference: (title) => `从“${title}”到保留的一条的差异`,
     result: "合并后的文本",
     tags: (tags) => `合并后的标签：${tags}`,
     tagsLeftOut: (maximum, tags) => `标签超过 ${maximum} 个，以下未采用：${tags}`,
-    merge: "合并",
     done: (value) => `已合并 ${memoryCount(value)}。`,
   },
 };

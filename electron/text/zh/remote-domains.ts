@@ -2,9 +2,7 @@ import type { Text } from "../en.ts";
 import { count, memoryCount } from "./format.ts";
 
 export const remoteDomains: Text["remoteDomains"] = {
-  title: "远程域",
   hint: "远程域保留在 PostgreSQL 数据库中并在那里搜索，与本机的记忆显示在同一个列表中。数据库管理员可以读取其内容。",
-  list: "远程域",
   none: "没有保留在数据库中的域。",
   states: { connecting: "正在连接…", reachable: "可连接", unreachable: "无法连接" },
   memories: memoryCount,
@@ -18,17 +16,13 @@ export const remoteDomains: Text["remoteDomains"] = {
   access: { read: "只读", write: "读写" },
   accessOf: (domain) => `${domain} 的访问权限`,
   loginReadsOnly: "你的登录名只能读取。",
-  check: "立即检查",
   checkOf: (domain) => `立即检查 ${domain}`,
   remove: (domain) => `移除 ${domain}`,
   removed: (domain) => `${domain} 在这里不再是远程域。它的记忆仍在数据库中。`,
   add: "添加远程域",
-  domain: "域",
   domainPlaceholder: "owner/repo",
-  address: "地址",
   addressPlaceholder: "postgres://name@db.example.com/memories",
   addressHint: "除本机外必须使用 TLS。",
-  password: "密码",
   passwordHint: "保存在系统的钥匙串中。",
   submit: "添加域",
 };

@@ -2,19 +2,13 @@ import type { Text } from "../en.ts";
 import { memoryCount } from "./format.ts";
 
 export const timeline: Text["timeline"] = {
-  title: "时间线",
-  domain: "域",
-  namespace: "命名空间",
   allDomains: "所有域",
-  allNamespaces: "所有命名空间",
   captured: (value) => `最近一年记录了 ${memoryCount(value)}`,
   onDay: (value, day) => `${day}：${value === 0 ? "没有记忆" : memoryCount(value)}`,
   hint: "将指针移到某一天，或使用方向键。点击或按回车键查看当天的记忆。",
   calendar: "每日记录",
   busyDays: "有记录的日子",
   asTable: "以表格显示",
-  day: "日期",
-  memories: "记忆",
   weekdays: ["一", "二", "三", "四", "五", "六", "日"],
   less: "少",
   more: "多",
@@ -28,6 +22,5 @@ export const timeline: Text["timeline"] = {
     title: "最近一年没有记录",
     text: "助手记录的内容会按日显示在这里。",
     filtered: "此域或命名空间最近一年没有记录。",
-    clear: "清除筛选",
   },
 };

@@ -2,7 +2,6 @@ import type { Text } from "../en.ts";
 
 export const updates: Text["updates"] = {
   title: "更新",
-  version: "版本",
   question: "每天检查一次更新吗？",
   questionHint: "请求不包含任何关于你或你的记忆的信息。未经你同意不会下载任何内容。",
   agree: "每天检查",
@@ -14,10 +13,8 @@ export const updates: Text["updates"] = {
   checking: "正在检查…",
   current: "已是最新版本。",
   checked: "检查于",
-  check: "立即检查",
   available: (version) => `有新版本 ${version}。`,
   notes: "新内容",
-  download: "下载",
   openPage: "打开下载页面",
   downloading: (version) => `正在下载版本 ${version}`,
   of: (done, total) => `${done}，共 ${total}`,

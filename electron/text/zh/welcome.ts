@@ -6,7 +6,6 @@ export const welcome: Text["welcome"] = {
   command: "显示开始步骤",
   done: "已完成",
   close: "关闭开始步骤",
-  finish: "完成",
   again: "可从命令面板再次打开这些步骤。",
   connect: {
     title: "连接一个助手",
@@ -40,12 +39,9 @@ export const welcome: Text["welcome"] = {
   places: {
     title: "了解数据在哪里",
     folder: "数据",
-    openFolder: "打开文件夹",
-    backups: "备份",
     backupsText: "最近七天每天一份，保存在“backups”文件夹中，不会离开本机。",
     tray: "托盘",
     trayText: "关闭窗口后 Recollect 仍在运行；可从托盘再次打开。",
-    service: "服务",
     serviceText: "只要进程在运行，Recollect 就在服务，与此页面是否打开无关。",
     keys: "快捷键",
     palette: "搜索和运行命令",

@@ -37,13 +37,13 @@ const TYPING_PAUSE_MS = 120;
 /** Search, filters, and pause or follow. */
 export function ActivityToolbar(props: ActivityToolbarProps) {
   const { filter, hold, onFilter } = props;
-  const text = useText().activity;
+  const { common, activity: text } = useText();
   const [typed, setTyped] = useTypedText(filter, onFilter);
   return (
     <header className="drag-region flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-3 py-2">
       <div className="flex min-w-44 flex-1 basis-44">
         <SearchField
-          label={text.search}
+          label={common.searchMessages}
           placeholder={text.searchPlaceholder}
           value={typed}
           onChange={setTyped}
@@ -63,7 +63,7 @@ export function ActivityToolbar(props: ActivityToolbarProps) {
           onClick={hold === null ? props.onPause : props.onFollow}
           keys={hold === null ? "space" : "f"}
         >
-          {hold === null ? text.follow.pause : text.follow.follow}
+          {hold === null ? common.pause : text.follow.follow}
         </Button>
         <IconButton
           label={text.clientRates.show}
@@ -74,7 +74,7 @@ export function ActivityToolbar(props: ActivityToolbarProps) {
           onClick={props.onByClient}
         />
         <Menu
-          trigger={<IconButton label={text.more} icon={MoreHorizontal} size="small" />}
+          trigger={<IconButton label={common.moreActions} icon={MoreHorizontal} size="small" />}
           entries={[
             { label: text.export.action, onSelect: props.onExport },
             "separator",

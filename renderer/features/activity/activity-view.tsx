@@ -23,7 +23,7 @@ import { RateStrip } from "./rates/rate-strip.tsx";
 
 /** The live log of all messages between clients and Recollect. */
 export function ActivityView() {
-  const text = useText().activity;
+  const { frame } = useText();
   const { route, navigate } = useNavigation();
   const { filter, openId } = useMemo(() => readActivityRoute(route), [route]);
   const log = useLiveLog(filter);
@@ -76,8 +76,8 @@ export function ActivityView() {
   });
 
   return (
-    <section aria-label={text.title} className="flex h-full min-h-0 flex-col">
-      <h1 className="sr-only">{text.title}</h1>
+    <section aria-label={frame.activity} className="flex h-full min-h-0 flex-col">
+      <h1 className="sr-only">{frame.activity}</h1>
       <ActivityToolbar
         filter={filter}
         log={log}
@@ -172,11 +172,11 @@ interface ActivityCommands {
 
 function useActivityCommands(actions: ActivityCommands): void {
   const { held, pause, follow, search, clear, exportAll, showRates } = actions;
-  const text = useText().activity;
+  const { common, frame, activity: text } = useText();
   const { shortcuts } = text;
-  const group = shortcuts.group;
+  const group = frame.activity;
   useCommands([
-    { id: "activity.search", title: shortcuts.filter, group, keys: ["/"], icon: Search, run: search },
+    { id: "activity.search", title: common.searchMessages, group, keys: ["/"], icon: Search, run: search },
     { id: "activity.follow", title: shortcuts.follow, group, keys: ["f"], icon: Play, enabled: held, run: follow },
     // Only displayed as "space": the list handles the key, since on a button Space must press the button.
     { id: "activity.pause", title: shortcuts.pause, group, keys: ["space"], icon: Pause, run: held ? follow : pause },

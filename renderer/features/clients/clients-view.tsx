@@ -20,7 +20,7 @@ import { RefreshFiles } from "./write/refresh-files.tsx";
 
 /** The clients that use this memory, and a pane to connect or govern one. */
 export function ClientsView() {
-  const text = useText().clients;
+  const { common, frame, clients: text } = useText();
   const { route, navigate } = useNavigation();
   const clients = useClients();
   const catalogue = useBridgeQuery("connections.catalogue", {}, { refetchOnMount: "always" });
@@ -32,12 +32,12 @@ export function ClientsView() {
   const command = (pane: string, title: string, icon: LucideIcon) => ({
     id: `clients.${pane}`,
     title,
-    group: text.title,
+    group: frame.clients,
     icon,
     run: () => open(pane),
   });
   useCommands([
-    { ...command("connect", text.connect, Plus), keys: ["c"] },
+    { ...command("connect", common.connectClient, Plus), keys: ["c"] },
     command("token", text.tokens.open, KeyRound),
     command("instructions", text.instructions.title, ScrollText),
   ]);
@@ -47,7 +47,7 @@ export function ClientsView() {
   const isLoaded = clients.data !== undefined && grants.data !== undefined && !catalogue.isPending;
   const connectButton = (
     <Button variant="primary" icon={Plus} onClick={() => open("connect")}>
-      {text.connect}
+      {common.connectClient}
     </Button>
   );
   const panes: Readonly<Record<string, () => ReactNode>> = {
@@ -75,7 +75,7 @@ export function ClientsView() {
   return (
     <Place
       id="clients"
-      title={text.title}
+      title={frame.clients}
       paneWidth={520}
       query={{
         data: isLoaded ? entries : undefined,

@@ -18,6 +18,7 @@ interface ConnectSheetProps {
 
 /** Connects a client: choose it, write its file or copy the configuration, and wait for its first request. */
 export function ConnectSheet({ pickedId, onPick, onInstructions, onClose }: ConnectSheetProps) {
+  const { common } = useText();
   const text = useText().clients.sheet;
   const configurations = useBridgeQuery("clients.configurations", {});
   const known = useBridgeQuery("connections.catalogue", {}, { refetchOnMount: "always" });
@@ -28,7 +29,7 @@ export function ConnectSheet({ pickedId, onPick, onInstructions, onClose }: Conn
   const configuration = configurations.data?.find(({ id }) => id === client?.id);
   const failed = [configurations, known].find((query) => query.isError);
   return (
-    <Pane title={text.title} onClose={onClose}>
+    <Pane title={common.connectClient} onClose={onClose}>
       {clients === undefined || configurations.data === undefined || seen.isPending ? (
         failed !== undefined ? (
           <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />

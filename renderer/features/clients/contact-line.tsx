@@ -150,6 +150,7 @@ function ContactHelp({ client, title, path, otherTransport }: ContactHelpProps) 
 
 /** Says why no request can arrive while the application does not serve. */
 function ServingNotice() {
+  const { common } = useText();
   const words = useText().clients.contact;
   const status = useBridgeQuery("app.status", {});
   const resume = useBridgeMutation("app.setServing", { onSuccess: () => void status.refetch() });
@@ -160,7 +161,7 @@ function ServingNotice() {
       <span className="flex-1">{serving === "paused" ? words.paused : words.failed}</span>
       {serving === "paused" && (
         <Button size="small" onClick={() => resume.mutate({ serving: true })}>
-          {words.resume}
+          {common.resumeServing}
         </Button>
       )}
     </div>

@@ -181,10 +181,10 @@ function InstructionRow({ file, project, onWritten }: InstructionRowProps) {
               // A second press of Enter writes what the first one showed.
               autoFocus
             >
-              {state.previews[0]?.action === "remove" ? text.clients.write.remove : text.clients.write.write}
+              {state.previews[0]?.action === "remove" ? text.common.remove : text.clients.write.write}
             </Button>
             <Button variant="quiet" onClick={close}>
-              {text.clients.write.cancel}
+              {text.common.cancel}
             </Button>
           </div>
         </div>

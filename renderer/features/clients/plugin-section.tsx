@@ -19,10 +19,8 @@ export function PluginSection({ client }: { readonly client: KnownClient }) {
 }
 
 function Plugin({ plugin }: { readonly plugin: PluginInfo }) {
-  const {
-    plugin: text,
-    write: { cancel },
-  } = useText().clients;
+  const { common } = useText();
+  const text = useText().clients.plugin;
   const bridge = useBridge();
   const undo = useUndo();
   const { state, error, isBusy, show, write, close } = usePlan("plugins.applyPlan");
@@ -71,7 +69,7 @@ function Plugin({ plugin }: { readonly plugin: PluginInfo }) {
                 : text.apply[preview.action]}
             </Button>
             <Button variant="quiet" disabled={isBusy} onClick={close}>
-              {cancel}
+              {common.cancel}
             </Button>
             {isBusy && (
               <span role="status" className="text-sm text-ink-faint">

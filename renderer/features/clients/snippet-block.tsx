@@ -19,6 +19,7 @@ interface SnippetBlockProps {
 
 /** A configuration to copy and its instructions. The token is masked on screen and copied in full. */
 export function SnippetBlock({ snippet, instructions, client, title, best }: SnippetBlockProps) {
+  const { common } = useText();
   const text = useText().clients.sheet;
   const [revealed, setRevealed] = useState(false);
   const parts = splitSecrets(snippet.text);
@@ -36,7 +37,7 @@ export function SnippetBlock({ snippet, instructions, client, title, best }: Sni
             >
               {snippet.path}
             </code>
-            <CopyButton size="small" variant="quiet" value={snippet.path} label={text.copyPath} />
+            <CopyButton size="small" variant="quiet" value={snippet.path} label={common.copyPath} />
           </>
         )}
       </div>
@@ -57,7 +58,7 @@ export function SnippetBlock({ snippet, instructions, client, title, best }: Sni
             size="small"
             variant={best ? "primary" : "secondary"}
             value={snippet.text}
-            label={text.copy}
+            label={common.copy}
             className="min-w-20"
           />
           {hasSecret && (

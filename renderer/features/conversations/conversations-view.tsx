@@ -29,7 +29,7 @@ export function ConversationsView() {
 function Panes() {
   const route = useConversationRoute();
   const { query, id } = route;
-  const words = useText().conversations;
+  const { common, frame, conversations: words } = useText();
   const list = useConversations(query);
   const listRef = useRef<HTMLDivElement>(null);
   const searchRef = useRef<HTMLInputElement>(null);
@@ -56,13 +56,13 @@ function Panes() {
     run,
   });
   useCommands([
-    command("search", words.actions.search, ["/"], () => searchRef.current?.select()),
+    command("search", common.searchConversations, ["/"], () => searchRef.current?.select()),
     command("next", words.actions.next, ["j"], step(1)),
     command("previous", words.actions.previous, ["k"], step(-1)),
-    command("back", words.actions.back, ["escape"], goBack),
+    command("back", common.back, ["escape"], goBack),
   ]);
   return (
-    <section aria-label={words.title} className="h-full">
+    <section aria-label={frame.conversations} className="h-full">
       <SplitPane
         id="conversations"
         initial={372}

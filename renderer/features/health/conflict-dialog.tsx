@@ -62,7 +62,7 @@ export function ConflictDialog({ conflict, onMerge, onClose }: ConflictDialogPro
         <>
           <Button onClick={onClose}>{text.common.cancel}</Button>
           <Button variant="primary" disabled={content.trim() === "" || isTooLarge} onClick={merge}>
-            {words.merging.submit}
+            {text.common.merge}
           </Button>
         </>
       }

@@ -53,7 +53,7 @@ export function Conflicts() {
   return (
     <>
       <FindingList
-        label={words.title}
+        label={text.common.conflicts}
         items={conflicts.items}
         keyOf={keyOf}
         memoryOf={({ memory }) => memory}

@@ -245,7 +245,7 @@ function useFindingCommands({ list, memory, actions, act, step, end }: FindingCo
   const moving = (id: string, title: string, keys: readonly string[], run: () => void): Command => ({
     id: `health.${id}`,
     title,
-    group: words.title,
+    group: text.frame.health,
     keys,
     hidden: true,
     enabled,
@@ -258,8 +258,8 @@ function useFindingCommands({ list, memory, actions, act, step, end }: FindingCo
     { ...moving("last", words.last, ["end"], () => end(true)), within: list },
     {
       id: "health.edit",
-      title: words.edit,
-      group: words.title,
+      title: text.common.edit,
+      group: text.frame.health,
       keys: ["e"],
       within: list,
       enabled,
@@ -271,7 +271,7 @@ function useFindingCommands({ list, memory, actions, act, step, end }: FindingCo
         (action): Command => ({
           id: `health.${action.label}`,
           title: action.label,
-          group: words.title,
+          group: text.frame.health,
           within: list,
           enabled,
           run: () => act(action),

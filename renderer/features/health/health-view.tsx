@@ -22,16 +22,16 @@ const LISTS: Readonly<Record<FindingKind, () => React.JSX.Element>> = {
 
 /** Health: memories that may need attention, each with its actions. */
 export function HealthView() {
-  const text = useText().health;
+  const { frame, health: text } = useText();
   const { route, navigate } = useNavigation();
   const kind = FINDING_KINDS.find((name) => name === route.path[0]) ?? "duplicates";
   const isInSpace = (useBridgeQuery("spaces.list", {}).data ?? []).length > 0;
   const kinds = FINDING_KINDS.filter((name) => name !== "conflicts" || name === kind || isInSpace);
   const List = LISTS[kind];
   return (
-    <section aria-label={text.title} className="flex h-full min-h-0 flex-col">
+    <section aria-label={frame.health} className="flex h-full min-h-0 flex-col">
       <header className="drag-region flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-1.5">
-        <h1 className="font-medium">{text.title}</h1>
+        <h1 className="font-medium">{frame.health}</h1>
         <Segmented
           label={text.kinds.label}
           value={kind}

@@ -35,7 +35,7 @@ export function Unused() {
   const age: Age = AGES.find((value) => value === route.query.get("age")) ?? "30d";
   const listed = useListed({ neverRecalled: true, pinned: false, before: age, sort: "created-ascending" });
   const actionsOf = ({ id }: Memory): FindingAction[] => [
-    { label: words.keep, keys: "p", run: () => void setPinned([id], true) },
+    { label: text.common.keep, keys: "p", run: () => void setPinned([id], true) },
     { label: text.common.delete, keys: "backspace", run: () => void remove([id]) },
     { label: words.dismiss, keys: "l", quiet: true, run: () => dismiss(unusedKey(id)) },
   ];
@@ -101,7 +101,7 @@ export function Superseded() {
       run: () => navigate({ place: "memories", path: ["all", supersededBy ?? id] }),
     },
     { label: text.common.delete, keys: "backspace", run: () => void remove([id]) },
-    { label: words.reinstate, keys: "u", run: () => reinstate(id) },
+    { label: text.common.restore, keys: "u", run: () => reinstate(id) },
     { label: words.dismiss, keys: "l", quiet: true, run: () => dismiss(supersededKey(id)) },
   ];
   return (

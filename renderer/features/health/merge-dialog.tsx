@@ -59,7 +59,7 @@ export function MergeDialog({ group, onClose }: MergeDialogProps) {
         <>
           <Button onClick={onClose}>{text.common.cancel}</Button>
           <Button variant="primary" disabled={content.trim() === "" || others.length === 0} onClick={finish}>
-            {words.merge}
+            {text.common.merge}
           </Button>
         </>
       }
@@ -124,7 +124,7 @@ interface MemberProps {
 
 function Member(props: MemberProps) {
   const { memory, score, isKept, isMerged, isCompared, onKeep, onToggle, onCompare } = props;
-  const text = useText().health;
+  const { common, health: text } = useText();
   const words = text.mergeDialog;
   const title = titleOf(memory.content);
   return (
@@ -138,7 +138,7 @@ function Member(props: MemberProps) {
           onChange={onKeep}
           className="size-4 accent-accent"
         />
-        <span aria-hidden>{words.keep}</span>
+        <span aria-hidden>{common.keep}</span>
       </label>
       <label className="flex shrink-0 items-center gap-1.5 text-sm text-ink-soft">
         <input
@@ -149,7 +149,7 @@ function Member(props: MemberProps) {
           onChange={onToggle}
           className="size-4 accent-accent"
         />
-        <span aria-hidden>{words.include}</span>
+        <span aria-hidden>{common.merge}</span>
       </label>
       <div className="min-w-0 flex-1">
         <MemoryLine memory={memory} note={score === null ? text.newest : text.similarity(Math.round(score * 100))} />
@@ -163,7 +163,7 @@ function Member(props: MemberProps) {
           className={clsx(isCompared && "bg-pressed text-ink")}
           onClick={onCompare}
         >
-          {words.compare}
+          {common.compare}
         </Button>
       )}
     </li>

@@ -72,7 +72,7 @@ function TextFindings({ kind, findNext, namesClient = false }: TextFindingsProps
   const keyOf = ({ memory }: TextFinding) => `${kind === "secrets" ? "secret" : kind}:${memory.id}@${memory.revision}`;
   const actionsOf = (finding: TextFinding): FindingAction[] => [
     {
-      label: words.edit,
+      label: text.common.edit,
       keys: "e",
       run: () => navigate({ place: "memories", path: ["all", finding.memory.id, "edit"] }),
     },

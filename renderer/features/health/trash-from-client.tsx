@@ -59,7 +59,7 @@ export function TrashFromClient() {
     >
       {words.from}
       <Select
-        label={words.client}
+        label={text.common.client}
         value={via}
         options={subjects.map((subject) => ({ value: subject, label: subject }))}
         onChange={setChosen}

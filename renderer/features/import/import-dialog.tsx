@@ -19,7 +19,7 @@ import { SwitchField } from "../../ui/switch-field.tsx";
 
 /** Imports the memories of another program in three steps: choose a source, preview it, import it. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
-  const text = useText().imports;
+  const { common, imports: text } = useText();
   const { state, preview, run, stop, back } = useImport();
   const [path, setPath] = useState("");
   const [projects, setProjects] = useState<Readonly<Record<string, string>>>({});
@@ -42,7 +42,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       footer={
         state.step === "choose" ? undefined : state.step === "preview" ? (
           <>
-            <Button onClick={back}>{text.back}</Button>
+            <Button onClick={back}>{common.back}</Button>
             {state.report.created > 0 && (
               <Button variant="primary" disabled={isBlank} onClick={() => run(path, projects, toInbox)}>
                 {text.importCount(state.report.created)}
@@ -55,11 +55,11 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
               <Button onClick={() => navigate({ place: "inbox" })}>{text.openInbox}</Button>
             )}
             <Button variant="primary" onClick={onClose}>
-              {text.done}
+              {common.done}
             </Button>
           </>
         ) : (
-          <Button onClick={stop}>{text.stop}</Button>
+          <Button onClick={stop}>{common.stop}</Button>
         )
       }
     >
@@ -103,7 +103,7 @@ interface SourceChoiceProps {
 
 /** The sources found on this computer, and a field for any other path. */
 function SourceChoice({ path, onPath, onPreview }: SourceChoiceProps) {
-  const text = useText().imports;
+  const { common, imports: text } = useText();
   const found = useBridgeQuery("imports.found", {});
   return (
     <div className="flex flex-col gap-4">
@@ -131,7 +131,7 @@ function SourceChoice({ path, onPath, onPreview }: SourceChoiceProps) {
           onChange={onPath}
         >
           <Button type="submit" disabled={path.trim() === ""}>
-            {text.preview}
+            {common.preview}
           </Button>
         </PathField>
       </form>
@@ -140,7 +140,7 @@ function SourceChoice({ path, onPath, onPreview }: SourceChoiceProps) {
 }
 
 function FoundLine({ found, onPreview }: { readonly found: FoundImport; readonly onPreview: () => void }) {
-  const text = useText().imports;
+  const { common, imports: text } = useText();
   const name = programName(found, text);
   return (
     <li className="flex items-center gap-3 border-b border-line py-1.5 last:border-0">
@@ -156,8 +156,8 @@ function FoundLine({ found, onPreview }: { readonly found: FoundImport; readonly
           {found.path}
         </code>
       </div>
-      <Button size="small" aria-label={`${text.preview}: ${name}, ${found.path}`} onClick={onPreview}>
-        {text.preview}
+      <Button size="small" aria-label={`${common.preview}: ${name}, ${found.path}`} onClick={onPreview}>
+        {common.preview}
       </Button>
     </li>
   );

@@ -122,7 +122,7 @@ function Contents({ state, inbox }: Omit<ReviewProps, "onEdit">) {
 }
 
 function Decisions({ state, inbox, onEdit }: ReviewProps) {
-  const text = useText().inbox;
+  const { common, inbox: text } = useText();
   return (
     <footer data-foot className="shrink-0 border-t border-line px-8 py-3 max-wide:px-4">
       <div className="mx-auto flex max-w-180 flex-wrap items-center gap-2">
@@ -133,10 +133,10 @@ function Decisions({ state, inbox, onEdit }: ReviewProps) {
         ) : (
           <>
             <Button variant="primary" icon={Check} keys="enter" onClick={() => void inbox.keep()}>
-              {text.keep}
+              {common.keep}
             </Button>
             <Button icon={Pencil} keys="e" onClick={onEdit}>
-              {text.edit}
+              {common.edit}
             </Button>
             <Button variant="danger" icon={Trash2} keys="backspace" onClick={() => void inbox.reject()}>
               {text.reject}
@@ -150,14 +150,21 @@ function Decisions({ state, inbox, onEdit }: ReviewProps) {
 
 /** A held key decides about one proposal only. */
 function useInboxCommands(state: InboxState, inbox: Inbox, onEdit: () => void): void {
-  const text = useText().inbox;
+  const { common, inbox: text } = useText();
   const { group } = text;
   const isWaiting = state === "waiting";
   const enabled = inbox.current !== undefined;
   const decision = { group, enabled, once: true };
   useCommands([
     isWaiting
-      ? { ...decision, id: "inbox.keep", title: text.keep, keys: ["enter"], icon: Check, run: () => void inbox.keep() }
+      ? {
+          ...decision,
+          id: "inbox.keep",
+          title: common.keep,
+          keys: ["enter"],
+          icon: Check,
+          run: () => void inbox.keep(),
+        }
       : {
           ...decision,
           id: "inbox.reopen",
@@ -169,7 +176,7 @@ function useInboxCommands(state: InboxState, inbox: Inbox, onEdit: () => void): 
     {
       ...decision,
       id: "inbox.edit",
-      title: text.edit,
+      title: common.edit,
       keys: ["e"],
       icon: Pencil,
       enabled: enabled && isWaiting,

@@ -91,7 +91,7 @@ function Details({ proposal }: { readonly proposal: Proposal }) {
           </Entry>
         )}
         {memory.tags.length > 0 && (
-          <Entry name={text.memories.meta.tags}>
+          <Entry name={text.common.tags}>
             <span className="flex flex-wrap gap-1">
               {memory.tags.map((tag) => (
                 <Tag key={tag} label={tag} />
@@ -100,7 +100,7 @@ function Details({ proposal }: { readonly proposal: Proposal }) {
           </Entry>
         )}
         {memory.source !== null && (
-          <Entry name={text.memories.meta.source}>
+          <Entry name={text.common.source}>
             <span className="break-all" data-selectable>
               {markHidden(memory.source)}
             </span>
@@ -126,13 +126,14 @@ function Replaced({ id }: { readonly id: string }) {
 }
 
 function Similar({ id, isRejected }: { readonly id: string; readonly isRejected: boolean }) {
+  const { common } = useText();
   const text = useText().inbox.similar;
   const similar = useBridgeQuery("inbox.similar", { id }, { enabled: !isRejected });
   if (isRejected) return null;
   return (
     <section aria-label={text.label} className="mt-6 border-t border-line pt-4">
       <h2 className="mb-1 text-sm text-ink-faint">{text.label}</h2>
-      <SimilarPanel similar={similar} none={text.none} />
+      <SimilarPanel similar={similar} none={common.noSimilarMemories} />
     </section>
   );
 }

@@ -43,7 +43,7 @@ export function BulkPane() {
       </ul>
       <div className="flex gap-2">
         <Button variant="quiet" icon={ArrowLeft} keys="escape" onClick={selection.clear} className="-ml-2.5">
-          {words.clear}
+          {text.common.clearSelection}
         </Button>
         <SelectAllButton />
       </div>
@@ -54,6 +54,7 @@ export function BulkPane() {
 /** The actions for the selected memories, below the list of a narrow window, where more can be selected. */
 export function BulkBar() {
   const { selected, selection } = useMemories();
+  const { common } = useText();
   const words = useText().memories.bulk;
   return (
     <section aria-label={words.label} data-foot className="flex flex-col gap-2 border-t border-line bg-canvas p-3">
@@ -62,7 +63,7 @@ export function BulkBar() {
           {words.selected(selected.length)}
         </h2>
         <SelectAllButton size="small" />
-        <IconButton label={words.clear} keys="escape" icon={X} size="small" onClick={selection.clear} />
+        <IconButton label={common.clearSelection} keys="escape" icon={X} size="small" onClick={selection.clear} />
       </div>
       <BulkActions />
     </section>
@@ -108,7 +109,7 @@ function BulkActions() {
       {inTrash ? (
         <>
           <Button icon={RotateCcw} keys="r" onClick={() => void restore()}>
-            {verbs.restore}
+            {text.common.restore}
           </Button>
           <Button icon={Trash2} variant="danger" onClick={() => askToPurge(targets)}>
             {verbs.deleteForever}
@@ -117,10 +118,10 @@ function BulkActions() {
       ) : (
         <>
           <Button icon={Trash2} keys="backspace" onClick={() => void remove()}>
-            {verbs.delete}
+            {text.common.delete}
           </Button>
           <Button icon={allPinned ? PinOff : Pin} keys="p" onClick={() => void actions.setPinned(targets, !allPinned)}>
-            {allPinned ? verbs.unpin : verbs.pin}
+            {allPinned ? verbs.unpin : text.common.pin}
           </Button>
           <Button icon={Tags} keys="t" onClick={() => setDialog("tag")}>
             {words.tag}
@@ -184,21 +185,21 @@ export function BulkEditDialog({ kind, memories, onClose }: BulkEditDialogProps)
     >
       <form id={form} onSubmit={apply}>
         {kind === "tag" ? (
-          <Field label={text.memories.editor.tags} hint={text.memories.editor.tagsHint}>
+          <Field label={text.common.tags} hint={text.memories.editor.tagsHint}>
             <TagsField value={tags} onChange={setTags} known={known} />
           </Field>
         ) : (
           <div className="flex flex-col gap-2">
-            <Field label={text.memories.editor.namespace}>
+            <Field label={text.common.namespace}>
               <ChoiceField
-                label={text.memories.editor.namespace}
+                label={text.common.namespace}
                 value={namespace}
                 onChange={setNamespace}
                 choices={namespaces}
               />
             </Field>
-            <Field label={text.memories.editor.domain}>
-              <ChoiceField label={text.memories.editor.domain} value={domain} onChange={setDomain} choices={domains} />
+            <Field label={text.common.domain}>
+              <ChoiceField label={text.common.domain} value={domain} onChange={setDomain} choices={domains} />
             </Field>
           </div>
         )}

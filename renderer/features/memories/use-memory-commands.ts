@@ -59,24 +59,24 @@ export function useMemoryCommands(): void {
     selection.move(steps, false);
   };
   useCommands([
-    command("new", text.memories.newMemory, ["mod+n", "n"], { icon: SquarePen, run: route.create }),
+    command("new", text.common.newMemory, ["mod+n", "n"], { icon: SquarePen, run: route.create }),
     command("search", words.focusSearch, ["/"], { icon: Search, hidden: true, run: () => searchRef.current?.select() }),
-    command("edit", words.edit, ["e"], {
+    command("edit", text.common.edit, ["e"], {
       icon: Pencil,
       enabled: hasTarget && targets.length === 1 && !inTrash,
       run: () => targets[0] !== undefined && route.edit(targets[0]),
     }),
-    command("pin", words.pin, ["p"], {
+    command("pin", text.common.pin, ["p"], {
       icon: Pin,
       enabled: hasTarget && !inTrash && selected.length > 0,
       run: () => void actions.setPinned(targets, !selected.every((memory) => memory.pinned)),
     }),
-    command("delete", words.delete, ["backspace", "delete"], {
+    command("delete", text.common.delete, ["backspace", "delete"], {
       icon: Trash2,
       enabled: hasTarget && !inTrash,
       run: () => void memories.remove(),
     }),
-    command("restore", words.restore, ["r"], {
+    command("restore", text.common.restore, ["r"], {
       icon: RotateCcw,
       enabled: hasTarget && inTrash,
       run: () => void memories.restore(),
@@ -86,7 +86,7 @@ export function useMemoryCommands(): void {
       enabled: hasTarget && only !== undefined,
       run: () => only !== undefined && actions.copyText(only),
     }),
-    command("copy-link", words.copyLink, ["shift+c"], {
+    command("copy-link", text.common.copyLink, ["shift+c"], {
       icon: Link,
       enabled: hasTarget && only !== undefined,
       run: () => only !== undefined && actions.copyLink(only),
@@ -97,7 +97,7 @@ export function useMemoryCommands(): void {
         run: () => route.setQuery({ ...route.query, sort }),
       }),
     ),
-    command("clear-filters", text.memories.filters.clear, [], {
+    command("clear-filters", text.common.clearFilters, [], {
       icon: FilterX,
       enabled: isFiltered(route.query),
       run: () => route.setQuery(clearFilters(route.query)),

@@ -19,11 +19,11 @@ interface ServerListProps {
 
 /** One row per server. A row opens the server. */
 export function ServerList({ servers, openId }: ServerListProps) {
-  const text = useText().servers;
+  const { frame } = useText();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the buttons inside
     <div className="min-h-0 flex-1 overflow-y-auto" onKeyDown={moveFocus}>
-      <ul aria-label={text.list}>
+      <ul aria-label={frame.servers}>
         {servers.map((server) => (
           <ServerRow key={server.id} server={server} isOpen={server.id === openId} />
         ))}
@@ -99,8 +99,8 @@ function ServerRow({ server, isOpen }: ServerRowProps) {
       <Menu
         trigger={<IconButton label={words.more(name)} icon={Ellipsis} size="small" />}
         entries={[
-          { label: words.stop, icon: Square, disabled: !isUp || actions.isBusy, onSelect: actions.stop },
-          { label: words.remove, icon: Trash2, danger: true, disabled: actions.isBusy, onSelect: actions.remove },
+          { label: text.common.stop, icon: Square, disabled: !isUp || actions.isBusy, onSelect: actions.stop },
+          { label: text.common.remove, icon: Trash2, danger: true, disabled: actions.isBusy, onSelect: actions.remove },
         ]}
       />
     </li>

@@ -60,15 +60,15 @@ function OpenServer({ server, part, onClose }: OpenServerProps) {
   const command = (action: "restart" | "stop" | "remove", title: string, icon: LucideIcon, key: string) => ({
     id: `servers.${action}`,
     title: `${title}: ${name}`,
-    group: words.title,
+    group: text.frame.servers,
     icon,
     keys: [key],
     run: actions[action],
   });
   useCommands([
     { ...command("restart", start, RotateCw, "r"), enabled: !needsSignIn },
-    { ...command("stop", words.stop, Square, "s"), enabled: isUp },
-    command("remove", words.remove, Trash2, "backspace"),
+    { ...command("stop", text.common.stop, Square, "s"), enabled: isUp },
+    command("remove", text.common.remove, Trash2, "backspace"),
   ]);
   const contents = {
     tools: <ToolList server={server} />,
@@ -87,12 +87,12 @@ function OpenServer({ server, part, onClose }: OpenServerProps) {
               {start}
             </Button>
             <Button icon={Square} disabled={!isUp || actions.isBusy} onClick={actions.stop}>
-              {words.stop}
+              {text.common.stop}
             </Button>
           </>
         )}
         <Button variant="quiet" icon={Trash2} disabled={actions.isBusy} onClick={actions.remove}>
-          {words.remove}
+          {text.common.remove}
         </Button>
       </div>
       {problem !== null && !isUp && <ErrorState error={new BridgeError(problem)} inline className="mt-3" />}
@@ -119,7 +119,7 @@ function figuresOf({ calls, errors, p50 }: ListedServer["today"], text: Text["se
 
 /** The server's own description, its calls, and the clients that may use it. */
 function Facts({ server }: { readonly server: ListedServer }) {
-  const text = useText().servers;
+  const { common, frame, servers: text } = useText();
   const words = text.detail;
   const { navigate } = useNavigation();
   const { name, identity, protocolVersion, pid, startedAt, prompts, resources, today } = server;
@@ -135,7 +135,7 @@ function Facts({ server }: { readonly server: ListedServer }) {
           </span>
         </Fact>
       )}
-      {protocolVersion !== null && <Fact name={words.protocol}>{protocolVersion}</Fact>}
+      {protocolVersion !== null && <Fact name={common.protocol}>{protocolVersion}</Fact>}
       {pid !== null && <Fact name={words.process}>{pid}</Fact>}
       {startedAt !== null && (
         <Fact name={words.started}>
@@ -151,7 +151,7 @@ function Facts({ server }: { readonly server: ListedServer }) {
           {words.activity}
         </TextButton>
       </Fact>
-      <Fact name={words.clients}>
+      <Fact name={frame.clients}>
         <ServerClients id={server.id} />
       </Fact>
     </dl>

@@ -13,6 +13,7 @@ import { useToast } from "../../ui/toast.tsx";
 
 /** How a server is started or reached, and its secrets. */
 export function ServerSetup({ server }: { readonly server: ServerSummary }) {
+  const { common } = useText();
   const text = useText().servers.setup;
   const { transport } = server;
   const isProgram = transport.kind === "stdio";
@@ -20,10 +21,10 @@ export function ServerSetup({ server }: { readonly server: ServerSummary }) {
   return (
     <>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5" data-selectable>
-        <Fact name={isProgram ? text.command : text.address}>
+        <Fact name={isProgram ? text.command : common.address}>
           <code className="font-mono text-sm wrap-anywhere">{place}</code>
         </Fact>
-        {isProgram && <Fact name={text.folder}>{transport.cwd ?? text.home}</Fact>}
+        {isProgram && <Fact name={common.folder}>{transport.cwd ?? text.home}</Fact>}
         <Fact name={isProgram ? text.variables : text.headers}>
           <Values values={isProgram ? transport.env : transport.headers} />
         </Fact>
@@ -74,6 +75,7 @@ function MemoryHints({ server: { id, memoryHints } }: { readonly server: ServerS
 
 /** The names of the secrets. Their values can be set but not read. */
 function Secrets({ server: { id, secretNames } }: { readonly server: ServerSummary }) {
+  const { common } = useText();
   const text = useText().servers.setup;
   const toast = useToast();
   const cache = useQueryClient();
@@ -115,7 +117,7 @@ function Secrets({ server: { id, secretNames } }: { readonly server: ServerSumma
           />
           <ValueForm
             label={text.addValue}
-            action={text.add}
+            action={common.add}
             disabled={save.isPending || name.trim() === ""}
             onSubmit={(value, done) =>
               set(name.trim(), value, () => {

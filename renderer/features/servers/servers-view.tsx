@@ -18,7 +18,7 @@ const MOVE = "move";
 
 /** The MCP servers whose tools Recollect offers to its clients, and a pane with the open server. */
 export function ServersView() {
-  const text = useText().servers;
+  const { common, frame, servers: text } = useText();
   const { route, navigate } = useNavigation();
   const servers = useServers();
   const [opened = null] = route.path;
@@ -28,10 +28,12 @@ export function ServersView() {
   const move = () => navigate({ place: "servers", path: [MOVE] });
   const close = () => navigate({ place: "servers" }, { replace: true });
   const add = () => navigate({ place: "servers", path: [ADD] });
-  useCommands([{ id: "servers.add.here", title: text.add, group: text.title, keys: ["a"], hidden: true, run: add }]);
+  useCommands([
+    { id: "servers.add.here", title: common.addServer, group: frame.servers, keys: ["a"], hidden: true, run: add },
+  ]);
   const addButton = (
     <Button variant="primary" icon={Plus} keys="a" onClick={add}>
-      {text.add}
+      {common.addServer}
     </Button>
   );
   const emptyActions = (
@@ -48,7 +50,7 @@ export function ServersView() {
   return (
     <Place
       id="servers"
-      title={text.title}
+      title={frame.servers}
       query={servers}
       isEmpty={({ length }) => length === 0}
       empty={{ icon: Server, title: text.empty.title, text: text.empty.text, actions: emptyActions }}

@@ -17,13 +17,13 @@ import { RestoreDialog } from "./restore-dialog.tsx";
 
 /** The backups of the memories: when, how many, a second place, and the restore of each. */
 export function BackupSettings({ folder }: { readonly folder: string }) {
-  const text = useText().backups;
+  const { common, backups: text } = useText();
   const list = useBridgeQuery("backups.list", {});
   const [restoring, setRestoring] = useState<Backup | null>(null);
   const refetch = () => void list.refetch();
   const backups = list.data?.backups;
   return (
-    <SettingGroup title={text.title}>
+    <SettingGroup title={common.backups}>
       {list.isError && <ErrorState inline error={list.error} onRetry={refetch} />}
       {backups === undefined && !list.isError && <Skeleton shape="lines" rows={3} />}
       {backups !== undefined && (
@@ -32,7 +32,7 @@ export function BackupSettings({ folder }: { readonly folder: string }) {
             <Newest backup={backups.find(({ memories }) => memories !== null)} />
             <BackUpNow onDone={refetch} />
           </Setting>
-          <Setting name={text.folder}>
+          <Setting name={common.folder}>
             <FolderPath path={folder} />
           </Setting>
           <SecondFolder folder={list.data?.secondFolder ?? null} onDone={refetch} />
@@ -103,7 +103,7 @@ function BackupLine({ backup, onRestore }: { readonly backup: Backup; readonly o
 
 /** The second place: chosen in the system's dialog on a desktop, else by its path. */
 function SecondFolder({ folder, onDone }: { readonly folder: string | null; readonly onDone: () => void }) {
-  const { backups: words } = useText();
+  const { common, backups: words } = useText();
   const text = words.second;
   const { host } = useBridge();
   const [path, setPath] = useState("");
@@ -117,7 +117,7 @@ function SecondFolder({ folder, onDone }: { readonly folder: string | null; read
         <>
           <FolderPath path={folder} />
           <Button size="small" disabled={save.isPending} onClick={() => save.mutate({ folder: null })}>
-            {text.remove}
+            {common.remove}
           </Button>
         </>
       ) : host === "desktop" ? (
@@ -146,7 +146,7 @@ function SecondFolder({ folder, onDone }: { readonly folder: string | null; read
             />
           </Field>
           <Button type="submit" disabled={path.trim() === "" || save.isPending}>
-            {text.save}
+            {common.save}
           </Button>
         </form>
       )}

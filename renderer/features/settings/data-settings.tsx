@@ -16,6 +16,7 @@ interface DataSettingsProps {
 
 /** The location of memories, backups, logs and secrets, and the import. */
 export function DataSettings({ dataFolder }: DataSettingsProps) {
+  const { common } = useText();
   const text = useText().settings.data;
   const { host } = useBridge();
   const open = useBridgeMutation("app.openDataFolder");
@@ -27,7 +28,7 @@ export function DataSettings({ dataFolder }: DataSettingsProps) {
         <FolderPath path={dataFolder} />
         {host === "desktop" && (
           <Button size="small" icon={FolderOpen} onClick={() => open.mutate({})}>
-            {text.open}
+            {common.openFolder}
           </Button>
         )}
         {open.isError && <ErrorState inline error={open.error} />}
@@ -43,6 +44,7 @@ export function DataSettings({ dataFolder }: DataSettingsProps) {
 
 /** Where secrets are stored, and how to recover if the keychain is locked or has lost them. */
 function SecretSetting() {
+  const { common } = useText();
   const text = useText().settings.secrets;
   const status = useBridgeQuery("secrets.status", {});
   const [confirming, setConfirming] = useState(false);
@@ -72,7 +74,7 @@ function SecretSetting() {
         <>
           <p className="w-full text-bad-text">{text.problem[secrets.problem]}</p>
           <Button size="small" disabled={pending} onClick={() => tryAgain.mutate({})}>
-            {secrets.problem === "closed" || secrets.problem === "lost" ? text.tryAgain : text.readAgain}
+            {secrets.problem === "closed" || secrets.problem === "lost" ? text.tryAgain : common.readAgain}
           </Button>
           <Button size="small" disabled={pending} onClick={() => setConfirming(true)}>
             {text.replace}

@@ -3,13 +3,13 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 
 /** The path of a folder, which can be selected and copied. */
 export function FolderPath({ path }: { readonly path: string }) {
-  const text = useText().settings.data;
+  const { common } = useText();
   return (
     <>
       <code className="min-w-0 font-mono text-sm break-all" data-selectable>
         {path}
       </code>
-      <CopyButton size="small" variant="quiet" value={path} label={text.copyPath} />
+      <CopyButton size="small" variant="quiet" value={path} label={common.copyPath} />
     </>
   );
 }

@@ -63,7 +63,7 @@ export function IndexSettings() {
         <p>{describeVectors(index.vectors, text)}</p>
         {canPause && activity.rebuild !== "running" && (
           <Button size="small" disabled={setPaused.isPending} onClick={() => setPaused.mutate({ paused: !paused })}>
-            {paused ? text.resume : text.pause}
+            {paused ? text.resume : language.common.pause}
           </Button>
         )}
         {setPaused.isError && <ErrorState inline error={setPaused.error} />}
@@ -73,7 +73,7 @@ export function IndexSettings() {
       <Setting name="" hint={activity.rebuild === "running" ? undefined : text.rebuildHint}>
         {activity.rebuild === "running" ? (
           <Button onClick={() => cancel.mutate({})} disabled={cancel.isPending}>
-            {text.cancel}
+            {language.common.stop}
           </Button>
         ) : (
           <Button onClick={() => rebuild.mutate({})} disabled={rebuildingText}>

@@ -57,6 +57,7 @@ interface DomainActionsProps extends MemorySecretSettingsProps {
 
 /** The domains with a choice of their own, and a field that adds one. */
 function DomainActions({ policy: { action, domains }, options, onChange }: DomainActionsProps) {
+  const { common } = useText();
   const text = useText().settings.memorySecrets;
   const undo = useUndo();
   const list = useId();
@@ -101,7 +102,7 @@ function DomainActions({ policy: { action, domains }, options, onChange }: Domai
           add();
         }}
       >
-        <Field label={text.addLabel} hideLabel className="flex-1">
+        <Field label={common.project} hideLabel className="flex-1">
           <TextInput
             value={typed}
             list={list}
@@ -118,7 +119,7 @@ function DomainActions({ policy: { action, domains }, options, onChange }: Domai
             ))}
         </datalist>
         <Button type="submit" size="small" icon={Plus} disabled={name === "" || Object.hasOwn(domains, name)}>
-          {text.add}
+          {common.add}
         </Button>
       </form>
     </div>

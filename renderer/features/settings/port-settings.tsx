@@ -92,11 +92,11 @@ export function PortSettings({ settings }: PortSettingsProps) {
         </div>
       )}
       {status.data !== undefined && (
-        <Setting name={text.port.address}>
+        <Setting name={words.common.address}>
           <code className="font-mono text-sm" data-selectable>
             {status.data.url}
           </code>
-          <CopyButton size="small" variant="quiet" value={status.data.url} label={text.port.copyAddress} />
+          <CopyButton size="small" variant="quiet" value={status.data.url} label={words.common.copyAddress} />
         </Setting>
       )}
     </SettingGroup>

@@ -17,17 +17,17 @@ import { useUndo } from "../../ui/undo.tsx";
 
 /** The domains that stay in a database, their states, and a form that adds one. */
 export function RemoteDomainSettings() {
-  const text = useText().remoteDomains;
+  const { common, remoteDomains: text } = useText();
   const domains = useBridgeQuery("remoteDomains.list", {});
   const { data } = domains;
   return (
-    <SettingGroup title={text.title}>
+    <SettingGroup title={common.remoteDomains}>
       <p className="text-sm text-ink-faint">{text.hint}</p>
       {domains.isError && <ErrorState inline error={domains.error} onRetry={() => void domains.refetch()} />}
       {domains.isPending && <Skeleton shape="lines" rows={1} />}
       {data?.length === 0 && <p className="text-ink-soft">{text.none}</p>}
       {data !== undefined && data.length > 0 && (
-        <ul aria-label={text.list} className="flex flex-col divide-y divide-line">
+        <ul aria-label={common.remoteDomains} className="flex flex-col divide-y divide-line">
           {data.map((remote) => (
             <RemoteDomainRow key={remote.domain} remote={remote} />
           ))}
@@ -43,7 +43,7 @@ interface RemoteDomainRowProps {
 }
 
 function RemoteDomainRow({ remote }: RemoteDomainRowProps) {
-  const text = useText().remoteDomains;
+  const { common, remoteDomains: text } = useText();
   const undo = useUndo();
   const client = useQueryClient();
   const { domain, address, access, state, error, memories, vectors, localMemories, isWritable } = remote;
@@ -82,7 +82,7 @@ function RemoteDomainRow({ remote }: RemoteDomainRowProps) {
           aria-label={text.checkOf(domain)}
           onClick={() => check.mutate({ domain })}
         >
-          {text.check}
+          {common.checkNow}
         </Button>
         <IconButton icon={X} label={text.remove(domain)} onClick={() => remove.mutate({ domain })} />
       </div>
@@ -98,7 +98,7 @@ function RemoteDomainRow({ remote }: RemoteDomainRowProps) {
 const EMPTY = { domain: "", address: "", password: "" };
 
 function AddRemoteDomain() {
-  const text = useText().remoteDomains;
+  const { common, remoteDomains: text } = useText();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState(EMPTY);
   const add = useBridgeMutation("remoteDomains.add", {
@@ -125,13 +125,13 @@ function AddRemoteDomain() {
           if (isComplete) add.mutate({ domain, address, ...(password === "" ? {} : { password }) });
         }}
       >
-        <Field label={text.domain}>
+        <Field label={common.domain}>
           <TextInput {...field("domain")} placeholder={text.domainPlaceholder} maxLength={200} />
         </Field>
-        <Field label={text.address} hint={text.addressHint}>
+        <Field label={common.address} hint={text.addressHint}>
           <TextInput {...field("address")} placeholder={text.addressPlaceholder} maxLength={2048} spellCheck={false} />
         </Field>
-        <Field label={text.password} hint={text.passwordHint}>
+        <Field label={common.password} hint={text.passwordHint}>
           <TextInput {...field("password")} type="password" autoComplete="off" maxLength={1024} />
         </Field>
         <div>

@@ -65,6 +65,7 @@ function backupFolderOf(dataFolder: string): string {
 
 /** Version and host. */
 function AboutSettings() {
+  const { common } = useText();
   const text = useText().settings.about;
   const status = useBridgeQuery("app.status", {});
   return (
@@ -73,7 +74,7 @@ function AboutSettings() {
         status.isError && <ErrorState inline error={status.error} onRetry={() => void status.refetch()} />
       ) : (
         <>
-          <Setting name={text.version}>
+          <Setting name={common.version}>
             <span data-selectable>Recollect {status.data.version}</span>
           </Setting>
           <Setting name={text.host}>

@@ -31,6 +31,7 @@ interface DomainChoiceProps {
 
 /** The domains on this device with the number of their memories, and a field for a new domain. */
 export function DomainChoice({ spaces, chosen, error, disabled = false, onChange }: DomainChoiceProps) {
+  const { common } = useText();
   const text = useText().spaces.domain;
   const facets = useBridgeQuery("memories.facets", {});
   const [typed, setTyped] = useState("");
@@ -52,12 +53,12 @@ export function DomainChoice({ spaces, chosen, error, disabled = false, onChange
   };
   return (
     <fieldset disabled={disabled} className="min-w-0">
-      <legend className="text-sm text-ink-soft">{text.label}</legend>
+      <legend className="text-sm text-ink-soft">{common.domains}</legend>
       <p className="mb-1 text-sm text-ink-faint">{text.hint}</p>
       <InlineError error={facets.error} onRetry={() => void facets.refetch()} />
       {names.length > 0 && (
         <ul
-          aria-label={text.label}
+          aria-label={common.domains}
           className="max-h-52 overflow-y-auto rounded-md px-2 py-1 shadow-[inset_0_0_0_1px_var(--line-strong)] forced-colors:border"
         >
           {names.map((name) => (
@@ -94,7 +95,7 @@ export function DomainChoice({ spaces, chosen, error, disabled = false, onChange
           }}
         />
         <Button disabled={typed.trim() === ""} onClick={add}>
-          {text.add}
+          {common.add}
         </Button>
       </div>
       {chosen.domains.has(USER_DOMAIN) && (

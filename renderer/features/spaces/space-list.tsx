@@ -18,11 +18,11 @@ interface SpaceListProps {
 
 /** One row per space. A row opens the space. */
 export function SpaceList({ spaces, openId }: SpaceListProps) {
-  const text = useText().spaces;
+  const { frame } = useText();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the buttons inside
     <div className="min-h-0 flex-1 overflow-y-auto" onKeyDown={moveFocus}>
-      <ul aria-label={text.list}>
+      <ul aria-label={frame.spaces}>
         {spaces.map((space) => (
           <SpaceRow key={space.id} space={space} isOpen={space.id === openId} />
         ))}

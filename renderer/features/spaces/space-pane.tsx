@@ -59,14 +59,14 @@ function OpenSpace({ space, part, onClose }: OpenSpaceProps) {
   const command = (action: string, title: string, icon: LucideIcon, run: () => void) => ({
     id: `spaces.${action}`,
     title: `${title}: ${name}`,
-    group: words.title,
+    group: text.frame.spaces,
     icon,
     enabled: isOpen,
     run,
   });
   const [pauseLabel, pauseIcon, pause] = isPaused
     ? [words.resume, Play, actions.resume]
-    : [words.pause, Pause, actions.pause];
+    : [text.common.pause, Pause, actions.pause];
   useCommands([
     { ...command("sync", words.sync, RefreshCw, actions.sync), keys: ["r"], enabled: isOpen && !isPaused },
     { ...command("pause", pauseLabel, pauseIcon, pause), keys: ["p"] },
@@ -196,7 +196,7 @@ function Problems({ problems }: { readonly problems: readonly SpaceProblem[] }) 
 }
 
 function Facts({ space }: { readonly space: ListedSpace }) {
-  const words = useText().spaces;
+  const { common, spaces: words } = useText();
   const facts = words.facts;
   const { navigate } = useNavigation();
   const { carrier, domains, device, conflicts, unpublished, isEncrypted, role, sync, joinedAt } = space;
@@ -210,7 +210,7 @@ function Facts({ space }: { readonly space: ListedSpace }) {
         {isEncrypted && <span className="block text-ink-faint">{words.encryptedHint}</span>}
       </Fact>
       {role !== null && <Fact name={facts.role}>{words.roles[role]}</Fact>}
-      <Fact name={facts.domains}>
+      <Fact name={common.domains}>
         <span className="wrap-anywhere" dir="auto">
           {domains.map((domain) => markHidden(domain)).join(", ")}
         </span>
@@ -220,7 +220,7 @@ function Facts({ space }: { readonly space: ListedSpace }) {
         {unpublished > 0 && ` · ${words.unsent(unpublished)}`}
       </Fact>
       {conflicts > 0 && (
-        <Fact name={facts.conflicts}>
+        <Fact name={common.conflicts}>
           <span className="text-warn-text">{words.conflicts(conflicts)}</span>{" "}
           <TextButton onClick={() => navigate({ place: "health", path: ["conflicts"] })}>{facts.decide}</TextButton>
         </Fact>

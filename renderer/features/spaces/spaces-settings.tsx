@@ -17,12 +17,12 @@ export function SpacesSettings() {
   const { navigate } = useNavigation();
   const spaces = useSpaces();
   return (
-    <SettingGroup title={words.title}>
+    <SettingGroup title={text.frame.spaces}>
       <Loaded query={spaces} inline shape="lines" rows={2}>
         {(all) => (
-          <Setting name={words.list} hint={all.length === 0 ? words.empty.text : undefined}>
+          <Setting name={text.frame.spaces} hint={all.length === 0 ? words.empty.text : undefined}>
             {all.length > 0 && (
-              <ul aria-label={words.list} className="flex w-full flex-col">
+              <ul aria-label={text.frame.spaces} className="flex w-full flex-col">
                 {all.map((space) => (
                   <li key={space.id}>
                     <RouteLink
@@ -45,10 +45,10 @@ export function SpacesSettings() {
               </Button>
             )}
             <Button size="small" icon={Plus} onClick={() => navigate({ place: "spaces", path: [CREATE] })}>
-              {words.create}
+              {text.common.createSpace}
             </Button>
             <Button size="small" icon={LogIn} onClick={() => navigate({ place: "spaces", path: [JOIN] })}>
-              {words.join}
+              {text.common.joinSpace}
             </Button>
           </Setting>
         )}

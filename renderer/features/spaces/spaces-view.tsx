@@ -19,7 +19,7 @@ export const JOIN = "join";
 
 /** Settings › Spaces: the domains that are shared with other devices, and a pane with the open space. */
 export function SpacesView() {
-  const text = useText().spaces;
+  const { common, frame, spaces: text } = useText();
   const { route, navigate } = useNavigation();
   const spaces = useSpaces();
   const [opened = null] = route.path;
@@ -29,16 +29,23 @@ export function SpacesView() {
   const join = () => navigate({ place: "spaces", path: [JOIN] });
   const show = (id: string) => navigate({ place: "spaces", path: [id] }, { replace: true });
   useCommands([
-    { id: "spaces.create.here", title: text.create, group: text.title, keys: ["a"], hidden: true, run: create },
-    { id: "spaces.join.here", title: text.join, group: text.title, keys: ["i"], hidden: true, run: join },
+    {
+      id: "spaces.create.here",
+      title: common.createSpace,
+      group: frame.spaces,
+      keys: ["a"],
+      hidden: true,
+      run: create,
+    },
+    { id: "spaces.join.here", title: common.joinSpace, group: frame.spaces, keys: ["i"], hidden: true, run: join },
   ]);
   const buttons = (
     <>
       <Button icon={LogIn} keys="i" onClick={join}>
-        {text.join}
+        {common.joinSpace}
       </Button>
       <Button variant="primary" icon={Plus} keys="a" onClick={create}>
-        {text.create}
+        {common.createSpace}
       </Button>
     </>
   );
@@ -54,7 +61,7 @@ export function SpacesView() {
   return (
     <Place
       id="spaces"
-      title={text.title}
+      title={frame.spaces}
       breadcrumb={settings}
       query={spaces}
       isEmpty={({ length }) => length === 0}

@@ -57,9 +57,9 @@ export function TimelineView() {
   const total = data?.days.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const isFiltered = scope.domain !== "" || scope.namespace !== "";
   return (
-    <section aria-label={words.title} className="flex h-full min-h-0 flex-col">
+    <section aria-label={text.frame.timeline} className="flex h-full min-h-0 flex-col">
       <header className="drag-region flex h-11 shrink-0 items-center gap-4 border-b border-line px-4">
-        <h1 className="font-medium">{words.title}</h1>
+        <h1 className="font-medium">{text.frame.timeline}</h1>
         <ScopeFilter scope={scope} facets={facets.data} onScope={setScope} />
         <span role="status" className="min-w-0 flex-1 truncate text-right text-sm text-ink-faint max-wide:hidden">
           {total > 0 && words.captured(total)}
@@ -77,7 +77,9 @@ export function TimelineView() {
           title={words.empty.title}
           text={isFiltered ? words.empty.filtered : words.empty.text}
           actions={
-            isFiltered && <Button onClick={() => setScope({ domain: "", namespace: "" })}>{words.empty.clear}</Button>
+            isFiltered && (
+              <Button onClick={() => setScope({ domain: "", namespace: "" })}>{text.common.clearFilters}</Button>
+            )
           }
         />
       ) : (
@@ -124,7 +126,7 @@ interface ScopeFilterProps {
 
 /** Menus for the domain and the namespace. */
 function ScopeFilter({ scope, facets, onScope }: ScopeFilterProps) {
-  const words = useText().timeline;
+  const { common, timeline: words } = useText();
   const options = (all: string, chosen: string, values: readonly { readonly value: string }[] = []) => {
     const names = new Set(values.map(({ value }) => value));
     if (chosen !== "") names.add(chosen);
@@ -134,16 +136,16 @@ function ScopeFilter({ scope, facets, onScope }: ScopeFilterProps) {
     <div className="flex min-w-0 gap-1">
       <Select
         variant="quiet"
-        label={words.domain}
+        label={common.domain}
         value={scope.domain}
         options={options(words.allDomains, scope.domain, facets?.domains)}
         onChange={(domain) => onScope({ ...scope, domain })}
       />
       <Select
         variant="quiet"
-        label={words.namespace}
+        label={common.namespace}
         value={scope.namespace}
-        options={options(words.allNamespaces, scope.namespace, facets?.namespaces)}
+        options={options(common.allNamespaces, scope.namespace, facets?.namespaces)}
         onChange={(namespace) => onScope({ ...scope, namespace })}
       />
     </div>
@@ -169,10 +171,10 @@ function DayTable({ days, routeOf, onDay }: DayTableProps) {
         <thead className="text-left text-ink-faint">
           <tr>
             <th scope="col" className="pr-8 font-normal">
-              {words.day}
+              {text.common.day}
             </th>
             <th scope="col" className="text-right font-normal">
-              {words.memories}
+              {text.frame.memories}
             </th>
           </tr>
         </thead>

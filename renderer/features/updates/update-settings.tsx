@@ -47,10 +47,10 @@ function useUpdateActions() {
 }
 
 function Loaded({ status }: { readonly status: UpdateStatus }) {
-  const text = useText().updates;
+  const { common, updates: text } = useText();
   const actions = useUpdateActions();
   const { agreed, obstacle } = status;
-  if (obstacle === "source") return <Setting name={text.version}>{text.obstacles.source}</Setting>;
+  if (obstacle === "source") return <Setting name={common.version}>{text.obstacles.source}</Setting>;
   return (
     <>
       {agreed === null ? (
@@ -84,12 +84,12 @@ interface KnownProps {
 
 /** What is known about a newer version. */
 function Known({ status, actions }: KnownProps) {
-  const text = useText().updates;
+  const { common, updates: text } = useText();
   const { state, release, obstacle, error } = status;
   const isRestarting = state === "waiting" || state === "installing";
   return (
     <>
-      <Setting name={text.version} hint={obstacle === null ? undefined : text.obstacles[obstacle]}>
+      <Setting name={common.version} hint={obstacle === null ? undefined : text.obstacles[obstacle]}>
         <div className="flex min-h-7 w-full flex-wrap items-center gap-2" role="status">
           <State status={status} />
         </div>
@@ -102,7 +102,7 @@ function Known({ status, actions }: KnownProps) {
             disabled={state === "checking"}
             onClick={() => actions.check.mutate({})}
           >
-            {text.check}
+            {common.checkNow}
           </Button>
         )}
         {state === "ready" && <Install status={status} actions={actions} />}
@@ -177,13 +177,13 @@ function DownloadProgress({ status: { progress, release } }: { readonly status: 
 
 /** Downloads here, or leads to the page with the downloads. */
 function Take({ status, onDownload }: { readonly status: UpdateStatus; readonly onDownload: () => void }) {
-  const text = useText().updates;
+  const { common, updates: text } = useText();
   const bridge = useBridge();
   const { obstacle, page } = status;
   if (obstacle === null) {
     return (
       <Button size="small" icon={Download} onClick={onDownload}>
-        {text.download}
+        {common.download}
       </Button>
     );
   }

@@ -27,7 +27,7 @@ interface WelcomeProps {
 
 /** The first steps: connect an assistant, save a memory, know where the data is. */
 export function Welcome({ newest, sample, onClose }: WelcomeProps) {
-  const words = useText().welcome;
+  const { common, welcome: words } = useText();
   return (
     <section aria-label={words.title} className="flex h-full flex-col">
       <header className="drag-region flex justify-end px-3 pt-3">
@@ -47,7 +47,7 @@ export function Welcome({ newest, sample, onClose }: WelcomeProps) {
             <ConversationOffer />
           </div>
           <div className="mt-7 flex flex-wrap items-center gap-3 pl-9">
-            <Button onClick={onClose}>{words.finish}</Button>
+            <Button onClick={onClose}>{common.done}</Button>
             <span className="text-sm text-ink-faint">{words.again}</span>
           </div>
         </div>
@@ -202,15 +202,17 @@ function PlacesStep() {
               <CopyButton size="small" variant="quiet" value={status.dataFolder} />
               {isDesktop && (
                 <Button size="small" variant="quiet" icon={FolderOpen} onClick={() => openFolder.mutate({})}>
-                  {words.openFolder}
+                  {text.common.openFolder}
                 </Button>
               )}
             </span>
           )}
           {openFolder.isError && <ErrorState inline error={openFolder.error} />}
         </Fact>
-        <Fact name={words.backups}>{words.backupsText}</Fact>
-        <Fact name={isDesktop ? words.tray : words.service}>{isDesktop ? words.trayText : words.serviceText}</Fact>
+        <Fact name={text.common.backups}>{words.backupsText}</Fact>
+        <Fact name={isDesktop ? words.tray : text.common.service}>
+          {isDesktop ? words.trayText : words.serviceText}
+        </Fact>
         <Fact name={words.keys}>
           <KeyHint keys="mod+k" /> {words.palette} <span aria-hidden>·</span> <KeyHint keys="?" /> {words.shortcuts}
         </Fact>

@@ -1,5 +1,6 @@
 import type { ErrorTexts } from "../../message.ts";
 import { counted } from "../format.ts";
+
 /** Errors of spaces and of the changes that other devices send. */
 export const spacesErrors = {
   spaces_file_damaged: ({ setAside }: { setAside: string }) => ({

@@ -12,6 +12,7 @@ interface CopyMenuProps {
 
 /** Copies the message as a cURL command, its bodies, or all of it as JSON. */
 export function CopyMenu({ detail }: CopyMenuProps) {
+  const { common } = useText();
   const text = useText().activity.detail;
   const status = useBridgeQuery("app.status", {});
   const toast = useToast();
@@ -26,7 +27,7 @@ export function CopyMenu({ detail }: CopyMenuProps) {
     <Menu
       trigger={
         <Button size="small" variant="quiet" icon={Copy}>
-          {text.copy}
+          {common.copy}
         </Button>
       }
       entries={[
@@ -37,15 +38,15 @@ export function CopyMenu({ detail }: CopyMenuProps) {
         },
         {
           label: text.copyRequest,
-          onSelect: () => copy(detail.requestBody ?? "", text.copied),
+          onSelect: () => copy(detail.requestBody ?? "", common.copied),
           disabled: detail.requestBody === null,
         },
         {
           label: text.copyResponse,
-          onSelect: () => copy(detail.responseBody ?? "", text.copied),
+          onSelect: () => copy(detail.responseBody ?? "", common.copied),
           disabled: detail.responseBody === null,
         },
-        { label: text.copyJson, onSelect: () => copy(JSON.stringify(detail, null, 2), text.copied) },
+        { label: text.copyJson, onSelect: () => copy(JSON.stringify(detail, null, 2), common.copied) },
       ]}
     />
   );

@@ -33,6 +33,7 @@ interface DetailPaneProps {
 
 /** One message with its response. */
 export function DetailPane({ id, onClose, onFilter, onOpen, onReplayed, onChanged }: DetailPaneProps) {
+  const { common } = useText();
   const text = useText().activity.detail;
   const message = useBridgeQuery("requests.get", { id }, { placeholderData: keepPreviousData });
   const detail = message.data;
@@ -51,7 +52,7 @@ export function DetailPane({ id, onClose, onFilter, onOpen, onReplayed, onChange
   };
   return (
     <section
-      aria-label={text.label}
+      aria-label={common.message}
       aria-busy={isPrevious}
       className="@container flex h-full min-h-0 flex-col"
       onKeyDown={onKeyDown}
@@ -94,7 +95,7 @@ export function DetailPane({ id, onClose, onFilter, onOpen, onReplayed, onChange
             )}
             <BodySection
               key={`request-${detail.id}`}
-              name={detail.direction === "sent" ? text.message : text.request}
+              name={detail.direction === "sent" ? common.message : text.request}
               body={detail.direction === "sent" ? detail.responseBody : detail.requestBody}
               bytes={detail.direction === "sent" ? detail.responseBytes : detail.requestBytes}
               missing={detail.refusal === null ? text.noBody : text.notRead}

@@ -56,7 +56,7 @@ export function JsonTree({ label, root }: JsonTreeProps) {
   };
   const copy = (row: TreeRow) => {
     navigator.clipboard.writeText(copyText(row.value)).then(
-      () => toast.show({ message: text.activity.detail.copied }),
+      () => toast.show({ message: text.common.copied }),
       () => toast.show({ message: text.activity.detail.copyFailed, tone: "bad" }),
     );
   };

@@ -56,7 +56,7 @@ export function MessageSummary({ detail, onFilter, onOpen }: MessageSummaryProps
         <p className="mt-2 font-medium text-warn-text">{activity.outcome.cancelled}</p>
       )}
       <dl className="mt-3 grid grid-cols-1 gap-x-6 @[460px]:grid-cols-2">
-        <Fact name={text.client} wide>
+        <Fact name={words.common.client} wide>
           {client === null ? (
             <Sender row={detail} />
           ) : (
@@ -81,16 +81,16 @@ export function MessageSummary({ detail, onFilter, onOpen }: MessageSummaryProps
           </time>
         </Fact>
         <Fact name={text.transport}>{activity.transport[detail.transport]}</Fact>
-        {!sent && <Fact name={text.duration}>{formatDuration(detail.durationMs)}</Fact>}
+        {!sent && <Fact name={words.common.duration}>{formatDuration(detail.durationMs)}</Fact>}
         {detail.server !== null && <ServerFact server={detail.server} detail={detail} onFilter={onFilter} />}
         {(detail.protocolVersion ?? detail.era) !== null && (
-          <Fact name={text.protocol}>{detail.protocolVersion ?? detail.era}</Fact>
+          <Fact name={words.common.protocol}>{detail.protocolVersion ?? detail.era}</Fact>
         )}
         <Fact name={text.sizes}>
           {text.sizesOf(formatBytes(detail.requestBytes), formatBytes(detail.responseBytes))}
         </Fact>
         {detail.tokensIn + detail.tokensOut > 0 && (
-          <Fact name={text.tokens}>
+          <Fact name={words.common.tokens}>
             {text.sizesOf(formatCount(detail.tokensIn, words.language), formatCount(detail.tokensOut, words.language))}
           </Fact>
         )}
@@ -123,10 +123,11 @@ function RefusalNote({ refusal }: { readonly refusal: Refusal }) {
 
 /** The other server that served the request, with its part of the duration and Recollect's. */
 function ServerFact({ server, detail, onFilter }: Omit<MessageSummaryProps, "onOpen"> & { readonly server: string }) {
+  const { common } = useText();
   const text = useText().activity.detail;
   const { durationMs, serverMs } = detail;
   return (
-    <Fact name={text.server} wide>
+    <Fact name={common.server} wide>
       <button
         type="button"
         title={text.onlyThisServer}

@@ -25,7 +25,7 @@ const SCANNED_ROWS = 200;
 
 /** The conditions of the log's filter, all visible. */
 export function FilterBar({ filter, log, onFilter }: FilterBarProps) {
-  const text = useText().activity;
+  const { common, activity: text } = useText();
   const words = text.filters;
   const names = useNames(log, filter);
   const set = <Key extends keyof RequestFilter>(key: Key, value: RequestFilter[Key] | undefined) =>
@@ -34,9 +34,9 @@ export function FilterBar({ filter, log, onFilter }: FilterBarProps) {
 
   return (
     <fieldset className="flex flex-wrap items-center gap-0.5 max-wide:order-2 max-wide:w-full">
-      <legend className="sr-only">{words.label}</legend>
+      <legend className="sr-only">{common.filters}</legend>
       <FilterSelect
-        label={words.client}
+        label={common.client}
         any={words.anyClient}
         options={names.clients.map(sameLabel)}
         value={filter.client}
@@ -53,7 +53,7 @@ export function FilterBar({ filter, log, onFilter }: FilterBarProps) {
         label={words.outcome}
         any={words.anyOutcome}
         options={[
-          { value: "error", label: words.onlyErrors },
+          { value: "error", label: common.errors },
           { value: "ok", label: words.onlyOk },
           { value: "cancelled", label: words.onlyCancelled },
         ]}
@@ -68,7 +68,7 @@ export function FilterBar({ filter, log, onFilter }: FilterBarProps) {
         onChange={(value) => set("transport", value)}
       />
       <FilterSelect
-        label={words.duration}
+        label={common.duration}
         any={words.anyDuration}
         options={DURATIONS.map((value) => ({ value: String(value), label: words.atLeast(formatDuration(value)) }))}
         value={filter.minimumDurationMs === undefined ? undefined : String(filter.minimumDurationMs)}
@@ -116,10 +116,10 @@ export function FilterBar({ filter, log, onFilter }: FilterBarProps) {
         />
       )}
       {filter.server !== undefined && (
-        <Tag kind={words.server} label={filter.server} tone="accent" onRemove={() => set("server", undefined)} />
+        <Tag kind={common.server} label={filter.server} tone="accent" onRemove={() => set("server", undefined)} />
       )}
       {isFiltered(filter) && (
-        <IconButton label={words.clear} icon={FilterX} size="small" onClick={() => onFilter(NO_FILTER)} />
+        <IconButton label={common.clearFilters} icon={FilterX} size="small" onClick={() => onFilter(NO_FILTER)} />
       )}
     </fieldset>
   );

@@ -37,7 +37,7 @@ export function LogArea(props: LogAreaProps) {
 
 /** The list, or its loading, error, empty or no-match state. */
 function LogContent({ filter, onFilter, ...list }: LogAreaProps) {
-  const text = useText().activity;
+  const { common, activity: text } = useText();
   const { navigate } = useNavigation();
   const { log } = list;
   const snapshot = useLogValue(log, (current) => current);
@@ -51,7 +51,7 @@ function LogContent({ filter, onFilter, ...list }: LogAreaProps) {
       <EmptyState
         title={text.noMatch.title}
         text={text.noMatch.text}
-        actions={<Button onClick={() => onFilter(NO_FILTER)}>{text.noMatch.action}</Button>}
+        actions={<Button onClick={() => onFilter(NO_FILTER)}>{common.clearFilters}</Button>}
       />
     );
   }
@@ -62,7 +62,7 @@ function LogContent({ filter, onFilter, ...list }: LogAreaProps) {
       text={text.empty.text}
       actions={
         <Button icon={Unplug} onClick={() => navigate({ place: "clients", path: ["connect"] })}>
-          {text.empty.action}
+          {common.connectClient}
         </Button>
       }
     />

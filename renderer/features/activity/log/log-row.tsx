@@ -81,11 +81,11 @@ export const LogRow = memo(function LogRow({ row, rowIndex, top, current, open, 
 
 /** What the message was about, after icons for a pinned message, a replay, and one sent by Recollect. */
 function Target({ row }: { readonly row: RequestSummary }) {
-  const text = useText().activity;
+  const { common, activity: text } = useText();
   const { refusal, replayOf } = row;
   return (
     <>
-      {row.pinned && <Pin size={11} className="mr-1 inline text-accent-text" aria-label={text.pin.mark} />}
+      {row.pinned && <Pin size={11} className="mr-1 inline text-accent-text" aria-label={common.pinned} />}
       {replayOf !== null && (
         <RotateCw size={11} className="mr-1 inline text-accent-text" aria-label={text.replayOf(replayOf)} />
       )}

@@ -63,6 +63,7 @@ interface SelectionBarProps {
 
 /** Actions for the selected messages, below the log. */
 export function SelectionBar({ count, onExport, onPin, onClear }: SelectionBarProps) {
+  const { common } = useText();
   const text = useText().activity.selection;
   return (
     <section
@@ -76,9 +77,9 @@ export function SelectionBar({ count, onExport, onPin, onClear }: SelectionBarPr
         {text.export}
       </Button>
       <Button size="small" icon={Pin} onClick={onPin}>
-        {text.pin}
+        {common.pin}
       </Button>
-      <IconButton label={text.clear} icon={X} size="small" keys="escape" onClick={onClear} />
+      <IconButton label={common.clearSelection} icon={X} size="small" keys="escape" onClick={onClear} />
     </section>
   );
 }

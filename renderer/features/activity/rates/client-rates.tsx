@@ -27,6 +27,7 @@ interface ClientRatesPanelProps {
 
 /** Requests, latency and errors of the last hour or day, by client (busiest first) or by time. */
 export function ClientRatesPanel({ onClient, onTime }: ClientRatesPanelProps) {
+  const { common } = useText();
   const text = useText().activity.clientRates;
   const [span, setSpan] = useStored<keyof typeof SPANS>("activity.rateSpan", "hour");
   const [view, setView] = useStored<(typeof VIEW_NAMES)[number]>("activity.rateView", "client");
@@ -64,7 +65,7 @@ export function ClientRatesPanel({ onClient, onTime }: ClientRatesPanelProps) {
             <table className="w-full table-fixed text-sm">
               <thead>
                 <tr className="text-left text-xs text-ink-faint">
-                  {[text.client, text.requests, text.latency, text.errors].map((name) => (
+                  {[common.client, common.requests, common.latency, common.errors].map((name) => (
                     <th key={name} scope="col" className="pr-3 font-normal first:w-44 max-wide:first:w-auto">
                       {name}
                     </th>
@@ -123,7 +124,7 @@ function ClientRow({ rates, stepMinutes, busiest, onClient, onTime }: ClientRowP
         figure={words.common.count(requests)}
         overlay={
           <TimeButtons
-            label={`${client ?? words.activity.unknownClient}: ${text.requests}`}
+            label={`${client ?? words.activity.unknownClient}: ${words.common.requests}`}
             rates={minutes}
             stepMinutes={stepMinutes}
             onTime={onTime}
@@ -201,7 +202,7 @@ function TimeTable({ rates, stepMinutes, onTime }: TimeTableProps) {
   const words = useText();
   const text = words.activity.clientRates;
   const busy = rates.minutes.filter(({ requests }) => requests > 0).toReversed();
-  const columns = [text.time, text.requests, text.p50, text.p99, text.errors];
+  const columns = [text.time, words.common.requests, text.p50, text.p99, words.common.errors];
   const figure = (milliseconds: number | null) => (milliseconds === null ? text.quiet : formatDuration(milliseconds));
   return (
     <table className="w-full table-fixed text-sm tabular-nums">

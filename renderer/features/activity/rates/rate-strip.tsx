@@ -18,6 +18,7 @@ interface RateStripProps {
 
 /** Requests, latency and errors of the last hour. */
 export function RateStrip({ besideDetail, onTime }: RateStripProps) {
+  const { common } = useText();
   const text = useText().activity.rates;
   const rates = useBridgeQuery("requests.rates", { minutes: 60 }, { refetchInterval: 20_000 });
   const minutes = rates.data?.minutes ?? [];
@@ -32,9 +33,9 @@ export function RateStrip({ besideDetail, onTime }: RateStripProps) {
       className={clsx("grid shrink-0 grid-cols-3 border-b border-line", besideDetail && "max-wide:hidden")}
     >
       <ChartFigure
-        name={text.requests}
+        name={common.requests}
         chart={charts.requests}
-        overlay={<TimeButtons label={text.requests} rates={minutes} stepMinutes={1} onTime={onTime} />}
+        overlay={<TimeButtons label={common.requests} rates={minutes} stepMinutes={1} onTime={onTime} />}
       >
         <path
           d={barsPath(
@@ -45,20 +46,20 @@ export function RateStrip({ besideDetail, onTime }: RateStripProps) {
         />
       </ChartFigure>
       <ChartFigure
-        name={text.latency}
+        name={common.latency}
         chart={charts.latency}
-        overlay={<TimeButtons label={text.latency} rates={minutes} stepMinutes={1} onTime={onTime} />}
+        overlay={<TimeButtons label={common.latency} rates={minutes} stepMinutes={1} onTime={onTime} />}
       >
         <path d={linePath(p99, SIZE, highest)} className="fill-none stroke-line-strong" strokeDasharray="2 2" />
         <path d={linePath(p50, SIZE, highest)} className="fill-none stroke-accent" strokeWidth={1.5} />
       </ChartFigure>
       <ChartFigure
-        name={text.errors}
+        name={common.errors}
         chart={charts.errors}
         bad={errors.some((count) => count > 0)}
         overlay={
           <TimeButtons
-            label={text.errors}
+            label={common.errors}
             rates={minutes}
             stepMinutes={1}
             onTime={(span) => onTime({ ...span, outcome: "error" })}

@@ -81,6 +81,7 @@ interface GrantSettingsProps {
 
 /** The state, switches, limits and token of one client. */
 function GrantSettings({ grant, title, isKnown, hasHooks }: GrantSettingsProps) {
+  const { common } = useText();
   const text = useText().clients.access;
   const changes = useGrant(grant);
   const { update, error, isBusy } = changes;
@@ -111,7 +112,7 @@ function GrantSettings({ grant, title, isKnown, hasHooks }: GrantSettingsProps) 
       )}
       <div className="mt-3 flex flex-col gap-3">
         <SwitchField
-          label={text.pause}
+          label={common.pause}
           hint={text.pauseHint}
           checked={grant.state === "paused"}
           disabled={isClosed}

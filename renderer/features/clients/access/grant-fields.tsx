@@ -48,13 +48,14 @@ export function AccessField({ value, disabled, onChange }: AccessFieldProps) {
 
 /** Edits the limits of a client, with the existing projects and namespaces as suggestions. */
 export function LimitFields({ limits, disabled, onChange }: LimitFieldsProps) {
+  const { common } = useText();
   const text = useText().clients.access;
   const facets = useBridgeQuery("memories.facets", {});
   const namespaces = useBridgeQuery("memories.namespaces", {});
   return (
     <>
       <LimitField
-        label={text.domains}
+        label={common.projects}
         hint={text.domainsHint}
         all={text.allDomains}
         add={text.addDomain}
@@ -66,7 +67,7 @@ export function LimitFields({ limits, disabled, onChange }: LimitFieldsProps) {
       <LimitField
         label={text.namespaces}
         hint={text.namespacesHint}
-        all={text.allNamespaces}
+        all={common.allNamespaces}
         add={text.addNamespace}
         allowed={limits.namespaces}
         choices={namespaces.data ?? []}

@@ -5,6 +5,7 @@ import { SnippetBlock } from "../snippet-block.tsx";
 
 /** A new token with examples for MCP and REST. It is shown once. */
 export function IssuedToken({ token }: { readonly token: string }) {
+  const { common } = useText();
   const text = useText().clients.tokens;
   const status = useBridgeQuery("app.status", {});
   const url = status.data?.url;
@@ -21,7 +22,7 @@ export function IssuedToken({ token }: { readonly token: string }) {
         >
           {token}
         </code>
-        <CopyButton variant="primary" value={token} label={text.copy} className="min-w-20" />
+        <CopyButton variant="primary" value={token} label={common.copy} className="min-w-20" />
       </div>
       {url !== undefined && (
         <>

@@ -42,7 +42,7 @@ export function NewTokenPane({ onOpenAccess, onClose }: NewTokenPaneProps) {
         <div className="mt-4 flex gap-2">
           <Button onClick={() => onOpenAccess(grant.subject)}>{text.access.open(grant.subject)}</Button>
           <Button variant="quiet" onClick={onClose}>
-            {text.write.done}
+            {words.common.done}
           </Button>
         </div>
       </Pane>
@@ -64,7 +64,7 @@ export function NewTokenPane({ onOpenAccess, onClose }: NewTokenPaneProps) {
         }}
       >
         <Field
-          label={text.tokens.name}
+          label={words.common.name}
           hint={text.tokens.nameHint}
           error={nameError === null ? null : errorSentence(nameError, words)}
           className="mt-3"

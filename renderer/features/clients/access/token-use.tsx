@@ -13,13 +13,13 @@ export function TokenUse({ subject }: { readonly subject: string }) {
   const days = sumOfDays(clients.filter((client) => client.subject === subject).flatMap(({ tokenDays }) => tokenDays));
   if (days.length === 0) return null;
   return (
-    <section aria-label={text.title}>
-      <h3 className="mt-6 font-medium">{text.title}</h3>
+    <section aria-label={words.common.tokens}>
+      <h3 className="mt-6 font-medium">{words.common.tokens}</h3>
       <p className="text-sm text-ink-faint">{text.hint}</p>
       <table className="mt-2 w-full max-w-100 text-left">
         <thead>
           <tr className="text-sm text-ink-faint">
-            <th className="py-1 pr-3 font-normal">{text.day}</th>
+            <th className="py-1 pr-3 font-normal">{words.common.day}</th>
             <th className="px-3 py-1 text-right font-normal">{text.written}</th>
             <th className="py-1 pl-3 text-right font-normal">{text.read}</th>
           </tr>

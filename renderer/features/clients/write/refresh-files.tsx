@@ -17,6 +17,7 @@ interface RefreshFilesProps {
 
 /** Lists the files that are out of date and updates them; nothing if there are none. */
 export function RefreshFiles({ only, except = null, className }: RefreshFilesProps) {
+  const { common } = useText();
   const text = useText().clients.write;
   const stale = useBridgeQuery("connections.stale", {}, { refetchOnMount: "always" });
   const { state, error, isBusy, show, write, close } = usePlan("connections.applyPlan");
@@ -46,7 +47,7 @@ export function RefreshFiles({ only, except = null, className }: RefreshFilesPro
               {text.writeAll(state.previews.length)}
             </Button>
             <Button variant="quiet" onClick={close}>
-              {text.cancel}
+              {common.cancel}
             </Button>
           </div>
         </div>

@@ -17,6 +17,7 @@ interface ScopeChoiceProps {
 
 /** Chooses the user's file, for every folder, or the file of one project. */
 export function ScopeChoice({ scope, project, hint, error = null, onScope, onProject }: ScopeChoiceProps) {
+  const { common } = useText();
   const text = useText().clients.write;
   return (
     <div className="mt-3">
@@ -41,7 +42,7 @@ export function ScopeChoice({ scope, project, hint, error = null, onScope, onPro
             hint={hint ?? text.folderHint}
             error={error}
             value={project}
-            choose={{ folder: text.browse }}
+            choose={{ folder: common.browse }}
             onChange={onProject}
           />
         </div>

@@ -17,6 +17,7 @@ interface WriteFileProps {
 
 /** Adds our entry to a client's file or removes it, after showing the difference. */
 export function WriteFile({ client, transport, scope, project }: WriteFileProps) {
+  const { common } = useText();
   const text = useText().clients.write;
   const { state, error, isBusy, show, write, close } = usePlan("connections.applyPlan");
   const choice = { clientId: client.id, scope, project: project ?? undefined };
@@ -45,11 +46,11 @@ export function WriteFile({ client, transport, scope, project }: WriteFileProps)
               // A second press of Enter writes what the first one showed.
               autoFocus
             >
-              {removes ? text.remove : text.write}
+              {removes ? common.remove : text.write}
             </Button>
           )}
           <Button variant="quiet" onClick={close}>
-            {text.cancel}
+            {common.cancel}
           </Button>
         </div>
       </div>
@@ -94,7 +95,7 @@ interface WrittenProps {
 }
 
 function Written({ previews, onAgain }: WrittenProps) {
-  const text = useText().clients.write;
+  const { common } = useText();
   const noteText = useNoteText();
   return (
     <div className="mt-4" role="status">
@@ -105,7 +106,7 @@ function Written({ previews, onAgain }: WrittenProps) {
         </div>
       ))}
       <Button size="small" variant="quiet" className="mt-1.5 -ml-2" onClick={onAgain} autoFocus>
-        {text.done}
+        {common.done}
       </Button>
     </div>
   );

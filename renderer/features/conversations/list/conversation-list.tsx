@@ -112,7 +112,7 @@ export function ConversationList({ list, rows, listRef }: ConversationListProps)
     <div
       ref={listRef}
       role="listbox"
-      aria-label={text.conversations.list}
+      aria-label={text.frame.conversations}
       aria-activedescendant={activeEntry === -1 ? undefined : `${idPrefix}-${active}`}
       tabIndex={0}
       onKeyDown={onKeyDown}

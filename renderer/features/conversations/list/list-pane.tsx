@@ -116,10 +116,10 @@ function Header({ list, listRef, searchRef }: ListPaneProps) {
   return (
     <div className="border-b border-line">
       <div className="drag-region flex items-center gap-1 px-3 pt-3 pb-2">
-        <h1 className="sr-only">{words.title}</h1>
+        <h1 className="sr-only">{text.frame.conversations}</h1>
         <SearchField
-          label={words.search}
-          placeholder={`${words.search}…`}
+          label={text.common.searchConversations}
+          placeholder={`${text.common.searchConversations}…`}
           keys="/"
           value={query.text}
           onChange={(typed) => setQuery({ ...query, text: typed })}
@@ -129,10 +129,10 @@ function Header({ list, listRef, searchRef }: ListPaneProps) {
         <IconButton label={words.setup} icon={Settings2} onClick={() => openSetup()} />
       </div>
       <fieldset className="flex min-w-0 flex-wrap gap-x-1 px-1.5">
-        <legend className="sr-only">{filters.label}</legend>
+        <legend className="sr-only">{text.common.filters}</legend>
         <Select
           variant="quiet"
-          label={filters.client}
+          label={text.common.client}
           value={query.client ?? ""}
           options={[
             { value: "", label: filters.allClients },
@@ -143,7 +143,7 @@ function Header({ list, listRef, searchRef }: ListPaneProps) {
         />
         <Select
           variant="quiet"
-          label={filters.project}
+          label={text.common.project}
           value={query.project ?? ""}
           options={[{ value: "", label: filters.allProjects }, ...projects.map((value) => ({ value, label: value }))]}
           onChange={(project) => setQuery({ ...query, project: project === "" ? null : project })}

@@ -43,7 +43,7 @@ interface ConversationProps {
 
 function Conversation({ id, searched }: ConversationProps) {
   const { message, open } = useConversationRoute();
-  const words = useText().conversations;
+  const { common, conversations: words } = useText();
   const reading = useConversation(id, message);
   const page = useRef<HTMLDivElement>(null);
   const [keeping, setKeeping] = useState<Passage | null>(null);
@@ -60,7 +60,7 @@ function Conversation({ id, searched }: ConversationProps) {
   useCommands([
     {
       id: "conversations.keep",
-      title: words.keep.action,
+      title: common.keepAsMemory,
       group: words.group,
       keys: ["m"],
       icon: BookmarkPlus,
@@ -215,7 +215,7 @@ interface PageHeaderProps {
 
 function PageHeader({ session, onKeep }: PageHeaderProps) {
   const { open } = useConversationRoute();
-  const words = useText().conversations;
+  const { common, conversations: words } = useText();
   const toast = useToast();
   const [isForgetting, setIsForgetting] = useState(false);
   const copyLink = () =>
@@ -233,12 +233,12 @@ function PageHeader({ session, onKeep }: PageHeaderProps) {
       </p>
       {/* A press on the button must not clear the selection. */}
       <Button icon={BookmarkPlus} keys="m" onMouseDown={(event) => event.preventDefault()} onClick={onKeep}>
-        {words.keep.action}
+        {common.keepAsMemory}
       </Button>
       <Menu
-        trigger={<IconButton label={words.page.more} icon={Ellipsis} />}
+        trigger={<IconButton label={common.moreActions} icon={Ellipsis} />}
         entries={[
-          { label: words.page.copyLink, icon: Link, onSelect: copyLink },
+          { label: common.copyLink, icon: Link, onSelect: copyLink },
           "separator",
           { label: words.forget.session, icon: Trash2, danger: true, onSelect: () => setIsForgetting(true) },
         ]}
@@ -255,6 +255,7 @@ function PageHeader({ session, onKeep }: PageHeaderProps) {
 }
 
 function Facts({ session }: { readonly session: ConversationSession }) {
+  const { common } = useText();
   const words = useText().conversations.page;
   const { startedAt, lastAt, folder, model, continues } = session;
   return (
@@ -270,13 +271,13 @@ function Facts({ session }: { readonly session: ConversationSession }) {
         </Fact>
       )}
       {folder !== null && (
-        <Fact name={words.folder}>
+        <Fact name={common.folder}>
           <span className="wrap-anywhere" data-selectable>
             {markHidden(folder)}
           </span>
         </Fact>
       )}
-      {model !== null && <Fact name={words.model}>{markHidden(model)}</Fact>}
+      {model !== null && <Fact name={common.model}>{markHidden(model)}</Fact>}
       {continues !== null && (
         <Fact name={words.continues}>
           <span className="text-accent-text underline underline-offset-2">

@@ -82,13 +82,13 @@ export function KeepDialog({ session, passage, onClose }: KeepDialogProps) {
     <Dialog
       open
       onClose={close}
-      title={words.title}
+      title={text.common.keepAsMemory}
       description={words.text}
       footer={
         <>
           <Button onClick={close}>{text.common.cancel}</Button>
           <Button variant="primary" disabled={!canKeep} onClick={() => void keep()}>
-            {words.submit}
+            {text.common.keep}
           </Button>
         </>
       }

@@ -36,7 +36,7 @@ export function AddArchive() {
         onChange={setPath}
       >
         <Button type="submit" disabled={add.isPending || path.trim() === ""}>
-          {words.add}
+          {text.common.add}
         </Button>
       </PathField>
     </form>

@@ -46,7 +46,7 @@ export function ClientSources({ settings, status }: ClientSourcesProps) {
   const others = survey.data.filter((client) => !isListed(client)).map(({ client }) => clientTitle(client));
   const look = (
     <Button size="small" icon={FolderSearch} disabled={survey.isFetching} onClick={() => void survey.refetch()}>
-      {words.look}
+      {text.common.lookAgain}
     </Button>
   );
   if (listed.length === 0) {

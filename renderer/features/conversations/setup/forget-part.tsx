@@ -11,16 +11,16 @@ import { useScanActions } from "./scan-state.tsx";
 
 /** Forgets a project, a client or everything, and reads again what was forgotten. */
 export function ForgetPart({ status }: { readonly status: ConversationStatus }) {
+  const { common } = useText();
   const words = useText().conversations.forget;
-  const { filters } = useText().conversations;
   const actions = useScanActions();
   const [asked, setAsked] = useState<ForgetSelection | null>(null);
   const clients = status.clients.filter(({ sessions }) => sessions > 0).map(({ client }) => client);
   const projects = status.projects.map(({ project }) => project);
   return (
     <>
-      <Choice name={filters.client} names={clients} titleOf={clientTitle} onForget={(client) => setAsked({ client })} />
-      <Choice name={filters.project} names={projects} onForget={(project) => setAsked({ project })} />
+      <Choice name={common.client} names={clients} titleOf={clientTitle} onForget={(client) => setAsked({ client })} />
+      <Choice name={common.project} names={projects} onForget={(project) => setAsked({ project })} />
       <Setting name={words.everything} hint={words.hint}>
         <Button variant="danger" icon={Trash2} disabled={status.sessions === 0} onClick={() => setAsked({ all: true })}>
           {words.all}
@@ -28,7 +28,7 @@ export function ForgetPart({ status }: { readonly status: ConversationStatus }) 
       </Setting>
       <Setting name={words.undone} hint={words.againHint}>
         <Button icon={History} disabled={actions.isBusy || status.state === "off"} onClick={() => actions.scan(true)}>
-          {words.again}
+          {common.readAgain}
         </Button>
       </Setting>
       {asked !== null && <ForgetDialog selection={asked} onClose={() => setAsked(null)} />}

@@ -21,6 +21,7 @@ interface LimitsProps {
 
 /** Folders and projects that are left out. */
 export function LeaveOutPart({ settings }: LimitsProps) {
+  const { common } = useText();
   const words = useText().conversations.leaveOut;
   return (
     <>
@@ -33,7 +34,7 @@ export function LeaveOutPart({ settings }: LimitsProps) {
           fieldOf={(excludedFolders) => ({ excludedFolders })}
         />
       </Setting>
-      <Setting name={words.projects}>
+      <Setting name={common.projects}>
         <NameList
           label={words.project}
           placeholder={words.projectPlaceholder}
@@ -113,7 +114,7 @@ function NameList({ label, placeholder, names, fieldOf }: NameListProps) {
           />
         </Field>
         <Button type="submit" disabled={value.trim() === "" || change.isPending}>
-          {words.add}
+          {text.common.leaveOut}
         </Button>
       </form>
     </div>
@@ -152,7 +153,7 @@ export function RetentionPart({ settings }: LimitsProps) {
         open={asked !== null}
         title={words.shorten(asked ?? 0)}
         description={words.shortenText}
-        action={words.shortenAction}
+        action={text.common.remove}
         onClose={() => setAsked(null)}
         onConfirm={() => asked !== null && change.mutate({ retentionDays: asked })}
       />

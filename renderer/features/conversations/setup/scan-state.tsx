@@ -78,7 +78,7 @@ export function ScanState({ status }: StatusProps) {
         )}
         {(state === "scanning" || state === "idle") && (
           <Button size="small" icon={Pause} disabled={actions.isBusy} onClick={() => actions.pause("reading")}>
-            {words.pause}
+            {text.common.pause}
           </Button>
         )}
         {state === "idle" && (
@@ -116,6 +116,7 @@ export function StoredState({ status }: StatusProps) {
 
 /** How much of what is stored is found by meaning, and a button that pauses or resumes embedding. */
 export function MeaningState({ status }: StatusProps) {
+  const { common } = useText();
   const words = useText().conversations.scan;
   const actions = useScanActions();
   const { sessions, meaning, embeddingPaused: isPaused } = status;
@@ -124,7 +125,7 @@ export function MeaningState({ status }: StatusProps) {
   const isDone = meaning.done >= meaning.total;
   const button = isPaused
     ? { icon: Play, label: words.resume, name: words.resumeMeaning, run: () => actions.resume("embedding") }
-    : { icon: Pause, label: words.pause, name: words.pauseMeaning, run: () => actions.pause("embedding") };
+    : { icon: Pause, label: common.pause, name: words.pauseMeaning, run: () => actions.pause("embedding") };
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex min-h-6 items-center gap-2">

@@ -21,9 +21,9 @@ export function SetupPage({ settings, status, isFirstRun }: SetupPageProps) {
   const words = text.conversations;
   const { navigate } = useNavigation();
   return (
-    <section aria-label={words.title} className="flex h-full min-h-0 flex-col">
+    <section aria-label={text.frame.conversations} className="flex h-full min-h-0 flex-col">
       <header className="drag-region flex h-11 shrink-0 items-center gap-2 border-b border-line pr-3 pl-4">
-        <h1 className="min-w-0 flex-1 truncate font-medium">{isFirstRun ? words.title : words.setup}</h1>
+        <h1 className="min-w-0 flex-1 truncate font-medium">{isFirstRun ? text.frame.conversations : words.setup}</h1>
         {!isFirstRun && (
           <Button variant="primary" onClick={() => navigate({ place: "conversations" })}>
             {words.showList}
@@ -37,7 +37,7 @@ export function SetupPage({ settings, status, isFirstRun }: SetupPageProps) {
             <p className="text-ink-soft">{text.common.sentences(words.survey.kept, words.survey.dropped)}</p>
             {isFirstRun && <p className="mt-2 font-medium">{words.survey.nothingRead}</p>}
           </div>
-          <SettingGroup title={words.survey.clients}>
+          <SettingGroup title={text.frame.clients}>
             <ClientSources settings={settings} status={status} />
           </SettingGroup>
           {!isFirstRun && (
@@ -48,7 +48,7 @@ export function SetupPage({ settings, status, isFirstRun }: SetupPageProps) {
               <ReadProblems status={status} />
             </SettingGroup>
           )}
-          <SettingGroup title={words.leaveOut.title}>
+          <SettingGroup title={text.common.leaveOut}>
             <LeaveOutPart settings={settings} />
           </SettingGroup>
           {!isFirstRun && (

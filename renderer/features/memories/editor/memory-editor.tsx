@@ -49,7 +49,7 @@ export function MemoryEditor({ memory, initial, onSaved, onLeave }: MemoryEditor
   useCommands([
     {
       id: "editor.save",
-      title: words.save,
+      title: text.common.save,
       group: words.group,
       keys: ["mod+s", "mod+enter"],
       icon: Save,
@@ -71,13 +71,13 @@ export function MemoryEditor({ memory, initial, onSaved, onLeave }: MemoryEditor
 
   return (
     <section
-      aria-label={memory === null ? words.newTitle : words.editTitle}
+      aria-label={memory === null ? text.common.newMemory : words.editTitle}
       className="flex h-full flex-col"
       onKeyDown={onKeyDown}
     >
       <header className="drag-region flex items-center gap-2 px-8 pt-3 pb-2 max-wide:px-3">
         <h1 className="min-w-0 flex-1 truncate text-sm text-ink-faint">
-          {memory === null ? words.newTitle : words.editTitle}
+          {memory === null ? text.common.newMemory : words.editTitle}
         </h1>
         <Segmented
           label={words.mode}
@@ -85,12 +85,12 @@ export function MemoryEditor({ memory, initial, onSaved, onLeave }: MemoryEditor
           onChange={setMode}
           options={[
             { value: "write", label: words.write },
-            { value: "preview", label: words.preview },
+            { value: "preview", label: text.common.preview },
           ]}
         />
         <Button onClick={onLeave}>{text.common.cancel}</Button>
         <Button variant="primary" keys="mod+s" disabled={!canSave} onClick={() => void editor.save()}>
-          {words.save}
+          {text.common.save}
         </Button>
       </header>
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-8 pt-2 pb-8 *:shrink-0 max-wide:px-3">
@@ -224,6 +224,7 @@ export function ChangedElsewhere({ latest, editor }: ChangedElsewhereProps) {
 }
 
 function Notice({ latest, onCompare }: { readonly latest: Memory; readonly onCompare: () => void }) {
+  const { common } = useText();
   const words = useText().memories.editor;
   const who = useLastEditor(latest.id);
   return (
@@ -233,7 +234,7 @@ function Notice({ latest, onCompare }: { readonly latest: Memory; readonly onCom
     >
       <span className="flex-1">{words.changedElsewhere(who)}</span>
       <Button size="small" onClick={onCompare}>
-        {words.compare}
+        {common.compare}
       </Button>
     </div>
   );

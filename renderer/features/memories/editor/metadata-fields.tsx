@@ -23,26 +23,26 @@ export function DraftFields({ draft, onChange }: DraftFieldsProps) {
   const problem = validityProblem(draft);
   return (
     <div className="grid max-w-180 min-[2000px]:mx-auto grid-cols-2 gap-x-3 gap-y-2 border-b border-line pb-4">
-      <Field label={words.namespace}>
+      <Field label={text.common.namespace}>
         <ChoiceField
-          label={words.namespace}
+          label={text.common.namespace}
           value={draft.namespace}
           onChange={(namespace) => onChange({ namespace })}
           choices={choices.namespaces}
         />
       </Field>
-      <Field label={words.domain}>
+      <Field label={text.common.domain}>
         <ChoiceField
-          label={words.domain}
+          label={text.common.domain}
           value={draft.domain}
           onChange={(domain) => onChange({ domain })}
           choices={choices.domains}
         />
       </Field>
-      <Field label={words.tags}>
+      <Field label={text.common.tags}>
         <TagsField value={draft.tags} onChange={(tags) => onChange({ tags })} known={choices.tags} />
       </Field>
-      <Field label={words.source}>
+      <Field label={text.common.source}>
         <TextInput
           value={draft.source}
           placeholder={words.sourcePlaceholder}
@@ -177,7 +177,7 @@ export function TagsField({ value, onChange, known }: TagsFieldProps) {
           <Tag key={tag} label={tag} onRemove={() => onChange(value.filter((other) => other !== tag))} />
         ))}
         <Autocomplete.Input
-          aria-label={words.tags}
+          aria-label={text.common.tags}
           placeholder={value.length === 0 ? words.addTag : ""}
           onKeyDown={onKeyDown}
           onBlur={() => add(typed)}

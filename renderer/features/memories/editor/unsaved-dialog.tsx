@@ -53,7 +53,7 @@ export function UnsavedDialog({ isDirty, onSave, onDiscard }: UnsavedDialogProps
             {words.discard}
           </Button>
           <Button variant="primary" onClick={save}>
-            {words.save}
+            {text.common.save}
           </Button>
         </>
       }

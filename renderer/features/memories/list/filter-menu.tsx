@@ -59,7 +59,7 @@ export function FilterMenu() {
           <Popover.Popup
             {...focus}
             finalFocus={listRef}
-            aria-label={text.memories.filters.label}
+            aria-label={text.common.filters}
             className={`${POPUP_STYLE} w-80`}
           >
             <FilterChoices />

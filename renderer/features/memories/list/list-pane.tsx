@@ -104,7 +104,7 @@ function EmptyList({ isWelcoming }: ListPaneProps) {
         icon={SearchX}
         title={words.noMatchTitle}
         text={words.noMatchText}
-        actions={<Button onClick={() => route.setQuery(clearFilters(query))}>{text.memories.filters.clear}</Button>}
+        actions={<Button onClick={() => route.setQuery(clearFilters(query))}>{text.common.clearFilters}</Button>}
       />
     );
   }
@@ -119,7 +119,7 @@ function EmptyList({ isWelcoming }: ListPaneProps) {
       actions={
         <>
           <Button variant="primary" onClick={() => navigate({ place: "clients" })}>
-            {words.connect}
+            {text.common.connectClient}
           </Button>
           <Button onClick={route.create}>{words.write}</Button>
         </>
@@ -174,7 +174,7 @@ export function ListHeader() {
 
 function SearchBar() {
   const { route, selection, listRef, searchRef } = useMemories();
-  const words = useText().memories;
+  const { common, memories: words } = useText();
   const { query, setQuery } = route;
   const [value, setValue] = useSearchText(query, setQuery);
   const placeholder = { all: words.search, pinned: words.searchPinned, trash: words.searchTrash }[query.view];
@@ -194,7 +194,7 @@ function SearchBar() {
         onLeave={focusList}
       />
       <FilterMenu />
-      <IconButton label={words.newMemory} icon={SquarePen} keys="mod+n" onClick={route.create} />
+      <IconButton label={common.newMemory} icon={SquarePen} keys="mod+n" onClick={route.create} />
     </div>
   );
 }
@@ -233,7 +233,7 @@ function FilterChips() {
   const filters = activeFilters(query);
   if (filters.length === 0) return null;
   return (
-    <ul aria-label={words.label} className="flex flex-wrap items-center gap-1 px-3 pb-2">
+    <ul aria-label={text.common.filters} className="flex flex-wrap items-center gap-1 px-3 pb-2">
       {filters.map(({ kind, value }) => (
         <li key={`${kind}:${value}`} className="flex min-w-0">
           <Tag

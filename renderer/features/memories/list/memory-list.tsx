@@ -118,7 +118,7 @@ export function MemoryList({ isUnread, fresh, onFreshSeen }: MemoryListProps) {
       <div
         ref={listRef}
         role="listbox"
-        aria-label={text.memories.list}
+        aria-label={text.frame.memories}
         aria-multiselectable
         aria-activedescendant={activeIndex === -1 ? undefined : `${idPrefix}-${active}`}
         tabIndex={0}
@@ -315,7 +315,7 @@ export const MemoryRow = memo(function MemoryRow({
             <Highlighted {...title} />
           </span>
           {memory.pinned && (
-            <Pin size={12} className="mt-1 shrink-0 rotate-45 text-accent-text" aria-label={text.memories.pinnedMark} />
+            <Pin size={12} className="mt-1 shrink-0 rotate-45 text-accent-text" aria-label={text.common.pinned} />
           )}
         </div>
         {excerpt !== null && (
@@ -337,7 +337,7 @@ export const MemoryRow = memo(function MemoryRow({
             </span>
           )}
           <ValidityText memory={memory} className="shrink-0" />
-          {isDeleted && <span className="shrink-0">{text.memories.deletedMark}</span>}
+          {isDeleted && <span className="shrink-0">{text.common.deleted}</span>}
           <RelativeTime at={(inTrash ? memory.deletedAt : null) ?? memory.createdAt} className="shrink-0" />
         </div>
       </div>

@@ -68,7 +68,7 @@ export function SimilarPanel({ similar, none }: SimilarPanelProps) {
   const words = text.memories.similar;
   if (similar.isError) return <ErrorState inline error={similar.error} onRetry={() => void similar.refetch()} />;
   if (similar.data === undefined) return <Skeleton rows={2} />;
-  if (similar.data.length === 0) return <p className="py-1 text-ink-faint">{none ?? words.none}</p>;
+  if (similar.data.length === 0) return <p className="py-1 text-ink-faint">{none ?? text.common.noSimilarMemories}</p>;
   return (
     <ul className="-mx-2">
       {similar.data.map(({ memory, score }) => {

@@ -93,12 +93,13 @@ export function ReadingPane({ memory, error, onRetry }: ReadingPaneProps) {
 /** The namespace and domain of a memory, and the actions for it. */
 function PageHeader({ memory }: { readonly memory: Memory }) {
   const { route, actions, targets, remove, restore, askToPurge } = useMemories();
+  const { common } = useText();
   const words = useText().memories.actions;
   const { space } = useProvenance(memory);
   const isDeleted = memory.deletedAt !== null;
   const entries: MenuEntry[] = [
     { label: words.copy, icon: Copy, keys: "c", onSelect: () => actions.copyText(memory) },
-    { label: words.copyLink, icon: Link, keys: "shift+c", onSelect: () => actions.copyLink(memory) },
+    { label: common.copyLink, icon: Link, keys: "shift+c", onSelect: () => actions.copyLink(memory) },
     ...(isDeleted
       ? ["separator" as const, { label: words.deleteForever, danger: true, onSelect: () => askToPurge(targets) }]
       : []),
@@ -112,21 +113,21 @@ function PageHeader({ memory }: { readonly memory: Memory }) {
       </p>
       {isDeleted ? (
         <Button icon={RotateCcw} onClick={() => void restore()}>
-          {words.restore}
+          {common.restore}
         </Button>
       ) : (
         <>
-          <IconButton label={words.edit} icon={Pencil} keys="e" onClick={() => route.edit(memory.id)} />
+          <IconButton label={common.edit} icon={Pencil} keys="e" onClick={() => route.edit(memory.id)} />
           <IconButton
-            label={memory.pinned ? words.unpin : words.pin}
+            label={memory.pinned ? words.unpin : common.pin}
             icon={memory.pinned ? PinOff : Pin}
             keys="p"
             onClick={() => void actions.setPinned([memory.id], !memory.pinned)}
           />
-          <IconButton label={words.delete} icon={Trash2} keys="backspace" onClick={() => void remove()} />
+          <IconButton label={common.delete} icon={Trash2} keys="backspace" onClick={() => void remove()} />
         </>
       )}
-      <Menu trigger={<IconButton label={words.more} icon={Ellipsis} />} entries={entries} />
+      <Menu trigger={<IconButton label={common.moreActions} icon={Ellipsis} />} entries={entries} />
     </header>
   );
 }
@@ -164,7 +165,7 @@ function Metadata({ memory }: { readonly memory: Memory }) {
     <section aria-label={words.label} className="mt-8 border-t border-line pt-4">
       <dl className="grid grid-cols-[88px_minmax(0,1fr)] gap-y-1.5 text-ink-soft">
         {memory.deletedAt !== null && (
-          <Entry name={words.deleted}>
+          <Entry name={text.common.deleted}>
             <RelativeTime at={memory.deletedAt} form="long" />
           </Entry>
         )}
@@ -180,7 +181,7 @@ function Metadata({ memory }: { readonly memory: Memory }) {
           </Entry>
         )}
         {memory.tags.length > 0 && (
-          <Entry name={words.tags}>
+          <Entry name={text.common.tags}>
             <span className="flex flex-wrap gap-1">
               {memory.tags.map((tag) => (
                 <Tag key={tag} label={tag} onClick={() => route.setQuery(toggleFilter(route.query, "tag", tag))} />
@@ -209,7 +210,7 @@ function Metadata({ memory }: { readonly memory: Memory }) {
           </Entry>
         )}
         {memory.source !== null && (
-          <Entry name={words.source}>
+          <Entry name={text.common.source}>
             <span className="break-all" data-selectable>
               {/^(?:https?:\/\/|recollect:\/\/conversation\/)/i.test(memory.source) ? (
                 <span className="text-accent-text underline underline-offset-2">

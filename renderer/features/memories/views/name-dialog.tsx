@@ -45,7 +45,7 @@ export function NameDialog({ title, initial, onName, onClose }: NameDialogProps)
           finish();
         }}
       >
-        <Field label={text.memories.views.name}>
+        <Field label={text.common.name}>
           <TextInput
             value={name}
             maxLength={MAX_NAME_LENGTH}

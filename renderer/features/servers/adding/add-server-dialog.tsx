@@ -30,7 +30,7 @@ const EXAMPLE = "npx -y @modelcontextprotocol/server-filesystem /home/ada/notes"
 
 /** Adds a server by a command, an address, or the JSON for a client. A server that does not start is not added. */
 export function AddServerDialog({ taken, onAdded, onMove, onClose }: AddServerDialogProps) {
-  const text = useText().servers;
+  const { common, servers: text } = useText();
   const words = text.adding;
   const toast = useToast();
   const cache = useQueryClient();
@@ -49,8 +49,8 @@ export function AddServerDialog({ taken, onAdded, onMove, onClose }: AddServerDi
   const name = server?.name ?? "";
   return (
     <FormDialog
-      title={words.title}
-      submitLabel={words.submit}
+      title={common.addServer}
+      submitLabel={common.add}
       canSubmit={isComplete(draft)}
       isBusy={add.isPending}
       isCancelling={add.isCancelling}
@@ -75,7 +75,7 @@ export function AddServerDialog({ taken, onAdded, onMove, onClose }: AddServerDi
       />
       {draft.kind === "drafts" && draft.drafts.length > 1 && (
         <SelectField
-          label={words.choose}
+          label={common.server}
           value={String(draft.chosen)}
           options={draft.drafts.map((one, index) => ({ value: String(index), label: one.name }))}
           onChange={(index) => {
@@ -140,6 +140,7 @@ interface DraftFieldsProps {
 
 /** What was read from the text, and fields to change it. */
 function DraftFields({ draft, server, taken, disabled, onChange }: DraftFieldsProps) {
+  const { common } = useText();
   const words = useText().servers.adding;
   if (draft.kind !== "drafts" && draft.kind !== "registry") return null;
   const isProgram = draft.kind === "drafts" && draft.draft.transport.kind === "stdio";
@@ -160,7 +161,7 @@ function DraftFields({ draft, server, taken, disabled, onChange }: DraftFieldsPr
             onKind={draft.kind === "drafts" ? (kind) => onChange({ type: "transport", kind }) : null}
           />
           <TextField
-            label={words.name}
+            label={common.name}
             hint={words.nameHint}
             value={draft.name}
             maxLength={32}

@@ -139,6 +139,7 @@ interface MovedProps {
 
 /** The result of a move, with a button that moves the servers back. */
 function Moved({ clientId, client, result, onClose }: MovedProps) {
+  const { common } = useText();
   const words = useText().servers.moving;
   const toast = useToast();
   const undo = useBridgeMutation("servers.return", {
@@ -158,11 +159,11 @@ function Moved({ clientId, client, result, onClose }: MovedProps) {
         <>
           {result.moved.length > 0 && (
             <Button disabled={isBusy} onClick={() => planUndo.mutate({ clientId })}>
-              {words.undo}
+              {common.undo}
             </Button>
           )}
           <Button variant="primary" disabled={isBusy} onClick={onClose}>
-            {words.finish}
+            {common.done}
           </Button>
         </>
       }

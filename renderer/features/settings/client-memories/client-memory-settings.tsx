@@ -41,7 +41,7 @@ export function ClientMemorySettings() {
 }
 
 function Sources({ status }: { readonly status: ClientMemoryStatus }) {
-  const text = useText().clientMemories;
+  const { common, clientMemories: text } = useText();
   const { navigate } = useNavigation();
   const survey = useBridgeQuery("clientMemories.survey", {}, { refetchOnMount: "always" });
   const { settings, change, scan } = useWatch();
@@ -87,7 +87,7 @@ function Sources({ status }: { readonly status: ClientMemoryStatus }) {
             if (!isOff) scan.mutate({});
           }}
         >
-          {text.scan}
+          {common.lookAgain}
         </Button>
         {status.scannedAt !== null && !isOff && <LastScan at={status.scannedAt} />}
       </div>

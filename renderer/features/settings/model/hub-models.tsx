@@ -50,7 +50,7 @@ export function HubModels({ model, busy, onUse }: HubModelsProps) {
           />
         </Field>
         <Button variant="primary" disabled={name === "" || download !== null} onClick={() => begin(name)}>
-          {text.download}
+          {words.common.download}
         </Button>
       </div>
       {start.isError && <ErrorState inline error={start.error} />}
@@ -95,6 +95,7 @@ interface ModelPresetsProps {
 
 /** The multilingual models that need no further settings, except those that are downloaded. */
 function ModelPresets({ downloading, onDownload }: ModelPresetsProps) {
+  const { common } = useText();
   const text = useText().settings.model;
   const presets = useBridgeQuery("model.presets", {}).data ?? [];
   const downloaded = useBridgeQuery("model.downloaded", {}).data ?? [];
@@ -118,7 +119,7 @@ function ModelPresets({ downloading, onDownload }: ModelPresetsProps) {
               disabled={downloading}
               onClick={() => onDownload(repository)}
             >
-              {text.download}
+              {common.download}
             </Button>
           </li>
         ))}
@@ -172,11 +173,11 @@ function DownloadedModels({ model, busy, onUse, onResume }: DownloadedModelsProp
             <Button
               size="small"
               variant="quiet"
-              aria-label={words.common.remove(repository)}
+              aria-label={words.common.removeNamed(repository)}
               disabled={folder === inUse || repository === downloading || remove.isPending}
               onClick={() => remove.mutate({ repository })}
             >
-              {text.remove}
+              {words.common.remove}
             </Button>
           </li>
         ))}

@@ -171,14 +171,15 @@ interface ModelFieldsProps {
 
 /** The fields for a draft's kind of model. */
 function ModelFields({ draft, onChange }: ModelFieldsProps) {
+  const { common } = useText();
   const text = useText().settings.model;
   switch (draft.kind) {
     case "folder":
       return (
         <PathField
-          label={text.folder}
+          label={common.folder}
           value={draft.folder}
-          choose={{ folder: text.browse }}
+          choose={{ folder: common.browse }}
           onChange={(folder) => onChange({ ...draft, folder })}
         />
       );
@@ -214,10 +215,10 @@ interface ServerFieldsProps {
 }
 
 function ServerFields({ server: { url, model }, onChange }: ServerFieldsProps) {
-  const text = useText().settings.model;
+  const { common } = useText();
   return (
     <div className="grid grid-cols-2 gap-3 max-[620px]:grid-cols-1">
-      <Field label={text.address}>
+      <Field label={common.address}>
         <TextInput
           type="url"
           spellCheck={false}
@@ -227,7 +228,7 @@ function ServerFields({ server: { url, model }, onChange }: ServerFieldsProps) {
           onChange={(event) => onChange({ url: event.currentTarget.value, model })}
         />
       </Field>
-      <Field label={text.name}>
+      <Field label={common.model}>
         <TextInput
           spellCheck={false}
           autoComplete="off"

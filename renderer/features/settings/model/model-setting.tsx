@@ -21,13 +21,13 @@ export function ModelSetting() {
   const model = status.data;
   if (model === undefined) {
     return status.isError ? (
-      <Setting name={words.title}>
+      <Setting name={text.common.model}>
         <ErrorState inline error={status.error} onRetry={() => void status.refetch()} />
       </Setting>
     ) : null;
   }
   return (
-    <Setting name={words.title}>
+    <Setting name={text.common.model}>
       <p className="min-w-0 flex-1 basis-50 wrap-anywhere" data-selectable>
         <strong className="font-medium">
           <ModelName model={model} />
@@ -37,11 +37,11 @@ export function ModelSetting() {
       <div className="flex gap-2 self-start">
         {model.state === "failed" && (
           <Button size="small" disabled={retry.isPending} onClick={() => retry.mutate({})}>
-            {words.retry}
+            {text.common.retry}
           </Button>
         )}
         <Button size="small" aria-expanded={isOpen} onClick={() => setChoosing(isOpen ? "no" : "current")}>
-          {isOpen ? words.closeChooser : words.openChooser}
+          {isOpen ? text.common.close : words.openChooser}
         </Button>
       </div>
       {model.error !== null && (

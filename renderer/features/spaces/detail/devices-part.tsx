@@ -103,7 +103,6 @@ interface RenameFormProps {
 
 function RenameForm({ space: { id }, name, onClose }: RenameFormProps) {
   const text = useText();
-  const words = text.spaces.device;
   const cache = useQueryClient();
   const [typed, setTyped] = useState(name);
   const rename = useBridgeMutation("spaces.renameDevice", {
@@ -127,7 +126,7 @@ function RenameForm({ space: { id }, name, onClose }: RenameFormProps) {
       }}
     >
       <TextField
-        label={words.name}
+        label={text.common.deviceName}
         hideLabel
         className="min-w-0 flex-1"
         error={rename.isError ? errorSentence(rename.error, text) : null}
@@ -174,7 +173,7 @@ function Revoke({ space, device, name }: DeviceRowProps & { readonly name: strin
         open={isAsking}
         title={words.revokeTitle(name)}
         description={words.revokeText[space.carrier?.kind ?? "folder"]}
-        action={words.confirm}
+        action={text.common.remove}
         onConfirm={() => revoke.mutate({ id: space.id, device: device.id })}
         onClose={() => setAsking(false)}
       />

@@ -108,6 +108,7 @@ interface InvitationProps {
 }
 
 function Invitation({ space, link, secret }: InvitationProps) {
+  const { common } = useText();
   const words = useText().spaces.invite;
   const isFolder = space.carrier?.kind !== "postgres";
   const hasSecret = link.includes("#");
@@ -123,7 +124,7 @@ function Invitation({ space, link, secret }: InvitationProps) {
       aria-label={words.link}
       className="flex flex-col gap-3 rounded-md bg-sunken px-3 py-2.5 forced-colors:border"
     >
-      <Copyable label={words.link} value={link} copy={words.copyLink} />
+      <Copyable label={words.link} value={link} copy={common.copyLink} />
       {secret !== null && <Copyable label={words.secret} value={secret} copy={words.copySecret} />}
       {hasSecret && <p className="text-warn-text">{words.withSecret}</p>}
       <div>

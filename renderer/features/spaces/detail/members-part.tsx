@@ -96,7 +96,7 @@ function MemberRow({ space, member: { login, role, isSelf } }: MemberRowProps) {
             open={isAsking}
             title={words.removeTitle(login)}
             description={words.removeText}
-            action={words.confirm}
+            action={text.common.remove}
             onConfirm={() => remove.mutate({ id: space.id, login })}
             onClose={() => setAsking(false)}
           />

@@ -79,8 +79,8 @@ function DomainSetup({ space }: { readonly space: ListedSpace }) {
     showForm(true);
   };
   return (
-    <Group title={words.domains}>
-      <ul aria-label={words.domains} className="flex flex-wrap gap-1">
+    <Group title={text.common.domains}>
+      <ul aria-label={text.common.domains} className="flex flex-wrap gap-1">
         {space.domains.map((domain) => (
           <li key={domain} className="rounded-sm bg-sunken px-1.5 py-0.5 wrap-anywhere forced-colors:border" dir="auto">
             {markHidden(domain)}
@@ -147,7 +147,13 @@ function PlaceSetup({ id, field, place }: PlaceSetupProps) {
   const words = text.spaces.setup;
   const [value, setValue] = useState(place);
   const { save, shown } = useSaveAccess();
-  const input = { ...shown, hint: words[`${field}Hint`], label: words[field], value, onChange: setValue };
+  const input = {
+    ...shown,
+    hint: words[`${field}Hint`],
+    label: field === "folder" ? text.common.folder : words.address,
+    value,
+    onChange: setValue,
+  };
   return (
     <form
       className="flex w-full max-w-120 flex-col items-stretch gap-2"
@@ -163,7 +169,7 @@ function PlaceSetup({ id, field, place }: PlaceSetupProps) {
       )}
       {value !== place && (
         <Button type="submit" className="self-start" disabled={value.trim() === "" || save.isPending}>
-          {words.save}
+          {text.common.save}
         </Button>
       )}
     </form>
@@ -176,6 +182,7 @@ interface SecretSetupProps {
 }
 
 function SecretSetup({ id, field }: SecretSetupProps) {
+  const { common } = useText();
   const words = useText().spaces.setup;
   const [value, setValue] = useState("");
   const { save, shown } = useSaveAccess();
@@ -197,7 +204,7 @@ function SecretSetup({ id, field }: SecretSetupProps) {
         {...shown}
       />
       <Button type="submit" className="mt-5.5" disabled={value === "" || save.isPending}>
-        {words.save}
+        {common.save}
       </Button>
     </form>
   );

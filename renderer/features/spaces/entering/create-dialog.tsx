@@ -89,7 +89,7 @@ export function CreateSpaceDialog({ spaces, onCreated, onClose }: CreateSpaceDia
   const space = spaceOf(draft);
   return (
     <FormDialog
-      title={doing.title}
+      title={text.common.createSpace}
       submitLabel={doing.submit}
       canSubmit={space !== null}
       isBusy={isBusy}
@@ -100,8 +100,8 @@ export function CreateSpaceDialog({ spaces, onCreated, onClose }: CreateSpaceDia
       onClose={isBusy ? create.cancel : onClose}
     >
       <div className="grid grid-cols-2 gap-4 max-[620px]:grid-cols-1">
-        <TextField label={words.name} hint={words.nameHint} maxLength={100} {...field("name")} />
-        <TextField label={words.deviceName} hint={words.deviceHint} maxLength={100} {...field("deviceName")} />
+        <TextField label={text.common.name} hint={words.nameHint} maxLength={100} {...field("name")} />
+        <TextField label={text.common.deviceName} hint={words.deviceHint} maxLength={100} {...field("deviceName")} />
       </div>
       <SegmentedField
         label={words.carrier}
@@ -118,16 +118,22 @@ export function CreateSpaceDialog({ spaces, onCreated, onClose }: CreateSpaceDia
       />
       {kind === "folder" ? (
         <PathField
-          label={words.folderPath}
+          label={text.common.folder}
           choose={{ folder: words.chooseFolder }}
           hint={words.folderHint}
           {...field("folder")}
         />
       ) : (
         <>
-          <TextField label={words.address} hint={words.addressHint} placeholder={EXAMPLE} code {...field("address")} />
           <TextField
-            label={words.password}
+            label={text.common.address}
+            hint={words.addressHint}
+            placeholder={EXAMPLE}
+            code
+            {...field("address")}
+          />
+          <TextField
+            label={text.common.password}
             hint={words.passwordHint}
             type="password"
             inputClassName="max-w-64"

@@ -62,7 +62,7 @@ export function JoinSpaceDialog({ spaces, initialLink, onJoined, onClose }: Join
   const former = step === "looking" ? (preview === null ? "link" : "missing") : step;
   return (
     <FormDialog
-      title={words.title}
+      title={text.common.joinSpace}
       description={preview === null ? words.nothingYet : undefined}
       submitLabel={former === "ready" || former === "joining" ? words.submit : submitLabels[former]}
       canSubmit={canSubmit(state)}
@@ -114,7 +114,7 @@ export function JoinSpaceDialog({ spaces, initialLink, onJoined, onClose }: Join
             />
           )}
           <TextField
-            label={text.spaces.form.deviceName}
+            label={text.common.deviceName}
             hint={text.spaces.form.deviceHint}
             error={errors.at("deviceName")}
             value={deviceName}
@@ -238,7 +238,7 @@ function NeededFields({ preview, values, errors, disabled, onChange }: NeededFie
     <>
       {(needs.includes("folder") || isShown("folder")) && (
         <PathField
-          label={form.folderPath}
+          label={text.common.folder}
           choose={{ folder: form.chooseFolder }}
           hint={words.folderHint}
           error={errors.at("folder")}
@@ -251,7 +251,7 @@ function NeededFields({ preview, values, errors, disabled, onChange }: NeededFie
       {(password || passphrase) && values.secret === "" && (
         <div className="flex flex-col gap-2">
           <p className="text-sm text-ink-soft">{words.or}</p>
-          {password && secretField("password", form.password)}
+          {password && secretField("password", text.common.password)}
           {passphrase && secretField("passphrase", form.passphrase)}
         </div>
       )}
