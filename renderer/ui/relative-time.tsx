@@ -17,11 +17,7 @@ const ClockContext = createContext<Clock | null>(null);
 export function ClockProvider({ children }: { readonly children: ReactNode }) {
   const text = useText();
   const format = useMemo(() => createTimeFormat(text), [text]);
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), UPDATE_INTERVAL_MS);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow(UPDATE_INTERVAL_MS);
   const clock = useMemo(() => ({ now, format }), [now, format]);
   return <ClockContext value={clock}>{children}</ClockContext>;
 }
@@ -31,6 +27,22 @@ export function useClock(): Clock {
   const clock = useContext(ClockContext);
   if (clock === null) throw new Error("A time needs a ClockProvider above it.");
   return clock;
+}
+
+/** The current time in milliseconds since 1970, updated at an interval: every second, or as given. */
+export function useNow(intervalMs = 1_000): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), intervalMs);
+    return () => clearInterval(timer);
+  }, [intervalMs]);
+  return now;
+}
+
+/** Complete seconds since the component was mounted. */
+export function useSeconds(): number {
+  const [started] = useState(() => Date.now());
+  return Math.max(0, Math.floor((useNow(250) - started) / 1_000));
 }
 
 interface RelativeTimeProps {

@@ -49,6 +49,14 @@ export function createTimeFormat(text: Text) {
   };
 }
 
+/** The time since a moment (ISO 8601) as text: in seconds within the first minute, to show whether a client is active. */
+export function formatAgo(iso: string, now: number, text: Text): string {
+  const at = new Date(iso);
+  const seconds = Math.floor((now - at.getTime()) / 1_000);
+  if (seconds < 1) return text.common.justNow;
+  return seconds < 60 ? text.clients.secondsAgo(seconds) : createTimeFormat(text).relative(at, now, "long");
+}
+
 /** Creates one formatter for each set of options. */
 function cached<Options extends readonly unknown[], Formatter>(
   create: (...options: Options) => Formatter,

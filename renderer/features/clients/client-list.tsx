@@ -7,8 +7,9 @@ import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { moveFocus } from "../../ui/move-focus.ts";
+import { useNow } from "../../ui/relative-time.tsx";
+import { formatAgo } from "../../ui/time.ts";
 import { daysLeft } from "./access/expiry.ts";
-import { formatAgo, useNow } from "./ago.ts";
 import type { ClientEntries, SeenClient, UnseenClient } from "./client-entries.ts";
 
 /** An expiry is shown from this many days before it: two weeks include a weekend on which nobody renews. */

@@ -11,7 +11,8 @@ import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { useNoteText } from "../../ui/note-text.ts";
-import { formatAgo, useNow } from "./ago.ts";
+import { useNow } from "../../ui/relative-time.tsx";
+import { formatAgo } from "../../ui/time.ts";
 import { type Contact, contactAfter, isClient } from "./first-contact.ts";
 
 /** Help opens after this time: a client that was restarted has connected by then. */

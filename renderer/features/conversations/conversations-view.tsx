@@ -32,6 +32,7 @@ function Panes() {
   const { common, frame, conversations: words } = useText();
   const list = useConversations(query);
   const listRef = useRef<HTMLDivElement>(null);
+  const pageRef = useRef<HTMLDivElement>(null);
   const searchRef = useRef<HTMLInputElement>(null);
   const step = (steps: number) => () => {
     const rows = list.rows ?? [];
@@ -41,7 +42,7 @@ function Panes() {
     if (next !== undefined) route.open(next.session.id, next.best, { replace: id !== null });
   };
   const goBack = () => {
-    const isPageFocused = document.activeElement?.closest("[data-page]") != null;
+    const isPageFocused = pageRef.current?.contains(document.activeElement) === true;
     if (isPageFocused && listRef.current?.checkVisibility() === true) listRef.current.focus();
     else if (isLimited(query)) route.setQuery(NO_QUERY);
     else if (id !== null) route.open(null);
@@ -69,8 +70,8 @@ function Panes() {
         min={280}
         max={640}
         narrow={id === null ? "first" : "second"}
-        first={<ListPane list={list} listRef={listRef} searchRef={searchRef} />}
-        second={<ConversationPane key={id} words={list.words} />}
+        first={<ListPane list={list} listRef={listRef} pageRef={pageRef} searchRef={searchRef} />}
+        second={<ConversationPane key={id} words={list.words} pageRef={pageRef} />}
       />
     </section>
   );

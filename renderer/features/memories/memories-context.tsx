@@ -45,6 +45,7 @@ function useMemoriesState() {
   const [purging, setPurging] = useState<readonly string[] | "trash" | null>(null);
   const listRef = useRef<HTMLDivElement>(null);
   const searchRef = useRef<HTMLInputElement>(null);
+  const pageRef = useRef<HTMLDivElement>(null);
 
   const { ids } = selection.selection;
   const selected = useMemo(() => rows.filter((row) => ids.has(row.memory.id)).map((row) => row.memory), [rows, ids]);
@@ -86,6 +87,8 @@ function useMemoriesState() {
     actions,
     listRef,
     searchRef,
+    /** The open memory. */
+    pageRef,
     loadMore,
     remove: () => takeFromList(actions.remove),
     restore: () => takeFromList(actions.restore),

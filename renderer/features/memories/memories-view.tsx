@@ -98,7 +98,7 @@ interface MemoryPaneProps {
 
 /** The pane beside the list: a memory, the editor, the actions for several memories, or the first steps. */
 export function MemoryPane({ showsBulk, onCloseWelcome }: MemoryPaneProps) {
-  const { route, rows } = useMemories();
+  const { route, rows, pageRef } = useMemories();
   const { setGuard } = useNavigation();
   const { id, query } = route;
   const reading = useBridgeQuery(
@@ -124,7 +124,14 @@ export function MemoryPane({ showsBulk, onCloseWelcome }: MemoryPaneProps) {
       tags: query.tag,
     };
     return (
-      <MemoryEditor key="new" memory={null} initial={initial} onSaved={onSaved} onLeave={() => route.open(null)} />
+      <MemoryEditor
+        key="new"
+        memory={null}
+        initial={initial}
+        pageRef={pageRef}
+        onSaved={onSaved}
+        onLeave={() => route.open(null)}
+      />
     );
   }
   if (showsBulk) return <BulkPane />;
@@ -134,6 +141,7 @@ export function MemoryPane({ showsBulk, onCloseWelcome }: MemoryPaneProps) {
         key={memory.id}
         memory={memory}
         initial={draftOf(memory)}
+        pageRef={pageRef}
         onSaved={onSaved}
         onLeave={() => route.open(memory.id)}
       />

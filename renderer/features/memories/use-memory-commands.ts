@@ -20,7 +20,8 @@ import { clearFilters, isFiltered } from "./query/memory-query.ts";
 
 /** Registers the shortcuts and palette commands of Memories. */
 export function useMemoryCommands(): void {
-  const { route, selection, selected, hasSeveral, targets, actions, listRef, searchRef, ...memories } = useMemories();
+  const { route, selection, selected, hasSeveral, targets, actions, listRef, searchRef, pageRef, ...memories } =
+    useMemories();
   const text = useText();
   const words = text.memories.actions;
   const isReading = route.mode === "read";
@@ -40,7 +41,7 @@ export function useMemoryCommands(): void {
     ...rest,
   });
   const goBack = () => {
-    const isPageFocused = document.activeElement?.closest("[data-page]") != null;
+    const isPageFocused = pageRef.current?.contains(document.activeElement) === true;
     // Leave the page for the list beside it. A narrow window does not show the list, so that the page is closed below.
     if (isPageFocused && listRef.current?.checkVisibility() === true) {
       listRef.current.focus();

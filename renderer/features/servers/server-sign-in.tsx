@@ -6,7 +6,7 @@ import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { useSeconds } from "./use-seconds.ts";
+import { useSeconds } from "../../ui/relative-time.tsx";
 import { useSignIn } from "./use-servers.ts";
 
 type SignInActions = ReturnType<typeof useSignIn>;

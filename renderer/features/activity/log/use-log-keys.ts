@@ -1,6 +1,7 @@
 import type { Virtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useEffectEvent } from "react";
 import type { RequestSummary } from "../../../../electron/core/request-log.ts";
+import { stepsOf } from "../../../ui/virtual-list.tsx";
 import type { LiveLog, LogSnapshot } from "./live-log.ts";
 import type { LogSelection } from "./log-selection.tsx";
 
@@ -17,6 +18,8 @@ interface LogKeys {
   readonly snapshot: LogSnapshot;
   readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
 }
+
+type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "preventDefault">;
 
 /** Rows that Page Up and Page Down move by. */
 const PAGE_ROWS = 15;
@@ -55,20 +58,10 @@ export function useLogKeys(keys: LogKeys): (event: KeyboardEvent) => void {
     log.hold("reading");
     selection.all(rows);
   };
-  const actionFor = (key: string, extend: boolean): (() => void) | null => {
-    switch (key) {
-      case "ArrowDown":
-        return () => moveTo(current + 1, extend);
-      case "ArrowUp":
-        return () => moveTo(current - 1, extend);
-      case "PageDown":
-        return () => moveTo(current + PAGE_ROWS);
-      case "PageUp":
-        return () => moveTo(current - PAGE_ROWS);
-      case "Home":
-        return () => moveTo(0);
-      case "End":
-        return () => moveTo(rows.length - 1);
+  const actionFor = (event: Pressed): (() => void) | null => {
+    const steps = stepsOf(event, PAGE_ROWS, rows.length);
+    if (steps !== 0) return () => moveTo(current + steps, event.shiftKey && Math.abs(steps) === 1);
+    switch (event.key) {
       case "Enter":
         return openCurrent;
       case "Escape":
@@ -80,12 +73,10 @@ export function useLogKeys(keys: LogKeys): (event: KeyboardEvent) => void {
     }
   };
 
-  const act = (
-    event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "preventDefault">,
-  ) => {
+  const act = (event: Pressed) => {
     const modified = event.ctrlKey || event.metaKey;
     const all = modified && !event.altKey && event.key === "a" ? selectAll : null;
-    const action = modified || event.altKey ? all : actionFor(event.key, event.shiftKey);
+    const action = modified || event.altKey ? all : actionFor(event);
     if (action === null) return false;
     event.preventDefault();
     action();

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ErrorState, errorSentence } from "../../../ui/error-state.tsx";
 import { Field, TextInput } from "../../../ui/field.tsx";
 import { Pane } from "../../../ui/pane.tsx";
-import { useNow } from "../ago.ts";
+import { useNow } from "../../../ui/relative-time.tsx";
 import { endOfTerm, USUAL_TERM } from "./expiry.ts";
 import { ExpiryField } from "./expiry-field.tsx";
 import { AccessField, LimitFields, type Limits } from "./grant-fields.tsx";

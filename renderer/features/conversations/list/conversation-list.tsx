@@ -1,83 +1,41 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type MouseEvent, type RefObject, useMemo, useState } from "react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import { useText } from "../../../text/use-text.ts";
 import { clientTitle } from "../../../ui/client-title.ts";
 import { Marked } from "../../../ui/marked.tsx";
 import { RelativeTime, useClock } from "../../../ui/relative-time.tsx";
 import { useNarrow } from "../../../ui/use-narrow.ts";
+import { ListOption, VirtualList } from "../../../ui/virtual-list.tsx";
 import { useConversationRoute } from "../use-conversation-route.ts";
 import type { ConversationRow, useConversations } from "../use-conversations.ts";
 import { heightOf, type ListRow, linesOf, passagesOf, plainExcerpt, withDays } from "./list-rows.ts";
-
-/** Space above the first and below the last row, in pixels. */
-const PADDING = 6;
-/** The next page is requested when fewer rows than this are left below. */
-const PREFETCH_ROWS = 30;
-const PAGE_ROWS = 10;
 
 interface ConversationListProps {
   readonly list: ReturnType<typeof useConversations>;
   readonly rows: readonly ConversationRow[];
   readonly listRef: RefObject<HTMLDivElement | null>;
+  /** The open conversation, which Enter focuses. */
+  readonly pageRef: RefObject<HTMLDivElement | null>;
 }
 
-/** The list of conversations. Only visible rows are rendered. The list itself has the focus; arrow keys move in it. */
-export function ConversationList({ list, rows, listRef }: ConversationListProps) {
+const keyOf = (entry: ListRow) => entry.key;
+const isDay = (entry: ListRow) => entry.kind === "day";
+
+/** The list of conversations, under their days. */
+export function ConversationList({ list, rows, listRef, pageRef }: ConversationListProps) {
   const { query, id, open } = useConversationRoute();
   const text = useText();
   const { now } = useClock();
   const isNarrow = useNarrow();
-  const idPrefix = useId();
   const { isSearch, loadMore } = list;
   const day = new Date(now).toDateString();
   // Days change at midnight only, not with each step of the clock.
   const entries = useMemo(() => withDays(rows, isSearch, Date.parse(day), text), [rows, isSearch, day, text]);
   const [pointed, setPointed] = useState<string | null>(id);
   const active = isNarrow ? pointed : (id ?? pointed);
-  const activeEntry = useMemo(
-    () => entries.findIndex(({ kind, key }) => kind === "conversation" && key === active),
-    [entries, active],
-  );
-  const virtualizer = useVirtualizer({
-    count: entries.length,
-    getScrollElement: () => listRef.current,
-    estimateSize: (index) => heightOf(entries[index]),
-    getItemKey: useCallback((index: number) => entries[index]?.key ?? index, [entries]),
-    paddingStart: PADDING,
-    paddingEnd: PADDING,
-    scrollPaddingStart: PADDING,
-    scrollPaddingEnd: PADDING,
-    overscan: 8,
-  });
-  useSteadyScroll(entries, listRef, `${isSearch}${JSON.stringify(query)}`);
 
-  // Scroll only when the active row changes, not when rows are added or removed around it.
-  const lastActive = useRef<string | null>(null);
-  useEffect(() => {
-    if (active === lastActive.current || activeEntry === -1) return;
-    lastActive.current = active;
-    virtualizer.scrollToIndex(activeEntry, { align: "auto" });
-  }, [active, activeEntry, virtualizer]);
-
-  const items = virtualizer.getVirtualItems();
-  const lastShown = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (lastShown >= entries.length - PREFETCH_ROWS) loadMore();
-  });
-
+  const rowOf = (key: string | null) => rows.find(({ session }) => session.id === key);
   const show = (row: ConversationRow) => open(row.session.id, row.best, { replace: id !== null });
   const move = (steps: number) => {
     const at = rows.findIndex(({ session }) => session.id === active);
@@ -86,110 +44,50 @@ export function ConversationList({ list, rows, listRef }: ConversationListProps)
     setPointed(row.session.id);
     if (!isNarrow) show(row);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const steps = STEPS[event.key]?.(rows.length) ?? 0;
-    if (event.key === "Enter") {
-      const row = rows.find(({ session }) => session.id === active);
-      if (row !== undefined && row.session.id !== id) show(row);
-      requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-page]")?.focus());
-    } else if (steps !== 0) move(steps);
-    else return;
-    event.preventDefault();
+  const openActive = () => {
+    const row = rowOf(active);
+    if (row !== undefined && row.session.id !== id) show(row);
+    requestAnimationFrame(() => pageRef.current?.focus());
   };
-  const onClick = (event: MouseEvent) => {
-    if (!(event.target instanceof Element)) return;
-    const chosen = event.target.closest<HTMLElement>("[data-conversation]")?.dataset.conversation;
-    const row = rows.find(({ session }) => session.id === chosen);
-    if (row === undefined) return;
-    const message = event.target.closest<HTMLElement>("[data-message]")?.dataset.message;
-    listRef.current?.focus({ preventScroll: true });
-    setPointed(row.session.id);
-    open(row.session.id, message === undefined ? row.best : Number(message));
+  const choose = (key: string, { target }: MouseEvent) => {
+    const message = (target as Element).closest<HTMLElement>("[data-message]")?.dataset.message;
+    setPointed(key);
+    open(key, message === undefined ? (rowOf(key)?.best ?? null) : Number(message));
   };
 
   return (
-    <div
-      ref={listRef}
-      role="listbox"
-      aria-label={text.frame.conversations}
-      aria-activedescendant={activeEntry === -1 ? undefined : `${idPrefix}-${active}`}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
-      className="group/list min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none [overflow-anchor:none]"
+    <VirtualList
+      label={text.frame.conversations}
+      listRef={listRef}
+      rows={entries}
+      keyOf={keyOf}
+      heightOf={heightOf}
+      isHeading={isDay}
+      listKey={`${isSearch}${JSON.stringify(query)}`}
+      active={active}
+      onNearEnd={loadMore}
+      onMove={move}
+      onEnter={openActive}
+      onChoose={choose}
     >
-      <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {items.map((item) => {
-          const entry = entries[item.index];
-          return entry === undefined ? null : (
-            <div
-              key={item.key}
-              role="presentation"
-              className="absolute inset-x-1.5"
-              style={{ height: item.size, transform: `translateY(${item.start}px)` }}
-            >
-              {entry.kind === "day" ? (
-                <div aria-hidden className="px-2.5 pt-2.5 text-sm font-medium text-ink-faint">
-                  {entry.label}
-                </div>
-              ) : (
-                <Option
-                  row={entry.row}
-                  words={list.words}
-                  position={{ index: entry.index, total: list.hasMore ? -1 : rows.length }}
-                  optionId={`${idPrefix}-${entry.key}`}
-                  isSelected={entry.key === id}
-                  isActive={entry.key === active}
-                />
-              )}
-            </div>
-          );
-        })}
-      </div>
-    </div>
+      {(entry, optionId) =>
+        entry.kind === "day" ? (
+          <div aria-hidden className="px-2.5 pt-2.5 text-sm font-medium text-ink-faint">
+            {entry.label}
+          </div>
+        ) : (
+          <Option
+            row={entry.row}
+            words={list.words}
+            position={{ index: entry.index, total: list.hasMore ? -1 : rows.length }}
+            optionId={optionId}
+            isSelected={entry.key === id}
+            isActive={entry.key === active}
+          />
+        )
+      }
+    </VirtualList>
   );
-}
-
-/** How far a key moves in a list of a length. */
-const STEPS: Readonly<Record<string, (length: number) => number>> = {
-  ArrowDown: () => 1,
-  ArrowUp: () => -1,
-  PageDown: () => PAGE_ROWS,
-  PageUp: () => -PAGE_ROWS,
-  Home: (length) => -length,
-  End: (length) => length,
-};
-
-/** Keeps the row at the top in place when a client adds conversations above it. At its top, the list shows them. */
-function useSteadyScroll(entries: readonly ListRow[], listRef: RefObject<HTMLDivElement | null>, list: string): void {
-  const before = useRef({ entries, list });
-  useLayoutEffect(() => {
-    const previous = before.current;
-    before.current = { entries, list };
-    const element = listRef.current;
-    if (element === null || previous.entries === entries) return;
-    if (previous.list !== list) {
-      element.scrollTop = 0;
-      return;
-    }
-    // A page was added at the end.
-    const last = previous.entries.length - 1;
-    if (previous.entries[0]?.key === entries[0]?.key && previous.entries[last]?.key === entries[last]?.key) return;
-    const offset = element.scrollTop - PADDING;
-    if (offset <= 0) return;
-    let top = 0;
-    const held = previous.entries.find((entry) => {
-      top += heightOf(entry);
-      return top > offset && entry.kind === "conversation";
-    });
-    const heldAt = held === undefined ? -1 : previous.entries.indexOf(held);
-    const nowAt = entries.findIndex(({ key, kind }) => key === held?.key && kind === "conversation");
-    if (held === undefined || nowAt === -1) return;
-    const sum = (part: readonly ListRow[]) => part.reduce((height, entry) => height + heightOf(entry), 0);
-    const moved = sum(entries.slice(0, nowAt)) - sum(previous.entries.slice(0, heldAt));
-    if (moved !== 0) element.scrollTop += moved;
-  }, [entries, listRef, list]);
 }
 
 interface OptionProps {
@@ -202,25 +100,17 @@ interface OptionProps {
   readonly isActive: boolean;
 }
 
-/** One conversation. It has no handlers: the list handles clicks and keys. */
+/** One conversation. */
 function Option({ row, words: searched, position, optionId, isSelected, isActive }: OptionProps) {
   const words = useText().conversations;
-  const { id, title, client, project, messages, lastAt } = row.session;
+  const { title, client, project, messages, lastAt } = row.session;
   return (
-    <div
-      role="option"
+    <ListOption
+      {...position}
       id={optionId}
-      aria-selected={isSelected}
-      aria-posinset={position.index + 1}
-      aria-setsize={position.total}
-      tabIndex={-1}
-      data-conversation={id}
-      className={clsx(
-        "flex h-full flex-col gap-px rounded-md px-2.5 py-2",
-        isSelected ? "bg-accent-soft" : "hover:bg-hover",
-        isActive &&
-          "group-focus-visible/list:outline-2 group-focus-visible/list:-outline-offset-2 group-focus-visible/list:outline-accent",
-      )}
+      isSelected={isSelected}
+      isActive={isActive}
+      className="flex flex-col gap-px px-2.5"
     >
       <span dir="auto" className="truncate">
         {title === null ? (
@@ -250,6 +140,6 @@ function Option({ row, words: searched, position, optionId, isSelected, isActive
         <span className="shrink-0">{words.messages(messages)}</span>
         {lastAt !== null && <RelativeTime at={lastAt} className="shrink-0" />}
       </span>
-    </div>
+    </ListOption>
   );
 }

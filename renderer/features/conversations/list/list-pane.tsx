@@ -19,11 +19,12 @@ import { ConversationList } from "./conversation-list.tsx";
 interface ListPaneProps {
   readonly list: ReturnType<typeof useConversations>;
   readonly listRef: RefObject<HTMLDivElement | null>;
+  readonly pageRef: RefObject<HTMLDivElement | null>;
   readonly searchRef: RefObject<HTMLInputElement | null>;
 }
 
 /** The list of conversations with its search field, filters and status. */
-export function ListPane({ list, listRef, searchRef }: ListPaneProps) {
+export function ListPane({ list, listRef, pageRef, searchRef }: ListPaneProps) {
   const { query, setQuery } = useConversationRoute();
   const words = useText().conversations;
   const status = useBridgeQuery("conversations.status", {}).data;
@@ -43,7 +44,7 @@ export function ListPane({ list, listRef, searchRef }: ListPaneProps) {
         <Skeleton />
       ) : rows.length > 0 ? (
         <>
-          <ConversationList list={list} rows={rows} listRef={listRef} />
+          <ConversationList list={list} rows={rows} listRef={listRef} pageRef={pageRef} />
           {list.moreError !== null && <ErrorState inline error={list.moreError} onRetry={list.retryMore} />}
         </>
       ) : isLimited(query) ? (
@@ -89,7 +90,7 @@ function NothingStored({ isPaused }: { readonly isPaused: boolean }) {
 }
 
 /** Search, filters and the number of results. */
-function Header({ list, listRef, searchRef }: ListPaneProps) {
+function Header({ list, listRef, searchRef }: Omit<ListPaneProps, "pageRef">) {
   const { query, id, setQuery, open, openSetup } = useConversationRoute();
   const text = useText();
   const words = text.conversations;

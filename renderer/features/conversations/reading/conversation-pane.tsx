@@ -1,5 +1,5 @@
 import { ArrowLeft, BookmarkPlus, Ellipsis, FileQuestion, Link, MessagesSquare, Trash2 } from "lucide-react";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import {
   type ConversationMessage,
   type ConversationSession,
@@ -27,25 +27,31 @@ import { messagesOf, useConversation } from "../use-conversations.ts";
 import { KeepDialog, type Passage } from "./keep-dialog.tsx";
 import { Message } from "./message.tsx";
 
-/** The pane beside the list: the open conversation. */
-export function ConversationPane({ words: searched }: { readonly words: readonly string[] }) {
+interface ConversationPaneProps {
+  /** The words of the search. */
+  readonly words: readonly string[];
+  readonly pageRef: RefObject<HTMLDivElement | null>;
+}
+
+/** The pane next to the list: the open conversation. */
+export function ConversationPane({ words: searched, pageRef }: ConversationPaneProps) {
   const { id } = useConversationRoute();
   const words = useText().conversations.empty;
   if (id === null) return <EmptyState icon={MessagesSquare} title={words.choose} text={words.chooseText} />;
-  return <Conversation id={id} searched={searched} />;
+  return <Conversation id={id} searched={searched} page={pageRef} />;
 }
 
 interface ConversationProps {
   readonly id: string;
   /** The words of the search. */
   readonly searched: readonly string[];
+  readonly page: RefObject<HTMLDivElement | null>;
 }
 
-function Conversation({ id, searched }: ConversationProps) {
+function Conversation({ id, searched, page }: ConversationProps) {
   const { message, open } = useConversationRoute();
   const { common, conversations: words } = useText();
   const reading = useConversation(id, message);
-  const page = useRef<HTMLDivElement>(null);
   const [keeping, setKeeping] = useState<Passage | null>(null);
   const parts = reading.data?.pages;
   const session = parts?.at(-1)?.session;
@@ -165,7 +171,7 @@ const PASSAGE_HEIGHT = 80;
  * A conversation without a message in its address begins at its top.
  */
 function useShownMessage(
-  page: React.RefObject<HTMLElement | null>,
+  page: RefObject<HTMLElement | null>,
   message: number | null,
   isRead: boolean,
   isMarked: boolean,
@@ -193,7 +199,7 @@ function bestMark(marks: Iterable<HTMLElement>): HTMLElement | null {
 }
 
 /** Keeps what is visible in place when earlier messages are added above it. Returns a function that loads them. */
-function useSteadyTop(page: React.RefObject<HTMLElement | null>, first: number | undefined, load: () => void) {
+function useSteadyTop(page: RefObject<HTMLElement | null>, first: number | undefined, load: () => void) {
   const heightBefore = useRef<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height changes with the first message
   useLayoutEffect(() => {

@@ -41,12 +41,13 @@ export function useLiveMemories(query: MemoryQuery): LiveMemories {
     const isEmptyList = !cache.hasRows();
     const belonging = memories.filter((memory) => belongsTo(memory, query) && !cache.shows(memory.id));
     if (belonging.length === 0) return;
+    // The list has to know which rows are new when they appear, to keep the visible ones in place.
+    const captured = isEmptyList ? [] : belonging.filter((memory) => memory.client !== null);
+    if (captured.length > 0) {
+      const ids = captured.map(({ id }) => id);
+      setFresh((current) => (current.list === list ? { ...current, ids: new Set([...current.ids, ...ids]) } : current));
+    }
     cache.insert(belonging);
-    const captured = belonging.filter((memory) => memory.client !== null);
-    if (isEmptyList || captured.length === 0) return;
-    setFresh((current) =>
-      current.list === list ? { ...current, ids: new Set([...current.ids, ...captured.map(({ id }) => id)]) } : current,
-    );
   };
 
   const follow = async (changes: readonly MemoryChange[]) => {

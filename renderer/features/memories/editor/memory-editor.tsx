@@ -1,5 +1,5 @@
 import { Save } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import { MAX_CONTENT_BYTES } from "../../../../electron/core/memory-fields.ts";
 import { useCommands } from "../../../commands/commands.tsx";
@@ -24,10 +24,12 @@ interface MemoryEditorProps {
   readonly onSaved: (memory: Memory) => void;
   /** Leaves the editor. Unsaved changes block the navigation until the user has decided. */
   readonly onLeave: () => void;
+  /** The page of the memory, which is shown after the editor. */
+  readonly pageRef: RefObject<HTMLElement | null>;
 }
 
 /** Edits a memory: its metadata, and its content as Markdown. */
-export function MemoryEditor({ memory, initial, onSaved, onLeave }: MemoryEditorProps) {
+export function MemoryEditor({ memory, initial, onSaved, onLeave, pageRef }: MemoryEditorProps) {
   const text = useText();
   const words = text.memories.editor;
   const [mode, setMode] = useState<"write" | "preview">("write");
@@ -44,7 +46,7 @@ export function MemoryEditor({ memory, initial, onSaved, onLeave }: MemoryEditor
     if (isWriting) field.current?.focus();
   }, [isWriting]);
 
-  useReturnedFocus();
+  useReturnedFocus(pageRef);
 
   useCommands([
     {
@@ -133,16 +135,16 @@ export function MemoryEditor({ memory, initial, onSaved, onLeave }: MemoryEditor
 }
 
 /** On unmount, returns the focus to the element that had it before, or to the memory's page if that is gone. */
-function useReturnedFocus(): void {
+function useReturnedFocus(pageRef: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const before = document.activeElement;
     return () => {
       if (document.activeElement !== document.body) return;
       const isConnected = before instanceof HTMLElement && before !== document.body && before.isConnected;
-      const next = isConnected ? before : document.querySelector<HTMLElement>("[data-page]");
+      const next = isConnected ? before : pageRef.current;
       next?.focus({ preventScroll: true });
     };
-  }, []);
+  }, [pageRef]);
 }
 
 interface ConflictPanelProps {

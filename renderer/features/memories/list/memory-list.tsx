@@ -1,27 +1,16 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
 import { ArrowUp, Pin } from "lucide-react";
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  memo,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { memo, useCallback } from "react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import { useText } from "../../../text/use-text.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { ValidityText } from "../../../ui/validity.tsx";
+import { ListOption, VirtualList } from "../../../ui/virtual-list.tsx";
 import type { MemoryRow as Row } from "../data/memory-pages.ts";
 import type { FreshMemories } from "../data/use-live-memories.ts";
 import { useMemories } from "../memories-context.tsx";
 import { formatQuery } from "../query/memory-query.ts";
-import { heightOf, type MarkedText, ROW_HEIGHT, shapeOf } from "./row-shape.ts";
+import { heightOf, type MarkedText, shapeOf } from "./row-shape.ts";
 
 interface MemoryListProps {
   readonly isUnread: (row: Row) => boolean;
@@ -29,54 +18,14 @@ interface MemoryListProps {
   readonly onFreshSeen: () => void;
 }
 
-/** Space above the first and below the last row, in pixels. */
-const PADDING = 6;
-/** The next page is requested when fewer rows than this are left below, or a third of a short page. */
-const PREFETCH_ROWS = 30;
+const keyOf = (row: Row) => row.memory.id;
 
-/** The list of memories. Only visible rows are rendered. The list itself has the focus; arrow keys move in it. */
+/** The list of memories. */
 export function MemoryList({ isUnread, fresh, onFreshSeen }: MemoryListProps) {
-  const { route, rows, total, selection, listRef, loadMore } = useMemories();
+  const { route, rows, total, selection, listRef, pageRef, loadMore } = useMemories();
   const { query } = route;
   const text = useText();
-  const idPrefix = useId();
   const { active, ids } = selection.selection;
-  const activeIndex = rows.findIndex((row) => row.memory.id === active);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => listRef.current,
-    estimateSize: (index) => heightOf(rows[index]),
-    getItemKey: useCallback((index: number) => rows[index]?.memory.id ?? index, [rows]),
-    paddingStart: PADDING,
-    paddingEnd: PADDING,
-    scrollPaddingStart: PADDING,
-    scrollPaddingEnd: PADDING,
-    overscan: 8,
-  });
-  const isAtTop = useCallback(() => (virtualizer.scrollOffset ?? 0) <= 0, [virtualizer]);
-  const room = useSteadyScroll({
-    rows,
-    listKey: `${query.view}?${formatQuery(query)}`,
-    freshIds: fresh.ids,
-    listRef,
-    isAtTop,
-    scrollTo: useCallback((offset: number) => virtualizer.scrollToOffset(offset), [virtualizer]),
-  });
-
-  // Scroll only when the active row changes, not when rows are added or removed around it.
-  const lastActive = useRef<string | null>(null);
-  useEffect(() => {
-    if (active === lastActive.current || activeIndex === -1) return;
-    lastActive.current = active;
-    virtualizer.scrollToIndex(activeIndex, { align: "auto" });
-  }, [active, activeIndex, virtualizer]);
-
-  const items = virtualizer.getVirtualItems();
-  const lastShown = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (lastShown >= rows.length - Math.min(PREFETCH_ROWS, rows.length / 3)) loadMore();
-  }, [lastShown, rows, loadMore]);
-
   const onScroll = () => {
     if (listRef.current !== null && listRef.current.scrollTop < 4 && fresh.ids.size > 0) onFreshSeen();
   };
@@ -85,149 +34,49 @@ export function MemoryList({ isUnread, fresh, onFreshSeen }: MemoryListProps) {
     listRef.current?.scrollTo({ top: 0, behavior: reducesMotion ? "auto" : "smooth" });
     onFreshSeen();
   }, [listRef, onFreshSeen]);
-
   const openActive = () => {
     if (active === null) return;
     if (route.id !== active) route.open(active);
-    requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-page]")?.focus());
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const steps = stepsOf(
-      event,
-      Math.max(1, Math.floor((listRef.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1),
-      rows.length,
-    );
-    if (event.key === "Enter") openActive();
-    else if (event.key === " " && active !== null) selection.choose(active, "toggle");
-    else if (steps !== 0) selection.move(steps, event.shiftKey);
-    else return;
-    event.preventDefault();
-  };
-
-  const onClick = (event: MouseEvent) => {
-    const id =
-      event.target instanceof Element ? event.target.closest<HTMLElement>("[data-memory]")?.dataset.memory : null;
-    if (id == null) return;
-    listRef.current?.focus({ preventScroll: true });
-    selection.choose(id, event.shiftKey ? "range" : event.ctrlKey || event.metaKey ? "toggle" : "only");
+    requestAnimationFrame(() => pageRef.current?.focus());
   };
 
   return (
-    <div className="relative min-h-0 flex-1">
+    <div className="relative flex min-h-0 flex-1 flex-col">
       <FreshLine count={fresh.ids.size + fresh.waiting} onShow={showFresh} />
-      <div
-        ref={listRef}
-        role="listbox"
-        aria-label={text.frame.memories}
-        aria-multiselectable
-        aria-activedescendant={activeIndex === -1 ? undefined : `${idPrefix}-${active}`}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        onClick={onClick}
+      <VirtualList
+        label={text.frame.memories}
+        listRef={listRef}
+        rows={rows}
+        keyOf={keyOf}
+        heightOf={heightOf}
+        listKey={`${query.view}?${formatQuery(query)}`}
+        freshKeys={fresh.ids}
+        active={active}
+        isMultiple
+        onNearEnd={loadMore}
+        onMove={selection.move}
+        onEnter={openActive}
+        onSpace={() => active !== null && selection.choose(active, "toggle")}
+        onChoose={(id, { shiftKey, ctrlKey, metaKey }) =>
+          selection.choose(id, shiftKey ? "range" : ctrlKey || metaKey ? "toggle" : "only")
+        }
         onScroll={onScroll}
-        className="group/list h-full overflow-y-auto overscroll-contain outline-none [overflow-anchor:none]"
       >
-        <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() + room }}>
-          {items.map((item) => {
-            const row = rows[item.index];
-            return row === undefined ? null : (
-              <div
-                key={item.key}
-                role="presentation"
-                className="absolute inset-x-1.5"
-                style={{ height: item.size, transform: `translateY(${item.start}px)` }}
-              >
-                <MemoryRow
-                  row={row}
-                  index={item.index}
-                  total={total ?? rows.length}
-                  optionId={`${idPrefix}-${row.memory.id}`}
-                  selected={ids.has(row.memory.id)}
-                  active={row.memory.id === active}
-                  unread={isUnread(row)}
-                  inTrash={query.view === "trash"}
-                />
-              </div>
-            );
-          })}
-        </div>
-      </div>
+        {(row, optionId, index) => (
+          <MemoryRow
+            row={row}
+            index={index}
+            total={total ?? rows.length}
+            optionId={optionId}
+            selected={ids.has(row.memory.id)}
+            active={row.memory.id === active}
+            unread={isUnread(row)}
+            inTrash={query.view === "trash"}
+          />
+        )}
+      </VirtualList>
     </div>
   );
-}
-
-/** Number of rows that a key moves by; 0 for any other key. `page`: visible rows; `length`: all rows. */
-function stepsOf(event: KeyboardEvent, page: number, length: number): number {
-  if (event.ctrlKey || event.metaKey || event.altKey) return 0;
-  const steps: Readonly<Record<string, number>> = {
-    ArrowDown: 1,
-    ArrowUp: -1,
-    PageDown: page,
-    PageUp: -page,
-    Home: -length,
-    End: length,
-  };
-  return steps[event.key] ?? 0;
-}
-
-interface SteadyScrollOptions {
-  readonly rows: readonly Row[];
-  /** Identifies the list. A different list starts at its top. */
-  readonly listKey: string;
-  readonly freshIds: ReadonlySet<string>;
-  readonly listRef: RefObject<HTMLDivElement | null>;
-  /** Whether the list is scrolled to its top; must not force a layout. */
-  readonly isAtTop: () => boolean;
-  /** Scrolls to an offset in pixels, in place of a scroll in progress. */
-  readonly scrollTo: (offset: number) => void;
-}
-
-/**
- * Keeps the visible rows in place: when new rows are inserted above them, scrolls by their height in the same frame.
- * A new id and its row may arrive in separate renders; the scroll is made when both are known.
- * Returns the extra height in pixels that a list too short to scroll needs for that.
- */
-function useSteadyScroll({ rows, listKey, freshIds, listRef, isAtTop, scrollTo }: SteadyScrollOptions): number {
-  const [room, setRoom] = useState(0);
-  // `settled`: the fresh ids that the scroll position accounts for.
-  const before = useRef({ listKey, rows, settled: freshIds });
-
-  useLayoutEffect(() => {
-    const list = listRef.current;
-    const previous = before.current;
-    before.current = { listKey, rows, settled: freshIds };
-    if (list === null) return;
-    if (previous.listKey !== listKey) {
-      if (!isAtTop()) list.scrollTop = 0;
-      setRoom(0);
-      return;
-    }
-    if (freshIds.size === 0) {
-      if (room > 0 && list.scrollTop < ROW_HEIGHT) setRoom(0);
-      return;
-    }
-    const indexes = new Map(rows.map((row, index) => [row.memory.id, index]));
-    const settled = new Set([...freshIds].filter((id) => previous.settled.has(id) || indexes.has(id)));
-    before.current = { listKey, rows, settled };
-    const added = new Set([...settled].filter((id) => !previous.settled.has(id)));
-    if (added.size === 0) return;
-    // The first row that was visible and still is in the list.
-    const visible = previous.rows.slice(Math.floor(list.scrollTop / ROW_HEIGHT)).map((row) => row.memory.id);
-    const anchor = visible.find((id) => indexes.has(id) && !added.has(id));
-    const above = rows.slice(0, indexes.get(anchor ?? "") ?? 0).filter((row) => added.has(row.memory.id)).length;
-    if (above === 0) return;
-    const target = list.scrollTop + above * ROW_HEIGHT;
-    const content = rows.length * ROW_HEIGHT + 2 * PADDING;
-    const needed = Math.max(0, target + list.clientHeight - content);
-    const inner = list.firstElementChild;
-    if (inner instanceof HTMLElement) inner.style.height = `${content + needed}px`;
-    setRoom(needed);
-    list.scrollTop = target;
-    // A scroll to the active row's index may still be in progress. It would undo this one, because the index has changed.
-    scrollTo(target);
-  }, [rows, listKey, freshIds, listRef, isAtTop, scrollTo, room]);
-
-  return room;
 }
 
 interface FreshLineProps {
@@ -269,7 +118,7 @@ interface MemoryRowProps {
   readonly optionId: string;
 }
 
-/** One memory in the list. It has no handlers: the list handles clicks and keys. */
+/** One memory in the list. */
 export const MemoryRow = memo(function MemoryRow({
   row,
   selected,
@@ -285,20 +134,13 @@ export const MemoryRow = memo(function MemoryRow({
   const { title, excerpt } = shapeOf(row);
   const isDeleted = memory.deletedAt !== null && !inTrash;
   return (
-    <div
-      role="option"
+    <ListOption
       id={optionId}
-      aria-selected={selected}
-      aria-posinset={index + 1}
-      aria-setsize={total}
-      tabIndex={-1}
-      data-memory={memory.id}
-      className={clsx(
-        "grid h-full grid-cols-[10px_minmax(0,1fr)] gap-x-2.5 rounded-md py-2 pr-3 pl-2.5",
-        selected ? "bg-accent-soft" : "hover:bg-hover",
-        active &&
-          "group-focus-visible/list:outline-2 group-focus-visible/list:-outline-offset-2 group-focus-visible/list:outline-accent",
-      )}
+      index={index}
+      total={total}
+      isSelected={selected}
+      isActive={active}
+      className="grid grid-cols-[10px_minmax(0,1fr)] gap-x-2.5 pr-3 pl-2.5"
     >
       <Dot unread={unread} />
       <div className="flex min-w-0 flex-col gap-px">
@@ -341,7 +183,7 @@ export const MemoryRow = memo(function MemoryRow({
           <RelativeTime at={(inTrash ? memory.deletedAt : null) ?? memory.createdAt} className="shrink-0" />
         </div>
       </div>
-    </div>
+    </ListOption>
   );
 });
 

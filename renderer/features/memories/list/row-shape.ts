@@ -20,8 +20,8 @@ const TITLE_LINE = 44;
 const EXCERPT_LINE = 52;
 
 /** The height of a row in pixels, computed so that a long list needs no measuring. */
-export function heightOf(row: MemoryRow | undefined): number {
-  if (row?.match == null) return ROW_HEIGHT;
+export function heightOf(row: MemoryRow): number {
+  if (row.match === null) return ROW_HEIGHT;
   const { title, excerpt } = shapeOf(row);
   return (
     ROW_HEIGHT + (title.lines === 2 ? SECOND_TITLE_LINE : 0) + (excerpt === null ? 0 : EXCERPT_LINES[excerpt.lines])

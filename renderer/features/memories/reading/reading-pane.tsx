@@ -46,7 +46,7 @@ interface ReadingPaneProps {
 
 /** The open memory as a page. */
 export function ReadingPane({ memory, error, onRetry }: ReadingPaneProps) {
-  const { route } = useMemories();
+  const { route, pageRef } = useMemories();
   const words = useText().memories;
   if (route.id === null) {
     return <EmptyState icon={FileText} title={words.empty.choose} text={words.empty.chooseText} />;
@@ -70,6 +70,7 @@ export function ReadingPane({ memory, error, onRetry }: ReadingPaneProps) {
       <PageHeader memory={memory} />
       <div
         key={memory.id}
+        ref={pageRef}
         tabIndex={-1}
         data-page
         className="focus-inset min-h-0 flex-1 overflow-y-auto px-8 pt-2 pb-10 max-wide:px-5"

@@ -10,10 +10,10 @@ import { ErrorState } from "../../../ui/error-state.tsx";
 import { Field, TextArea, TextField } from "../../../ui/field.tsx";
 import { FormDialog, submitOnEnter } from "../../../ui/form-dialog.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import { useSeconds } from "../../../ui/relative-time.tsx";
 import { SelectField } from "../../../ui/select.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { LogLines, logOf } from "../server-log.tsx";
-import { useSeconds } from "../use-seconds.ts";
 import { RegistryFields, Understood, ValueRows } from "./draft-fields.tsx";
 import { type DraftAction, type DraftState, isComplete, NO_DRAFT, reduceDraft, serverOf } from "./server-draft.ts";
 

@@ -18,10 +18,10 @@ import { Loaded } from "../../../ui/loaded.tsx";
 import { useNoteText } from "../../../ui/note-text.ts";
 import { PlanPreview, WrittenFile } from "../../../ui/plan-preview.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import { useSeconds } from "../../../ui/relative-time.tsx";
 import { SelectField } from "../../../ui/select.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { LogLines, logOf } from "../server-log.tsx";
-import { useSeconds } from "../use-seconds.ts";
 
 interface MoveServersDialogProps {
   /** The id of a client, or null to let the owner choose. */

@@ -13,11 +13,11 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { InlineError } from "../../../ui/error-state.tsx";
 import { Field, TextArea, TextField } from "../../../ui/field.tsx";
 import { matchesKeys } from "../../../ui/keys.ts";
+import { useSeconds } from "../../../ui/relative-time.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { JsonTree } from "../../activity/detail/json-tree-view.tsx";
 import { formatDuration } from "../../activity/log/format.ts";
-import { useSeconds } from "../use-seconds.ts";
 import { ALL_ARGUMENTS, type FieldProblem, fieldsOf, readArguments, type SchemaField } from "./schema-fields.ts";
 
 interface TryToolProps {
