@@ -10,7 +10,7 @@ import { createMemoryService } from "../memories/memory-service.ts";
 import { createSpaces, type Spaces } from "../memories/spaces.ts";
 import { createSecretStop } from "../memories/stop-secrets.ts";
 import { ValidityWatch } from "../memories/validity-watch.ts";
-import { createIndexer } from "../search/embedding/indexer.ts";
+import { MemoryIndexer } from "../search/embedding/indexer.ts";
 import { splitIntoPassages } from "../search/passages.ts";
 import { createSearchEngine } from "../search/search-engine.ts";
 import type { SearchSettings } from "../search/settings.ts";
@@ -99,7 +99,8 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     settings: searchSettings,
   });
   const watch = new ValidityWatch({ store: memories, events, clock: wallClock, logger });
-  const indexer = embedder === null ? null : createIndexer({ vectors, embedder, splitIntoPassages, events, logger });
+  const indexer =
+    embedder === null ? null : new MemoryIndexer({ vectors, embedder, splitIntoPassages, events, logger });
   const service = createMemoryService({
     store: memories,
     proposals,

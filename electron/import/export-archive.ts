@@ -1,8 +1,13 @@
-import path from "node:path";
 import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { splitJsonArray } from "../core/util/json-array.ts";
 import { RecollectError } from "../text/errors.ts";
+import {
+  type ArchiveEntry,
+  archiveEntries,
+  conversationsIn,
+  hasConversations,
+  MAX_ENTRY_BYTES,
+} from "./archive-entries.ts";
 import { ChatGptMemories, isChatGptConversation } from "./chatgpt.ts";
 import { isClaudeMemories, readClaudeMemories } from "./claude-account.ts";
 import type { ImportSource } from "./import-item.ts";
@@ -10,10 +15,7 @@ import { objectOf, parseObject, textOf } from "./values.ts";
 
 /** The first bytes of a ZIP file with entries (PKWARE APPNOTE 4.3.7). */
 export const ZIP_MAGIC = "PK\u0003\u0004";
-/** The largest document of an archive that is read whole, and the largest conversation. */
-const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
-/** The files that are read: ChatGPT's conversations, and the memories and projects of a Claude account. */
-const CONVERSATIONS = /^conversations(?:-\d+)?\.json$/;
+/** The memories and projects of a Claude account. */
 const MEMORIES = /(?:^|\/)memories(?:\/[^/]+)?\.json$/;
 const PROJECTS = /(?:^|\/)projects(?:\/[^/]+)?\.json$/;
 /** OpenMemory's backup. */
@@ -28,32 +30,24 @@ export async function readExportArchive(
   file: string,
   readLines: (input: NodeJS.ReadableStream) => ImportSource,
 ): Promise<ImportSource> {
-  const { openPromise } = await import("yauzl");
+  const memories: unknown[] = [];
+  const projects = new Map<string, string>();
+  const chatGpt = new ChatGptMemories();
+  let isOfAccount = false;
   try {
-    const archive = await openPromise(file, { lazyEntries: true, autoClose: false });
-    try {
-      const memories: unknown[] = [];
-      const projects = new Map<string, string>();
-      const chatGpt = new ChatGptMemories();
-      let hasConversations = false;
-      for await (const entry of archive.eachEntry()) {
-        const name = entry.fileName;
-        const open = () => archive.openReadStreamPromise(entry);
-        if (MEMORY_LINES.test(name)) return await withAll(readLines(unpack(await open())));
-        if (CONVERSATIONS.test(path.posix.basename(name))) {
-          hasConversations = true;
-          await addConversations(chatGpt, await open());
-        } else if (MEMORIES.test(name)) memories.push(await readJson(await open()));
-        else if (PROJECTS.test(name)) addProjects(projects, await readJson(await open()));
-      }
-      if (memories.some(isClaudeMemories)) return readClaudeMemories(memories, projects);
-      const source = chatGpt.source();
-      if (source.total !== 0) return source;
-      const reason = hasConversations ? "import_no_saved_memories" : "import_archive_unknown";
-      throw new RecollectError(reason, { path: file }, { field: "file" });
-    } finally {
-      archive.close();
+    for await (const entry of archiveEntries(file)) {
+      if (MEMORY_LINES.test(entry.name)) return await withAll(readLines(unpack(await entry.open())));
+      if (hasConversations(entry)) {
+        isOfAccount = true;
+        await addConversations(chatGpt, entry);
+      } else if (MEMORIES.test(entry.name)) memories.push(await readJson(await entry.open()));
+      else if (PROJECTS.test(entry.name)) addProjects(projects, await readJson(await entry.open()));
     }
+    if (memories.some(isClaudeMemories)) return readClaudeMemories(memories, projects);
+    const source = chatGpt.source();
+    if (source.total !== 0) return source;
+    const reason = isOfAccount ? "import_no_saved_memories" : "import_archive_unknown";
+    throw new RecollectError(reason, { path: file }, { field: "file" });
   } catch (cause) {
     if (cause instanceof RecollectError) throw cause;
     const problem = cause instanceof Error ? cause.message : String(cause);
@@ -79,8 +73,8 @@ async function withAll({ items }: ImportSource): Promise<ImportSource> {
   };
 }
 
-async function addConversations(memories: ChatGptMemories, stream: Readable): Promise<void> {
-  for await (const text of splitJsonArray(stream, MAX_ENTRY_BYTES)) {
+async function addConversations(memories: ChatGptMemories, entry: ArchiveEntry): Promise<void> {
+  for await (const text of conversationsIn(entry)) {
     const conversation = text === null ? null : parseObject(text);
     if (conversation !== null && isChatGptConversation(conversation)) memories.add(conversation);
   }

@@ -130,8 +130,43 @@ class HybridSearch implements SearchEngine {
   }
 
   async #rank(request: EngineRequest, offset: number): Promise<Ranking> {
-    const { query, filter, scope = null } = request;
+    const { filter, scope = null } = request;
     const { mode, notices } = this.#usableMode(request.mode);
+    const { text, vector } = await this.#findCandidates(request, mode);
+    const isByMeaning = mode === "vector" && vector !== null;
+    const ranked = await this.#order(
+      isByMeaning ? null : text && this.#topText(text),
+      vector && keepPhrases(vector, text),
+      { filter, scope, top: offset + request.limit + BOOST_MARGIN },
+    );
+    // A phrase that the caller quoted decides what is a result.
+    const hasPhrases = text?.phrasesRequired && text.phrasesFound;
+    const lowest = lowestResult(
+      ranked.map(({ score }) => score),
+      request.minScore ?? (hasPhrases ? 0 : null),
+      this.#settings.relevance,
+    );
+    const results = ranked.filter(({ score }) => score >= lowest);
+    const lessLikely = ranked.length - results.length;
+    const found: SearchNotice[] = [];
+    if (vector === null && request.mode === "vector" && mode === "vector") found.push(this.#modelNotice());
+    if (results.length === 0 && lessLikely > 0) {
+      found.push({ reason: "nothing_relevant", params: { count: lessLikely } });
+    }
+    if (text?.phrasesFound === false) found.push({ reason: "phrase_not_found" });
+    return {
+      ranked: results,
+      lessLikely,
+      mode: vector === null ? "text" : mode,
+      notices: [...notices, ...found],
+    };
+  }
+
+  /** Searches by text and by vectors, as the mode requires; by text if there are no vectors. */
+  async #findCandidates(
+    { query, filter, scope = null }: EngineRequest,
+    mode: SearchMode,
+  ): Promise<{ readonly text: FoundText | null; readonly vector: VectorResults | null }> {
     const embeddedTokens = tokensToEmbed(query.text);
     // The model starts while the words are looked up, unless one of them was too frequent to be embedded.
     if (mode !== "text" && query.text !== "" && !this.#frequentWords.hasAny(embeddedTokens)) {
@@ -140,43 +175,19 @@ class HybridSearch implements SearchEngine {
     const statistics = await this.#statistics.lookUp([...tokensOfTerms(query.terms), ...embeddedTokens], filter, scope);
     const { frequentShare } = this.#settings;
     this.#frequentWords.record(embeddedTokens, (token) => statistics.shareInScope(token) > frequentShare);
+    const searchText = () => this.#searchText(query, statistics, filter, scope);
     const isTextNeeded = mode !== "vector" || query.terms.all.length > 0;
     // The model works in another process while this one searches the text.
-    const [vector, early] = await Promise.all([
+    const [vector, text] = await Promise.all([
       mode === "text" ? null : this.#searchVectors(query, statistics, filter, scope !== null),
-      isTextNeeded ? this.#searchText(query, statistics, filter, scope) : null,
+      isTextNeeded ? searchText() : null,
     ]);
-    const text = early ?? (vector === null ? await this.#searchText(query, statistics, filter, scope) : null);
-    const ranked = await this.#order(
-      mode === "vector" && vector !== null ? null : text && this.#topText(text),
-      vector && keepPhrases(vector, text),
-      { filter, scope, top: offset + request.limit + BOOST_MARGIN },
-    );
-    const hasPhrases = text?.phrasesRequired && text.phrasesFound;
-    // A phrase that the caller quoted decides what is a result.
-    const minScore = hasPhrases ? (request.minScore ?? 0) : (request.minScore ?? null);
-    const lowest = lowestResult(
-      ranked.map(({ score }) => score),
-      minScore,
-      this.#settings.relevance,
-    );
-    const results = ranked.filter(({ score }) => score >= lowest);
-    const usedMode: SearchMode = vector === null ? "text" : mode;
-    const isReady = this.#parts.embedder?.status().state === "ready";
-    const hasFailed = usedMode === "text" && request.mode === "vector" && mode !== "text";
-    return {
-      ranked: results,
-      lessLikely: ranked.length - results.length,
-      mode: usedMode,
-      notices: [
-        ...notices,
-        ...(hasFailed ? [{ reason: isReady ? "model_silent" : "model_loading" } as const] : []),
-        ...(results.length === 0 && ranked.length > 0
-          ? [{ reason: "nothing_relevant", params: { count: ranked.length } } as const]
-          : []),
-        ...(text === null || text.phrasesFound ? [] : [{ reason: "phrase_not_found" } as const]),
-      ],
-    };
+    return { vector, text: text ?? (vector === null ? await searchText() : null) };
+  }
+
+  /** Why a search by vectors was made by text: the model is loading, or did not answer in time. */
+  #modelNotice(): SearchNotice {
+    return { reason: this.#parts.embedder?.status().state === "ready" ? "model_silent" : "model_loading" };
   }
 
   /** Falls back to text search without a usable model; a notice says so if vector search was requested. */

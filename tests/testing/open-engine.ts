@@ -5,7 +5,7 @@ import type { NewMemory } from "../../electron/core/ports.ts";
 import type { SearchMode } from "../../electron/core/search.ts";
 import type { EngineRequest, SearchEngine } from "../../electron/core/search-engine.ts";
 import { createEmbedder } from "../../electron/search/embedding/embedder.ts";
-import { createIndexer } from "../../electron/search/embedding/indexer.ts";
+import { MemoryIndexer } from "../../electron/search/embedding/indexer.ts";
 import { splitIntoPassages } from "../../electron/search/passages.ts";
 import { createSearchEngine } from "../../electron/search/search-engine.ts";
 import type { OpenedStore } from "../../electron/store/open-memory-store.ts";
@@ -64,7 +64,7 @@ export async function openWithModel(...contents: readonly (string | Partial<NewM
   const embedder = bundledEmbedder();
   const { memories, text, vectors } = store;
   const events = createEvents((error) => expect.fail(String(error)));
-  const indexer = createIndexer({ vectors, embedder, splitIntoPassages, events, logger: SILENT });
+  const indexer = new MemoryIndexer({ vectors, embedder, splitIntoPassages, events, logger: SILENT });
   await indexer.rebuild(() => undefined, new AbortController().signal);
   await indexer.close();
   return { store, embedder, engine: createSearchEngine({ memories, text, vectors, embedder, clock }) };

@@ -1,20 +1,16 @@
 import { statSync } from "node:fs";
 import path from "node:path";
-import type { Readable } from "node:stream";
 import { homePath } from "../../connect/folders.ts";
-import { splitJsonArray } from "../../core/util/json-array.ts";
 import { findJsonExcess } from "../../core/util/json-limits.ts";
+import { archiveEntries, conversationsIn, hasConversations } from "../../import/archive-entries.ts";
 import { type Fields, momentOf, objectOf, parseObject, textOf } from "../../import/values.ts";
 import { TRANSCRIPT_JSON_LIMITS, unknownRecord } from "./json-lines.ts";
 import { joinTexts } from "./message-text.ts";
 import type { ConversationReader, Found, FoundBatch, ReaderSystem, SessionFields } from "./reader.ts";
 import { byTime, findFiles, openTranscript, transcriptAt, unreadable } from "./transcript-files.ts";
 
-/** A larger conversation is skipped. */
-const MAX_CONVERSATION_BYTES = 64 * 1024 * 1024;
 /** How many conversations one step reads. */
 const MAX_CONVERSATIONS = 50;
-const CONVERSATIONS = /(?:^|\/)conversations(?:-\d+)?\.json$/;
 
 /**
  * The export archive of a ChatGPT account in the folder for downloads. A conversation is a tree. The reader keeps the
@@ -100,18 +96,8 @@ function readConversation(text: string | null, toFound: (conversation: Fields) =
 
 /** The texts of an archive's conversations; null for one that is too large. */
 async function* conversationsOf(file: string): AsyncGenerator<string | null> {
-  const { openPromise } = await import("yauzl");
   try {
-    const archive = await openPromise(file, { lazyEntries: true, autoClose: false });
-    try {
-      for await (const entry of archive.eachEntry()) {
-        if (!CONVERSATIONS.test(entry.fileName)) continue;
-        const stream: Readable = await archive.openReadStreamPromise(entry);
-        yield* splitJsonArray(stream, MAX_CONVERSATION_BYTES);
-      }
-    } finally {
-      archive.close();
-    }
+    for await (const entry of archiveEntries(file)) if (hasConversations(entry)) yield* conversationsIn(entry);
   } catch (cause) {
     throw unreadable(path.resolve(file), cause instanceof Error ? cause.message : String(cause), cause);
   }

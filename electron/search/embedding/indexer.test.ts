@@ -10,7 +10,7 @@ import { idAt, memoryAt, openTestStore, SILENT, temporaryFolder } from "../../st
 import { splitIntoPassages } from "../passages.ts";
 import { quantise } from "../vectors/quantise.ts";
 import { createEmbedder } from "./embedder.ts";
-import { createIndexer } from "./indexer.ts";
+import { MemoryIndexer } from "./indexer.ts";
 import { EmbedderSwitch } from "./model-choice.ts";
 import type { ModelSource } from "./model-source.ts";
 
@@ -52,7 +52,7 @@ function index(store: OpenedStore, embedder: Embedder, retryMs = 60_000) {
   const events = createEvents((error) => expect.fail(String(error)));
   const progress: IndexProgress[] = [];
   events.on("index.progress", (step) => progress.push(step));
-  const indexer = createIndexer({
+  const indexer = new MemoryIndexer({
     vectors: store.vectors,
     embedder,
     splitIntoPassages,

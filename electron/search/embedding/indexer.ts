@@ -1,6 +1,6 @@
 import { setTimeout as pause, setImmediate as yieldToOthers } from "node:timers/promises";
 import type { Events, IndexProgress } from "../../core/events.ts";
-import type { Embedder, Logger, PassageVector, VectorIndex } from "../../core/ports.ts";
+import type { Embedder, Logger, MemoryScope, PassageVector, VectorIndex } from "../../core/ports.ts";
 import type { Indexer } from "../../core/search-engine.ts";
 import { type ErrorBody, RecollectError, toErrorBody } from "../../text/errors.ts";
 import { quantise } from "../vectors/quantise.ts";
@@ -12,9 +12,11 @@ export interface IndexerOptions {
   readonly splitIntoPassages: (content: string) => readonly { readonly start: number; readonly end: number }[];
   readonly events: Events;
   readonly logger: Logger;
-  /** The time until the next try after the model failed; default 1 minute. */
+  /** The time before a retry after the model failed; 1 minute by default. */
   readonly retryMs?: number;
 }
+
+type OnProgress = (done: number, total: number) => void;
 
 interface PendingMemory {
   readonly id: string;
@@ -34,69 +36,121 @@ const MAX_WAIT_MS = 2_000;
 const PROGRESS_INTERVAL_MS = 250;
 
 /**
- * Creates the indexer, which embeds memories without vectors, a few at a time. The store knows which are pending, so no
- * work is lost when the process exits. A memory that the model rejects is skipped until the next start; after a failure
- * of the model it tries again later.
+ * Embeds memories without vectors, a few at a time. The store knows which are pending, so no work is lost when the
+ * process exits. A memory that the model rejects is skipped until the next start; after a failure of the model it tries
+ * again later.
  */
-export function createIndexer(options: IndexerOptions): Indexer {
-  const { vectors, embedder, splitIntoPassages, events, logger, retryMs = 60_000 } = options;
-  const closing = new AbortController();
-  const rejected = new Set<string>();
-  let timer: NodeJS.Timeout | null = null;
-  let isWaitingForModel = false;
-  let paused = false;
-  let background = new AbortController();
-  let running: Promise<void> = Promise.resolve();
-  let reportedAt = 0;
+export class MemoryIndexer implements Indexer {
+  readonly #options: IndexerOptions;
+  readonly #retryMs: number;
+  readonly #closing = new AbortController();
+  readonly #rejected = new Set<string>();
+  #timer: NodeJS.Timeout | null = null;
+  #isWaitingForModel = false;
+  #paused = false;
+  #background = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  #reportedAt = 0;
   /** Memories captured so far. */
-  let arrived = 0;
+  #arrived = 0;
 
-  function schedule(afterMs: number): void {
-    if (timer !== null) {
-      // A run that waits for a failed model starts at once if the model has recovered or another one was chosen.
-      if (!isWaitingForModel || embedder.status().state === "failed") return;
-      clearTimeout(timer);
-      timer = null;
+  constructor(options: IndexerOptions) {
+    this.#options = options;
+    this.#retryMs = options.retryMs ?? 60_000;
+  }
+
+  wake(): void {
+    this.#arrived += 1;
+    this.#schedule(GATHER_MS);
+  }
+
+  async status(scope: MemoryScope | null = null): ReturnType<Indexer["status"]> {
+    const { embedder, vectors } = this.#options;
+    const { state, model, error } = embedder.status();
+    const message = error && [error.message, error.hint].filter((part) => part !== undefined).join(" ");
+    return { state, model, message, ...(await vectors.counts(embedder.fingerprint, scope)) };
+  }
+
+  isPaused(): boolean {
+    return this.#paused;
+  }
+
+  setPaused(paused: boolean): void {
+    if (this.#paused === paused) return;
+    this.#paused = paused;
+    if (!paused) {
+      this.#schedule(0);
+      return;
     }
-    if (closing.signal.aborted || paused) return;
-    isWaitingForModel = afterMs === retryMs;
-    timer = setTimeout(() => {
-      timer = null;
-      background = new AbortController();
-      void start(AbortSignal.any([closing.signal, background.signal]), () => undefined);
+    this.#clearTimer();
+    this.#background.abort();
+  }
+
+  async rebuild(onProgress: OnProgress, signal: AbortSignal): Promise<void> {
+    this.#paused = false;
+    this.#background.abort();
+    await this.#running;
+    this.#rejected.clear();
+    await this.#options.vectors.renew();
+    await this.#start(AbortSignal.any([this.#closing.signal, signal]), onProgress);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#clearTimer();
+    await this.#running;
+  }
+
+  #clearTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #schedule(afterMs: number): void {
+    // A run that waits for a failed model starts immediately if the model has recovered or another one was chosen.
+    const mustWait = !this.#isWaitingForModel || this.#options.embedder.status().state === "failed";
+    if (this.#timer !== null && mustWait) return;
+    this.#clearTimer();
+    if (this.#closing.signal.aborted || this.#paused) return;
+    this.#isWaitingForModel = afterMs === this.#retryMs;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#background = new AbortController();
+      void this.#start(AbortSignal.any([this.#closing.signal, this.#background.signal]), () => undefined);
     }, afterMs).unref();
   }
 
   /** Starts a run after the current one. A failure is logged and rejects the returned promise. */
-  function start(signal: AbortSignal, onProgress: (done: number, total: number) => void): Promise<void> {
-    const run = running.then(() => drain(signal, onProgress));
-    running = run.catch((error: unknown) => {
+  #start(signal: AbortSignal, onProgress: OnProgress): Promise<void> {
+    const run = this.#running.then(() => this.#drain(signal, onProgress));
+    this.#running = run.catch((error: unknown) => {
       if (error instanceof RecollectError && error.code === "cancelled") return;
-      logger.warn("Memories could not be embedded.", { error: String(error) });
-      schedule(retryMs);
+      this.#options.logger.warn("Memories could not be embedded.", { error: String(error) });
+      this.#schedule(this.#retryMs);
     });
     return run;
   }
 
-  async function drain(signal: AbortSignal, onProgress: (done: number, total: number) => void): Promise<void> {
+  async #drain(signal: AbortSignal, onProgress: OnProgress): Promise<void> {
+    const { vectors, embedder, events } = this.#options;
     let done = 0;
     let total = 0;
     const report = (state: IndexProgress["state"], error?: ErrorBody) => {
-      if (state === "running" && performance.now() - reportedAt < PROGRESS_INTERVAL_MS) return;
-      reportedAt = performance.now();
+      if (state === "running" && performance.now() - this.#reportedAt < PROGRESS_INTERVAL_MS) return;
+      this.#reportedAt = performance.now();
       events.emit("index.progress", { index: "vectors", done, total, state, error });
     };
     try {
-      for (let batch = await takePending(); batch.length > 0; batch = await takePending()) {
+      for (let batch = await this.#takePending(); batch.length > 0; batch = await this.#takePending()) {
         if (signal.aborted) throw new RecollectError("embedding_cancelled", {});
         if (total === 0) total = (await vectors.counts(embedder.fingerprint)).pending;
-        const arrivedBefore = arrived;
-        done += await embedBatch(batch, signal);
+        const arrivedBefore = this.#arrived;
+        done += await this.#embedBatch(batch, signal);
         total = Math.max(total, done);
         onProgress(done, total);
         report("running");
         await yieldToOthers();
-        if (arrived - arrivedBefore > batch.length) await waitUntilQuiet(signal);
+        if (this.#arrived - arrivedBefore > batch.length) await this.#waitUntilQuiet(signal);
       }
       if (done > 0) report("finished");
     } catch (error) {
@@ -111,30 +165,34 @@ export function createIndexer(options: IndexerOptions): Indexer {
    * Memories arrive faster than they are embedded, so the rest is embedded afterwards in any case. Until then the model
    * leaves the processor to the captures, except for a batch now and then.
    */
-  async function waitUntilQuiet(signal: AbortSignal): Promise<void> {
+  async #waitUntilQuiet(signal: AbortSignal): Promise<void> {
     const end = performance.now() + MAX_WAIT_MS;
-    for (let seen = -1; seen !== arrived && performance.now() < end && !signal.aborted; ) {
-      seen = arrived;
+    for (let seen = -1; seen !== this.#arrived && performance.now() < end && !signal.aborted; ) {
+      seen = this.#arrived;
       await pause(QUIET_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
   /** The key includes the model: another one may accept the memory. */
-  const rejectionKey = ({ id, revision }: PendingMemory) => `${id} ${revision} ${embedder.fingerprint}`;
+  #rejectionKey({ id, revision }: PendingMemory): string {
+    return `${id} ${revision} ${this.#options.embedder.fingerprint}`;
+  }
 
-  async function takePending(): Promise<PendingMemory[]> {
-    const pending = await vectors.pending(embedder.fingerprint, BATCH_SIZE + rejected.size);
-    return pending.filter((memory) => !rejected.has(rejectionKey(memory)));
+  async #takePending(): Promise<PendingMemory[]> {
+    const { vectors, embedder } = this.#options;
+    const pending = await vectors.pending(embedder.fingerprint, BATCH_SIZE + this.#rejected.size);
+    return pending.filter((memory) => !this.#rejected.has(this.#rejectionKey(memory)));
   }
 
   /** Returns the number of memories stored. @throws if the model fails or the run was cancelled */
-  async function embedBatch(batch: readonly PendingMemory[], signal: AbortSignal): Promise<number> {
-    const outcomes = await Promise.allSettled(batch.map((memory) => embedMemory(memory, signal)));
+  async #embedBatch(batch: readonly PendingMemory[], signal: AbortSignal): Promise<number> {
+    const { embedder, logger } = this.#options;
+    const outcomes = await Promise.allSettled(batch.map((memory) => this.#embedMemory(memory, signal)));
     outcomes.forEach((outcome, index) => {
       const memory = batch[index];
       if (outcome.status === "fulfilled" || memory === undefined) return;
       if (signal.aborted || embedder.status().state === "failed" || !isRejection(outcome.reason)) throw outcome.reason;
-      rejected.add(rejectionKey(memory));
+      this.#rejected.add(this.#rejectionKey(memory));
       logger.warn("A memory could not be embedded; text search still finds it.", {
         id: memory.id,
         error: String(outcome.reason),
@@ -143,7 +201,8 @@ export function createIndexer(options: IndexerOptions): Indexer {
     return outcomes.filter(({ status }) => status === "fulfilled").length;
   }
 
-  async function embedMemory({ id, content, revision }: PendingMemory, signal: AbortSignal): Promise<void> {
+  async #embedMemory({ id, content, revision }: PendingMemory, signal: AbortSignal): Promise<void> {
+    const { vectors, embedder, splitIntoPassages } = this.#options;
     const { fingerprint } = embedder;
     const passages = splitIntoPassages(content);
     const texts = passages.map(({ start, end }) => content.slice(start, end));
@@ -156,40 +215,6 @@ export function createIndexer(options: IndexerOptions): Indexer {
     });
     await vectors.put(id, revision, fingerprint, stored);
   }
-
-  return {
-    wake() {
-      arrived += 1;
-      schedule(GATHER_MS);
-    },
-    async status(scope = null) {
-      const { state, model, error } = embedder.status();
-      const message = error && [error.message, error.hint].filter((part) => part !== undefined).join(" ");
-      return { state, model, message, ...(await vectors.counts(embedder.fingerprint, scope)) };
-    },
-    setPaused(next) {
-      if (paused === next) return;
-      paused = next;
-      if (!paused) return schedule(0);
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-      background.abort();
-    },
-    isPaused: () => paused,
-    async rebuild(onProgress, signal) {
-      paused = false;
-      background.abort();
-      await running;
-      rejected.clear();
-      await vectors.renew();
-      await start(AbortSignal.any([closing.signal, signal]), onProgress);
-    },
-    async close() {
-      closing.abort();
-      if (timer !== null) clearTimeout(timer);
-      await running;
-    },
-  };
 }
 
 function isRejection(reason: unknown): boolean {
