@@ -1,26 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { ALLOWANCE } from "./allowance.ts";
+import { findPatterns, PHRASES, SENTENCES } from "./patterns.ts";
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
-
-/** Phrases from the table in docs/STYLE.md that never occur in plain technical English. */
-const PHRASES = [
-  /\banew\b/i,
-  /\bmeanwhile\b/i,
-  /\bturn(s|ed)? away\b/i,
-  /\b(is|are|was|were) told\b/i,
-  /\balike\b/i,
-  /\b(goes|go|went) on\b/i,
-  /\bstands? (in|at|for|above|there|still)\b/i,
-  /\bso long as\b/i,
-  /\blet (in|be|go)\b/i,
-  /\b(whoever|whom)\b/i,
-  /\bmuch like it\b/i,
-  /\bway in\b/i,
-  /\bof (its|their|our|one's) own accord\b/i,
-  /\btells? (of|whether|how|what|which|why)\b/i,
-];
+const CODE = "{electron,renderer,scripts,bench,tests,e2e}/**/*.{ts,tsx}";
 
 /** Text that a person or a model reads. */
 const TEXTS = [
@@ -36,22 +21,52 @@ const TEXTS = [
   "docs/guide/*.md",
 ];
 
+const COMMENT = /(?:^|[\s{(])\/\*\*?\s[\s\S]*?\*\/|(?:^|\s)\/\/ .*$/gm;
+const TEST_NAME = /\b(?:it|test|describe)(?:\.\w+)*(?:\([^"'`]*?\))?\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;
+const CONTINUATION = /\s*\n\s*(?:\*|\/\/)?\s*/g;
+
 it("finds no phrase of the style guide's word list in text for people and models", () => {
   const files = globSync(TEXTS, { cwd: ROOT, exclude: ["**/*.test.ts"] });
   expect(files.length).toBeGreaterThan(50);
-  const found = files.flatMap((file) => {
-    const lines = readFileSync(path.join(ROOT, file), "utf8").split("\n");
-    return lines.flatMap((line, index) =>
-      PHRASES.filter((phrase) => phrase.test(line)).map(
-        (phrase) => `${file}:${index + 1} ${phrase.source}: ${line.trim()}`,
-      ),
-    );
-  });
+  const found = files.flatMap((file) =>
+    read(file)
+      .split("\n")
+      .flatMap((line, index) => findPatterns(line, PHRASES).map((found) => `${file}:${index + 1} ${found}: ${line}`)),
+  );
   expect(found).toEqual([]);
+});
+
+it("finds the style guide's patterns in no comment and no test name", () => {
+  const files = globSync(CODE, { cwd: ROOT });
+  expect(files.length).toBeGreaterThan(1500);
+  const rooms = Map.groupBy(
+    files.flatMap((file) => findInCode(file)),
+    ({ room }) => room,
+  );
+  const above = [...rooms].filter(([room, found]) => found.length > (ALLOWANCE[room] ?? 0));
+  expect(above.flatMap(([, found]) => found.map(({ line }) => line))).toEqual([]);
 });
 
 it("addresses the reader of Chinese texts in one form, 你", () => {
   const files = globSync("electron/text/zh/**/*.ts", { cwd: ROOT });
   expect(files.length).toBeGreaterThan(20);
-  expect(files.filter((file) => readFileSync(path.join(ROOT, file), "utf8").includes("您"))).toEqual([]);
+  expect(files.filter((file) => read(file).includes("您"))).toEqual([]);
 });
+
+function findInCode(file: string): { room: string; line: string }[] {
+  const source = read(file);
+  const room = file.split(path.sep).slice(0, 2).join("/");
+  const found = (text: string, index: number) =>
+    findPatterns(text.replace(CONTINUATION, " "), [...SENTENCES, ...PHRASES]).map((pattern) => ({
+      room,
+      line: `${file}:${source.slice(0, index + 1).split("\n").length} ${pattern}`,
+    }));
+  return [
+    ...[...source.matchAll(COMMENT)].flatMap(({ 0: text, index }) => found(text, index)),
+    ...[...source.matchAll(TEST_NAME)].flatMap(({ 2: text = "", index }) => found(text, index)),
+  ];
+}
+
+function read(file: string): string {
+  return readFileSync(path.join(ROOT, file), "utf8");
+}
