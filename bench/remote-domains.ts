@@ -118,7 +118,6 @@ const store = await openStore({
 const core = createMemoryCore(store, { clock, events: createEvents(() => undefined), logger: SILENT });
 const remotes = new RemoteDomains({
   file: path.join(folder, "remote-domains.json"),
-  write: () => undefined,
   local: core.places.local,
   secrets: secretsInMemory(),
   stem,

@@ -19,12 +19,13 @@ import { createEvents, type Events } from "./core/events.ts";
 import type { Memory } from "./core/memory.ts";
 import type { Clock, Logger } from "./core/ports.ts";
 import { toFileError } from "./core/util/file-error.ts";
-import { removeTemporaryFiles, writePrivateFile } from "./platform/atomic-file.ts";
+import { removeTemporaryFiles } from "./platform/atomic-file.ts";
 import { openSettings } from "./platform/config.ts";
 import { refuseForeignEntries } from "./platform/folder-trust.ts";
 import { releaseMemoryWhenIdle } from "./platform/idle-memory.ts";
 import { openLog } from "./platform/logging.ts";
 import { makeFilesPrivate } from "./platform/private-files.ts";
+import type { RecordContext } from "./platform/record-file.ts";
 import { createShutdown, type Shutdown } from "./platform/shutdown.ts";
 import { Secrets } from "./secrets/secrets.ts";
 import { createSkillSource } from "./skills/skill-source.ts";
@@ -160,25 +161,26 @@ function createContext(
   const { files, env } = options;
   const clock: Clock = { now: () => Date.now() };
   const events = createEvents((error) => logger.error("An event listener failed", { error }));
-  const settings = openSettings({ file: files.settings, env, clock, logger });
+  const onStatusChange = () => events.emit("status.changed", null);
+  const standingAlerts = new StandingAlerts({
+    file: files.alerts,
+    newId: ulid,
+    clock,
+    logger,
+    onChange: onStatusChange,
+  });
+  const records: RecordContext = { clock, logger, report: (error) => standingAlerts.add(error) };
+  const settings = openSettings({ ...records, file: files.settings, env });
   const secrets = new Secrets({
+    ...records,
     folder: files.folder,
     placesFile: files.secrets,
     keychain: options.keychain,
     newId: ulid,
-    clock,
-    logger,
-    onChange: () => events.emit("status.changed", null),
+    onChange: onStatusChange,
   });
   shutdown.add("keychain", () => options.keychain?.close());
-  const standingAlerts = new StandingAlerts({
-    file: files.alerts,
-    write: writePrivateFile,
-    newId: ulid,
-    logger,
-    onChange: () => events.emit("status.changed", null),
-  });
-  return { options, clock, events, logger, settings, secrets, standingAlerts, dataVersion, shutdown };
+  return { options, clock, events, logger, records, settings, secrets, standingAlerts, dataVersion, shutdown };
 }
 
 /** @throws storage where the folder cannot be made or written */

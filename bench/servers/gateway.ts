@@ -9,7 +9,6 @@ import path from "node:path";
 import { ulid } from "ulid";
 import type { NewServer } from "../../electron/core/servers.ts";
 import { MEMORY_PROMPTS, MEMORY_TOOLS } from "../../electron/mcp/memory-source.ts";
-import { writePrivateFile } from "../../electron/platform/atomic-file.ts";
 import { createStemmer } from "../../electron/search/stem.ts";
 import { createFileSecrets } from "../../electron/secrets/file-secrets.ts";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "../../electron/servers/limits.ts";
@@ -46,7 +45,6 @@ const quiet = () => undefined;
 const folder = mkdtempSync(path.join(tmpdir(), "recollect-gateway-"));
 const servers = new Servers({
   file: path.join(folder, "servers.json"),
-  write: writePrivateFile,
   secrets: createFileSecrets(folder),
   version: "0.0.0",
   env: process.env,

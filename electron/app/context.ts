@@ -4,6 +4,7 @@ import type { Clock, Logger } from "../core/ports.ts";
 import type { UpdateObstacle } from "../core/updates.ts";
 import type { SettingsFile } from "../platform/config.ts";
 import type { DataFiles } from "../platform/paths.ts";
+import type { RecordContext } from "../platform/record-file.ts";
 import type { ResourcePaths } from "../platform/resources.ts";
 import type { Shutdown } from "../platform/shutdown.ts";
 import type { Keychain } from "../secrets/keychain.ts";
@@ -57,6 +58,8 @@ export interface AppContext {
   readonly clock: Clock;
   readonly events: Events;
   readonly logger: Logger;
+  /** The context of the data folder's JSON files. */
+  readonly records: RecordContext;
   readonly settings: SettingsFile;
   readonly secrets: Secrets;
   readonly standingAlerts: StandingAlerts;

@@ -1,15 +1,12 @@
 import { existsSync } from "node:fs";
-import type { ClientMemories } from "../client-memories/client-memories.ts";
 import type { ClientMemoryService, ClientMemorySettings } from "../core/client-memories.ts";
 import type { AppContext } from "./context.ts";
+import { createOnDemand, type OnDemand } from "./on-demand.ts";
 import type { Data } from "./open-data.ts";
 
-/** Clients' own memories. Their code is loaded when the owner asks for them. */
-export interface ClientMemoriesAccess {
+/** Clients' own memories. Their code is loaded when the owner opts in, or asks which there are. */
+export interface ClientMemoriesAccess extends OnDemand<ClientMemoryService> {
   readonly settings: () => ClientMemorySettings;
-  /** Null until the owner opted in, or asked what there is. */
-  readonly opened: () => ClientMemoryService | null;
-  readonly open: () => Promise<ClientMemoryService>;
 }
 
 /** Opens clients' own memories if the owner opted in; they are read and watched from then on. */
@@ -18,14 +15,12 @@ export async function openClientMemories(
   { service: memories }: Data,
   projectName: (name: string, host: string | null) => string,
 ): Promise<ClientMemoriesAccess> {
-  const { options, clock, events, logger, settings, shutdown } = context;
+  const { options, events, logger, records, settings, shutdown } = context;
   const { files, env, home, platform } = options;
-  let opening: Promise<ClientMemories> | null = null;
-  let opened: ClientMemories | null = null;
-
-  const load = async (): Promise<ClientMemories> => {
+  const load = async () => {
     const { ClientMemories } = await import("../client-memories/client-memories.ts");
-    opened = new ClientMemories({
+    return new ClientMemories({
+      ...records,
       file: files.clientMemories,
       system: { home, env, platform },
       settings: {
@@ -44,18 +39,12 @@ export async function openClientMemories(
       inbox: memories.inbox,
       projectName,
       events,
-      clock,
-      logger,
     });
-    return opened;
   };
-  const open = () => {
-    opening ??= load();
-    return opening;
-  };
-  shutdown.add("client memories", async () => (await opening)?.close());
+  const { opened, open, openAtStart, close } = createOnDemand("client memories", logger, load, (part) => part.close());
+  shutdown.add("client memories", close);
   const watched = settings.current().clientMemories;
-  if (watched.clients.length + watched.files.length > 0) (await open()).start();
-  else if (existsSync(files.clientMemories)) await open();
-  return { settings: () => settings.current().clientMemories, opened: () => opened, open };
+  if (watched.clients.length + watched.files.length > 0) (await openAtStart())?.start();
+  else if (existsSync(files.clientMemories)) await openAtStart();
+  return { settings: () => settings.current().clientMemories, opened, open };
 }

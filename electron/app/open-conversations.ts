@@ -1,30 +1,23 @@
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import type { Conversations } from "../conversations/conversations.ts";
 import type { Caller } from "../core/caller.ts";
 import type { ConversationService, ConversationSettings } from "../core/conversations.ts";
-import type { CatalogListener, CatalogSource } from "../mcp/catalog-entries.ts";
+import type { CatalogSource } from "../mcp/catalog-entries.ts";
 import type { AppContext } from "./context.ts";
+import { createOnDemand, type OnDemand } from "./on-demand.ts";
 import type { Data } from "./open-data.ts";
+import { createCatalog } from "./open-servers.ts";
 
-interface Loaded {
-  readonly service: Conversations;
-  readonly source: CatalogSource;
-}
-
-/** Conversations from clients' transcripts. Their code is loaded when the owner asks for them. */
-export interface ConversationsAccess {
+/** Conversations from clients' transcripts. Their code is loaded when the owner opts in, or asks which there are. */
+export interface ConversationsAccess extends OnDemand<ConversationService> {
   /** Offers them to the clients that the owner granted them to. */
   readonly source: CatalogSource;
-  /** Returns a line about the conversations that mention a query, for a caller that may see them; else null. */
+  /** Returns a line about the conversations that mention a query, for a caller that may see them. */
   readonly mention: (caller: Caller, query: string) => Promise<string | null>;
   readonly settings: () => ConversationSettings;
-  /** Null until the owner opted in, or asked what there is. */
-  readonly opened: () => ConversationService | null;
-  readonly open: () => Promise<ConversationService>;
 }
 
-/** Opens the conversations if the owner opted in; a scan begins then. */
+/** Opens the conversations if the owner opted in; a scan starts then. */
 export async function openConversations(
   context: AppContext,
   { service: memories, model }: Data,
@@ -32,11 +25,9 @@ export async function openConversations(
 ): Promise<ConversationsAccess> {
   const { options, clock, events, logger, settings, shutdown } = context;
   const { files, env, home, platform, resources } = options;
-  const listeners = new Set<CatalogListener>();
-  let opening: Promise<Loaded> | null = null;
-  let opened: Loaded | null = null;
+  const catalog = createCatalog((grant) => opened()?.source.entriesFor?.(grant) ?? {});
 
-  const load = async (): Promise<Loaded> => {
+  const load = async () => {
     const { Conversations, createConversationSource } = await import("../conversations/conversations.ts");
     const service = new Conversations({
       file: files.conversations,
@@ -64,32 +55,24 @@ export async function openConversations(
       logger,
       onOffered() {
         for (const kind of ["tools", "prompts", "resources"] as const) {
-          for (const listener of [...listeners]) listener(kind, (grant) => grant.conversations === true);
+          catalog.notify(kind, (grant) => grant.conversations === true);
         }
       },
     });
-    opened = { service, source: createConversationSource({ service, clock, logger }) };
-    return opened;
+    return { service, source: createConversationSource({ service, clock, logger }) };
   };
-  const open = () => {
-    opening ??= load();
-    return opening;
-  };
-  shutdown.add("conversations", async () => (await opening)?.service.close());
+  const { opened, open, openAtStart, close } = createOnDemand("conversations", logger, load, ({ service }) =>
+    service.close(),
+  );
+  shutdown.add("conversations", close);
   if (settings.current().conversations.clients.length > 0 || existsSync(files.conversations)) {
-    (await open()).service.start();
+    (await openAtStart())?.service.start();
   }
   return {
-    source: {
-      entriesFor: (grant) => opened?.source.entriesFor?.(grant) ?? {},
-      onChanged(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-    },
-    mention: async (caller, query) => (await opened?.service.mention(caller, query)) ?? null,
+    source: catalog.source,
+    mention: async (caller, query) => (await opened()?.service.mention(caller, query)) ?? null,
     settings: () => settings.current().conversations,
-    opened: () => opened?.service ?? null,
+    opened: () => opened()?.service ?? null,
     open: async () => (await open()).service,
   };
 }

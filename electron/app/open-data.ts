@@ -35,7 +35,7 @@ export interface Data extends MemoryCore {
 }
 
 /** The part of the context that data needs. */
-export type DataContext = Omit<AppContext, "options" | "secrets" | "standingAlerts" | "dataVersion"> & {
+export type DataContext = Omit<AppContext, "options" | "records" | "secrets" | "standingAlerts" | "dataVersion"> & {
   readonly options: Pick<ApplicationOptions, "files" | "resources" | "env" | "ifDamaged" | "version">;
   readonly dataVersion: Pick<AppContext["dataVersion"], "isFirstStart" | "confirm">;
   readonly secrets: SecretStore;

@@ -8,7 +8,6 @@ import type { CatalogSource } from "../mcp/catalog-entries.ts";
 import { McpEndpoint } from "../mcp/endpoint.ts";
 import { HookAnswers } from "../mcp/hooks/hook-answers.ts";
 import { SessionStore } from "../mcp/session-store.ts";
-import { writePrivateFile } from "../platform/atomic-file.ts";
 import { removeEndpoint, writeEndpoint } from "../platform/endpoint-file.ts";
 import { processStart } from "../platform/process-state.ts";
 import { isListenerOfAnother, proveServer } from "../platform/server-proof.ts";
@@ -47,13 +46,11 @@ export function openServer(
   sources: readonly CatalogSource[],
   pointElsewhere: (caller: Caller, query: string) => Promise<string | null>,
 ): Server {
-  const { options, clock, events, logger, shutdown } = context;
+  const { options, clock, events, logger, records, shutdown } = context;
   const { files, version } = options;
   const projects = new ProjectHosts({
+    ...records,
     file: files.projectHosts,
-    write: writePrivateFile,
-    clock,
-    logger,
     onConflict: (conflict) => context.standingAlerts.add(new RecollectError("project_on_other_host", conflict)),
   });
   const projectName: ProjectName = (name, host, grant) => projects.nameOf(name, host, grant);
@@ -76,12 +73,7 @@ export function openServer(
       logger,
       sources,
       pointElsewhere,
-      sessions: new SessionStore({
-        file: files.sessions,
-        write: writePrivateFile,
-        now: clock.now,
-        onFailure: (error) => logger.warn("The clients' sessions could not be saved", { error }),
-      }),
+      sessions: new SessionStore({ file: files.sessions, clock, logger }),
     });
     const server = new HttpServer({
       port,

@@ -4,22 +4,17 @@ import type { ServerGrant } from "../core/caller.ts";
 import type { ServerService } from "../core/servers.ts";
 import type { CatalogListener, CatalogSource } from "../mcp/catalog-entries.ts";
 import { MEMORY_PROMPTS, MEMORY_TOOLS } from "../mcp/memory-source.ts";
-import { writePrivateFile } from "../platform/atomic-file.ts";
 import { processStart, processStartByPs } from "../platform/process-state.ts";
 import { createStemmer } from "../search/stem.ts";
-import type { Servers } from "../servers/servers.ts";
 import type { AppContext } from "./context.ts";
+import { createOnDemand, type OnDemand } from "./on-demand.ts";
 import type { Data } from "./open-data.ts";
 import { createToolAlerts } from "./tool-alerts.ts";
 
 /** Other MCP servers. Their code is loaded when there is one. */
-export interface ServersAccess {
+export interface ServersAccess extends OnDemand<ServerService> {
   /** Offers their tools, prompts and resources to the clients that the owner granted them to. */
   readonly source: CatalogSource;
-  /** Null while there is no server. */
-  readonly opened: () => ServerService | null;
-  /** Loads the code for a first server. */
-  readonly open: () => Promise<ServerService>;
   /** Refuses grants of servers that do not exist. @throws invalid_argument */
   readonly checkGrants: (grants: readonly ServerGrant[]) => Promise<void>;
 }
@@ -30,24 +25,20 @@ export async function openServers(
   { service }: Data,
   ownPort: () => number,
 ): Promise<ServersAccess> {
-  const { options, clock, events, logger, secrets, settings, standingAlerts, shutdown } = context;
+  const { options, events, logger, records, secrets, settings, standingAlerts, shutdown } = context;
   const { files, env, home, version } = options;
-  const listeners = new Set<CatalogListener>();
-  let servers: Servers | null = null;
-  let opening: Promise<Servers> | null = null;
+  const catalog = createCatalog((grant) => opened()?.entriesFor(grant) ?? {});
 
-  const load = async (): Promise<Servers> => {
-    const { Servers: Opened } = await import("../servers/servers.ts");
-    servers = new Opened({
+  const load = async () => {
+    const { Servers } = await import("../servers/servers.ts");
+    const servers = new Servers({
+      ...records,
       file: files.servers,
-      write: writePrivateFile,
       secrets,
       version,
       env,
       home,
       ownPort,
-      clock,
-      logger,
       language: () => settings.current().language,
       newId: ulid,
       reserved: { tools: new Set(MEMORY_TOOLS), prompts: new Set(MEMORY_PROMPTS) },
@@ -57,32 +48,39 @@ export async function openServers(
       onChange: () => events.emit("servers.changed", null),
       onToolsStopped: createToolAlerts(standingAlerts),
     });
-    if (servers.damage !== null) standingAlerts.add(servers.damage);
-    events.on("memories.changed", (changes) => servers?.noteMemories(changes));
-    servers.onCatalogChanged((kind, concerns) => {
-      for (const listener of [...listeners]) listener(kind, concerns);
-    });
+    servers.onCatalogChanged(catalog.notify);
     return servers;
   };
-  const open = () => {
-    opening ??= load();
-    return opening;
+  const { opened, open, openAtStart, close } = createOnDemand("servers", logger, load, (servers) => servers.close());
+  events.on("memories.changed", (changes) => opened()?.noteMemories(changes));
+  shutdown.add("servers", close);
+  if (existsSync(files.servers)) await openAtStart();
+  return {
+    source: catalog.source,
+    opened,
+    open,
+    async checkGrants(grants) {
+      if (grants.length > 0) (await open()).checkGrants(grants);
+    },
   };
-  shutdown.add("servers", async () => (await opening)?.close());
-  if (existsSync(files.servers)) await open();
+}
 
+/** A catalog source whose entries are unknown until its part is loaded, with a function that notifies its listeners. */
+export function createCatalog(entriesFor: NonNullable<CatalogSource["entriesFor"]>): {
+  readonly source: CatalogSource;
+  readonly notify: CatalogListener;
+} {
+  const listeners = new Set<CatalogListener>();
   return {
     source: {
-      entriesFor: (grant) => servers?.entriesFor(grant) ?? {},
+      entriesFor,
       onChanged(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
     },
-    opened: () => servers,
-    open,
-    async checkGrants(grants) {
-      if (grants.length > 0) (await open()).checkGrants(grants);
+    notify(kind, concerns) {
+      for (const listener of [...listeners]) listener(kind, concerns);
     },
   };
 }

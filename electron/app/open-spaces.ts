@@ -3,9 +3,8 @@ import { hostname } from "node:os";
 import { ulid } from "ulid";
 import { OWNER } from "../core/caller.ts";
 import type { SpaceService } from "../core/spaces.ts";
-import { writePrivateFile } from "../platform/atomic-file.ts";
-import type { Spaces } from "../spaces/spaces.ts";
 import type { AppContext } from "./context.ts";
+import { createOnDemand, type OnDemand } from "./on-demand.ts";
 import type { Data } from "./open-data.ts";
 import { createSpaceAlerts } from "./space-alerts.ts";
 
@@ -13,36 +12,27 @@ import { createSpaceAlerts } from "./space-alerts.ts";
 const ALERT_INTERVAL_MS = 60_000;
 
 /** Domains that are shared with other devices. Their code is loaded when this device is in a space. */
-export interface SpacesAccess {
-  /** Null while this device is in no space. */
-  readonly opened: () => SpaceService | null;
-  /** Loads the code for a first space. */
-  readonly open: () => Promise<SpaceService>;
-}
+export type SpacesAccess = OnDemand<SpaceService>;
 
-/** Opens the spaces of this device, and begins to synchronise them. */
+/** Opens the spaces of this device and starts to synchronise them. */
 export async function openSpaces(context: AppContext, { service, spaces: log }: Data): Promise<SpacesAccess> {
-  const { options, clock, events, logger, secrets, standingAlerts, shutdown } = context;
+  const { options, clock, events, logger, records, secrets, standingAlerts, shutdown } = context;
   const { files } = options;
-  let spaces: Spaces | null = null;
-  let opening: Promise<Spaces> | null = null;
   const alert = createSpaceAlerts(standingAlerts, clock);
   const check = async (): Promise<void> => {
     try {
-      alert((await spaces?.list()) ?? []);
+      alert((await opened()?.list()) ?? []);
     } catch (error) {
       logger.warn("The spaces could not be checked", { error });
     }
   };
-  const load = async (): Promise<Spaces> => {
-    const { Spaces: Opened } = await import("../spaces/spaces.ts");
-    spaces = await Opened.open({
+  const load = async () => {
+    const { Spaces } = await import("../spaces/spaces.ts");
+    return await Spaces.open({
+      ...records,
       log,
       file: files.spaces,
-      write: writePrivateFile,
       secrets,
-      clock,
-      logger,
       newId: ulid,
       machineName: hostname(),
       countMemories: (domain) => service.count(OWNER, { domain }),
@@ -51,33 +41,25 @@ export async function openSpaces(context: AppContext, { service, spaces: log }: 
         void check();
       },
     });
-    if (spaces.damage !== null) standingAlerts.add(spaces.damage);
-    return spaces;
   };
-  const open = () => {
-    opening ??= load().catch((error: unknown) => {
-      opening = null;
-      throw error;
-    });
-    return opening;
+  const { opened, open, openAtStart, close } = createOnDemand("spaces", logger, load, (spaces) => spaces.close());
+  const openIfMember = async (): Promise<void> => {
+    try {
+      if (existsSync(files.spaces) || (await log.list()).length > 0) await openAtStart();
+    } catch (error) {
+      logger.error("The spaces could not be read", { error });
+    }
   };
-  events.on("memories.changed", (changes) => spaces?.noteMemories(changes));
+  events.on("memories.changed", (changes) => opened()?.noteMemories(changes));
   events.on("memories.replaced", () => {
-    if (spaces === null) void openIfMember();
-    else void spaces.refresh().catch((error: unknown) => logger.error("The spaces could not be read again", { error }));
+    const refreshed = opened()?.refresh() ?? openIfMember();
+    refreshed.catch((error: unknown) => logger.error("The spaces could not be refreshed", { error }));
   });
   const timer = setInterval(() => void check(), ALERT_INTERVAL_MS).unref();
   shutdown.add("spaces", async () => {
     clearInterval(timer);
-    await (await opening?.catch(() => null))?.close();
+    await close();
   });
-  const openIfMember = async (): Promise<void> => {
-    try {
-      if (existsSync(files.spaces) || (await log.list()).length > 0) await open();
-    } catch (error) {
-      logger.error("The spaces could not be opened", { error });
-    }
-  };
   await openIfMember();
-  return { opened: () => spaces, open };
+  return { opened, open };
 }

@@ -1,29 +1,22 @@
 import type { UpdateService } from "../core/updates.ts";
-import type { Updates } from "../updates/updates.ts";
 import type { AppContext } from "./context.ts";
+import { createOnDemand, type OnDemandPart } from "./on-demand.ts";
 import type { Server } from "./open-server.ts";
 
 /** Updates. Their code is loaded when the owner agreed to checks, or looks at them. */
-export interface UpdatesAccess {
-  readonly opened: () => UpdateService | null;
-  readonly open: () => Promise<UpdateService>;
-  /** Ends checks, downloads and the wait for a restart. Call it before the server stops. */
-  readonly close: () => Promise<void>;
-}
+export type UpdatesAccess = OnDemandPart<UpdateService>;
 
-/** Begins to check for updates, if the owner agreed to it. */
+/** Starts to check for updates if the owner agreed to it. `close` must be called before the server stops. */
 export async function openUpdates(context: AppContext, server: Server): Promise<UpdatesAccess> {
   const { options, clock, events, logger, settings } = context;
   const { updates: host, version, platform } = options;
-  let service: UpdateService | null = null;
-  let opening: Promise<Updates> | null = null;
-  const load = async (): Promise<Updates> => {
+  const load = async () => {
     const [{ Updates }, { sourceOfConfig, sourceOfHomepage }] = await Promise.all([
       import("../updates/updates.ts"),
       import("../updates/update-source.ts"),
     ]);
     const source = host.configFile === null ? sourceOfHomepage(host.homepage) : sourceOfConfig(host.configFile);
-    const updates = new Updates({
+    return new Updates({
       ...host,
       version,
       source,
@@ -39,18 +32,8 @@ export async function openUpdates(context: AppContext, server: Server): Promise<
       logger,
       onChange: () => events.emit("updates.changed", null),
     });
-    service = updates;
-    return updates;
   };
-  const open = () => {
-    opening ??= load().catch((error: unknown) => {
-      opening = null;
-      throw error;
-    });
-    return opening;
-  };
-  if (settings.current().updates.agreed === true) {
-    await open().catch((error: unknown) => logger.error("Updates could not be checked.", { error }));
-  }
-  return { opened: () => service, open, close: async () => (await opening?.catch(() => null))?.close() };
+  const part = createOnDemand("updates", logger, load, (updates) => updates.close());
+  if (settings.current().updates.agreed === true) await part.openAtStart();
+  return part;
 }

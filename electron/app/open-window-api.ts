@@ -10,7 +10,6 @@ import { CLIENTS } from "../connect/registry.ts";
 import { configurationsFor } from "../connect/snippets.ts";
 import type { ClientConfiguration } from "../core/client-configuration.ts";
 import { openThreadedSource } from "../import/threaded-source.ts";
-import { writePrivateFile } from "../platform/atomic-file.ts";
 import { createReplay } from "../requests/replay.ts";
 import { MODEL_PRESETS } from "../search/embedding/model-presets.ts";
 import { createLanguageThread } from "../search/language-thread.ts";
@@ -66,7 +65,7 @@ export function openWindowApi(
   server: Server,
   { servers, spaces, conversations, clientMemories, remoteDomains, updates }: ExtraAccess,
 ): WindowApi {
-  const { options, clock, events, logger, settings, secrets, standingAlerts, shutdown } = context;
+  const { options, clock, events, logger, records, settings, secrets, standingAlerts, shutdown } = context;
   const { files, host, env, platform, home, version, shim, actions, loginItem } = options;
   const { serving, url } = server;
   const { service, requests, model, indexer } = data;
@@ -89,7 +88,6 @@ export function openWindowApi(
     newId: ulid,
     onChange: () => events.emit("status.changed", null),
   });
-  for (const damage of [secrets.damage, settings.damage]) if (damage !== null) standingAlerts.add(damage);
   const status = createAppStatus({
     version,
     host,
@@ -115,8 +113,7 @@ export function openWindowApi(
     shim: shimInFolder,
     registryFile: files.connections,
     backupFolder: files.replacedFiles,
-    writePrivateFile,
-    clock,
+    ...records,
     newId: ulid,
   });
   const instructions = new Instructions({
@@ -144,7 +141,7 @@ export function openWindowApi(
     skills,
     folder: files.plugins,
     backupFolder: files.replacedFiles,
-    now: () => clock.now(),
+    ...records,
     newId: ulid,
   });
   // Installed plugins find this installation, also after it has moved. A full disk does not prevent the start.
@@ -238,7 +235,7 @@ export function openWindowApi(
       figures: (names) => requests.serverFigures(names),
       moves: new ServerMoves({
         connections,
-        moved: new MovedServers({ file: files.movedServers, write: writePrivateFile, secrets, newId: ulid }),
+        moved: new MovedServers({ ...records, file: files.movedServers, secrets, newId: ulid }),
         opened: servers.opened,
         open: servers.open,
         tokens: auth.tokens,

@@ -21,7 +21,6 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function open(): ProjectHosts {
   return new ProjectHosts({
     file,
-    write: writeFileSync,
     clock: { now: () => 0 },
     logger: QUIET,
     onConflict: (conflict) => conflicts.push(conflict),
@@ -77,7 +76,7 @@ it("gives no name away without its host when the table is full", () => {
 it("refuses a name that is too long with its host, and sets a damaged file aside", () => {
   writeFileSync(file, '{"acme/app":');
   const hosts = open();
-  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^project-hosts\.json\.damaged-/)]);
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^project-hosts\.json\.broken-/)]);
   const long = "x".repeat(195);
   hosts.nameOf(long, "github.com", FULL_GRANT);
   expect(() => hosts.nameOf(long, "evil.example", FULL_GRANT)).toThrow(

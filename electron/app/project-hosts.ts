@@ -1,9 +1,7 @@
-import { readFileSync } from "node:fs";
+import { z } from "zod";
 import type { Grant } from "../core/caller.ts";
 import { parseDomain } from "../core/domain.ts";
-import type { Clock, Logger } from "../core/ports.ts";
-import { isRecord } from "../core/util/is-record.ts";
-import { setAside } from "../core/util/set-aside.ts";
+import { type RecordContext, RecordFile } from "../platform/record-file.ts";
 
 /** Far more than a person works on; a client cannot fill the file. */
 const MAX_NAMES = 10_000;
@@ -16,11 +14,8 @@ export interface ProjectConflict {
   readonly project: string;
 }
 
-interface ProjectHostsDependencies {
+interface ProjectHostsDependencies extends RecordContext {
   readonly file: string;
-  readonly write: (file: string, text: string) => void;
-  readonly clock: Clock;
-  readonly logger: Logger;
   /** Called once for each name and host. */
   readonly onConflict: (conflict: ProjectConflict) => void;
 }
@@ -32,11 +27,13 @@ interface ProjectHostsDependencies {
  */
 export class ProjectHosts {
   readonly #dependencies: ProjectHostsDependencies;
+  readonly #file: RecordFile<Readonly<Record<string, string>>>;
   readonly #hosts: Map<string, string>;
 
   constructor(dependencies: ProjectHostsDependencies) {
     this.#dependencies = dependencies;
-    this.#hosts = readHosts(dependencies);
+    this.#file = new RecordFile({ ...dependencies, schema: z.record(z.string(), z.string()), empty: {} });
+    this.#hosts = new Map(Object.entries(this.#file.content));
   }
 
   /**
@@ -67,31 +64,11 @@ export class ProjectHosts {
   }
 
   #bind(project: string, host: string): void {
-    const { file, write, logger } = this.#dependencies;
     this.#hosts.set(project, host);
     try {
-      write(file, `${JSON.stringify(Object.fromEntries(this.#hosts), null, 2)}\n`);
+      this.#file.change(() => Object.fromEntries(this.#hosts));
     } catch (error) {
-      logger.warn("The hosts of the projects could not be saved", { error });
+      this.#dependencies.logger.warn("The hosts of the projects could not be saved", { error });
     }
-  }
-}
-
-/** Reads the stored hosts. A damaged file is set aside, and names are bound again on their next use. */
-function readHosts({ file, clock, logger }: ProjectHostsDependencies): Map<string, string> {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch {
-    return new Map();
-  }
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isRecord(value)) throw new TypeError("It is not an object.");
-    return new Map(Object.entries(value).flatMap(([name, host]) => (typeof host === "string" ? [[name, host]] : [])));
-  } catch (error) {
-    const kept = setAside(file, "damaged", clock.now());
-    logger.warn("The hosts of the projects could not be read", { error, kept });
-    return new Map();
   }
 }

@@ -14,9 +14,10 @@ function setUp() {
     ids += 1;
     return String(ids);
   };
+  const clock = { now: () => now };
   const file = "/nonexistent/alerts.json";
-  const alerts = new StandingAlerts({ file, write: () => undefined, newId, logger: SILENT, onChange: () => undefined });
-  const check = createSpaceAlerts(alerts, { now: () => now });
+  const alerts = new StandingAlerts({ file, newId, clock, logger: SILENT, onChange: () => undefined });
+  const check = createSpaceAlerts(alerts, clock);
   return {
     alerts,
     shown: () => alerts.list().map(({ details }) => details?.id),

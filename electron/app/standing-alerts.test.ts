@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -16,9 +16,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function open(write: (file: string, text: string) => void = writeFileSync): StandingAlerts {
+function open(): StandingAlerts {
   let ids = 0;
-  return new StandingAlerts({ file, write, newId: () => `alert-${++ids}`, logger: quiet, onChange: () => undefined });
+  const clock = { now: () => 0 };
+  return new StandingAlerts({ file, newId: () => `alert-${++ids}`, clock, logger: quiet, onChange: () => undefined });
 }
 
 const issued = (subject: string) =>
@@ -35,6 +36,15 @@ it("keeps an alert after a restart, until it is dismissed", () => {
   expect(open().list()).toMatchObject([{ details: { alert: "alert-2", subject: "two" } }]);
 });
 
+it("does not add an alert that is already standing", () => {
+  const first = open();
+  first.add(issued("one"));
+  const second = open();
+  second.add(issued("one"));
+  second.add(issued("two"));
+  expect(second.list().map(({ details }) => details?.subject)).toEqual(["one", "two"]);
+});
+
 it("removes the oldest alert past the limit", () => {
   const alerts = open();
   for (let count = 1; count <= 21; count++) alerts.add(issued(`client ${count}`));
@@ -43,11 +53,11 @@ it("removes the oldest alert past the limit", () => {
 });
 
 it("shows an alert that cannot be saved, and starts with a damaged file", () => {
-  const full = open(() => {
-    throw new Error("ENOSPC");
-  });
-  full.add(issued("one"));
-  expect(full.list()).toHaveLength(1);
+  mkdirSync(file);
+  const unwritable = open();
+  unwritable.add(issued("one"));
+  expect(unwritable.list()).toHaveLength(1);
+  rmSync(file, { recursive: true });
   writeFileSync(file, '[{"message":');
   expect(open().list()).toEqual([]);
   writeFileSync(file, '[null,{"message":1},{"message":"x"}]');

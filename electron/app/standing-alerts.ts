@@ -1,27 +1,29 @@
-import { readFileSync } from "node:fs";
-import type { Logger } from "../core/ports.ts";
-import { isRecord } from "../core/util/is-record.ts";
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { type RecordContext, RecordList } from "../platform/record-file.ts";
 import { type ErrorBody, type ErrorReason, type RecollectError, toErrorBody } from "../text/errors.ts";
 
 /** The oldest are removed first. */
 const MAX_ALERTS = 20;
 
-interface StandingAlertsDependencies {
+const alert = z.looseObject({ message: z.string(), details: z.looseObject({}) }) as unknown as z.ZodType<ErrorBody>;
+
+interface StandingAlertsDependencies extends RecordContext {
   readonly file: string;
-  readonly write: (file: string, text: string) => void;
   readonly newId: () => string;
-  readonly logger: Logger;
   readonly onChange: () => void;
 }
 
-/** Alerts about past events, which stand until the owner dismisses them, also after a restart. */
+/** Alerts about past events, which stand until the owner dismisses them, even after a restart. */
 export class StandingAlerts {
   readonly #dependencies: StandingAlertsDependencies;
+  readonly #file: RecordList<ErrorBody>;
   #alerts: readonly ErrorBody[];
 
   constructor(dependencies: StandingAlertsDependencies) {
     this.#dependencies = dependencies;
-    this.#alerts = readAlerts(dependencies.file);
+    this.#file = new RecordList({ ...dependencies, item: alert, keyOf: ({ details }) => String(details?.alert) });
+    this.#alerts = this.#file.list();
   }
 
   /** The oldest first. `details.alert` is the id for {@link dismiss}. */
@@ -29,10 +31,14 @@ export class StandingAlerts {
     return this.#alerts;
   }
 
+  /** Adds an alert unless an equal one stands. */
   add(error: RecollectError): void {
     const { newId, logger } = this.#dependencies;
     const body = toErrorBody(error);
     logger.warn(body.message);
+    const isEqual = ({ message, details: { alert: _, ...details } = {} }: ErrorBody) =>
+      message === body.message && isDeepStrictEqual(details, { ...body.details });
+    if (this.#alerts.some(isEqual)) return;
     this.#replace([...this.#alerts, { ...body, details: { ...body.details, alert: newId() } }].slice(-MAX_ALERTS));
   }
 
@@ -47,27 +53,13 @@ export class StandingAlerts {
   }
 
   #replace(alerts: readonly ErrorBody[]): void {
-    const { file, write, logger, onChange } = this.#dependencies;
+    const { logger, onChange } = this.#dependencies;
     this.#alerts = alerts;
     try {
-      write(file, `${JSON.stringify(alerts, null, 2)}\n`);
+      this.#file.replace(() => alerts);
     } catch (error) {
       logger.warn("The alerts could not be saved", { error });
     }
     onChange();
   }
-}
-
-/** Reads the stored alerts. A missing or damaged file has none. */
-function readAlerts(file: string): readonly ErrorBody[] {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return Array.isArray(value) ? value.filter(isAlert) : [];
-  } catch {
-    return [];
-  }
-}
-
-function isAlert(value: unknown): value is ErrorBody {
-  return isRecord(value) && typeof value.message === "string" && isRecord(value.details);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Connections } from "../connect/install/connections.ts";
-import { writePrivateFile } from "../platform/atomic-file.ts";
+import type { RecordContext } from "../platform/record-file.ts";
+import { toErrorBody } from "../text/errors.ts";
 import type { CommandContext } from "./command.ts";
 import { ownCommand } from "./own-command.ts";
 
@@ -21,8 +22,21 @@ export async function openConnections(context: CommandContext): Promise<Connecti
     shim: ownCommand(context),
     registryFile: files.connections,
     backupFolder: files.replacedFiles,
-    writePrivateFile,
-    clock: { now: () => Date.now() },
+    ...recordContext(context),
     newId: randomUUID,
   });
+}
+
+/** The context of record files: problems are printed. */
+export function recordContext({ terminal }: CommandContext): RecordContext {
+  const ignore = () => undefined;
+  return {
+    clock: { now: () => Date.now() },
+    // The report has the same facts.
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    report(error) {
+      const { message, hint } = toErrorBody(error);
+      terminal.note([message, hint].filter(Boolean).join(" "));
+    },
+  };
 }

@@ -4,7 +4,7 @@ import type { Plugins } from "../connect/plugins/plugins.ts";
 import { resourcePaths } from "../platform/resources.ts";
 import { APP_VERSION } from "../platform/version.ts";
 import type { CommandContext } from "./command.ts";
-import { openConnections } from "./open-connections.ts";
+import { openConnections, recordContext } from "./open-connections.ts";
 import { ownCommand } from "./own-command.ts";
 
 /** The plugins of clients. Loaded on demand: most starts of the command line are not for them. */
@@ -18,7 +18,7 @@ export async function openPlugins(context: CommandContext): Promise<Plugins> {
   const machine = { platform, home, env };
   const shim = ownCommand(context);
   const skills = resourcePaths(path.join(path.dirname(entry), "..", "..")).skills;
-  const clock = { now: () => Date.now() };
+  const { clock } = recordContext(context);
   return new Plugins({
     ...machine,
     connections: await openConnections(context),
@@ -34,7 +34,7 @@ export async function openPlugins(context: CommandContext): Promise<Plugins> {
     skills: async () => readSkills(skills),
     folder: files.plugins,
     backupFolder: files.replacedFiles,
-    now: clock.now,
+    ...recordContext(context),
     newId: randomUUID,
   });
 }

@@ -18,9 +18,9 @@ import {
 import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
 import type { Events } from "../core/events.ts";
 import type { InboxService, OfferState } from "../core/inbox.ts";
-import type { Clock, Logger } from "../core/ports.ts";
 import { createMutex } from "../core/util/mutex.ts";
 import { FolderWatch } from "../platform/folder-watch.ts";
+import type { RecordContext } from "../platform/record-file.ts";
 import { detectProject } from "../shim/project.ts";
 import { RecollectError } from "../text/errors.ts";
 import { findInstructionFiles, readInstructionSections } from "./instruction-files.ts";
@@ -31,7 +31,7 @@ import { readTextFile } from "./read-text-file.ts";
 import type { ClientMemoryReader, FoundEntry, MemoryFile, ReaderSystem } from "./readers/reader.ts";
 import { READERS, sourcesOf } from "./sources.ts";
 
-interface ClientMemoriesOptions {
+interface ClientMemoriesOptions extends RecordContext {
   /** Where what was read is recorded. */
   readonly file: string;
   readonly system: ReaderSystem;
@@ -40,8 +40,6 @@ interface ClientMemoriesOptions {
   /** Returns the final name of a project. */
   projectName(name: string, host: string | null): string;
   readonly events: Pick<Events, "emit">;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 /** Transcripts are in the same folders and change all the time. */

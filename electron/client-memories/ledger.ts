@@ -1,8 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
-import type { Clock, Logger } from "../core/ports.ts";
-import { setAside } from "../core/util/set-aside.ts";
-import { writePrivateFile } from "../platform/atomic-file.ts";
+import { type RecordContext, RecordFile } from "../platform/record-file.ts";
 
 /** A text of an entry that was proposed, or was known. */
 const version = z.object({ hash: z.string(), id: z.string() });
@@ -45,24 +42,19 @@ const MAX_VERSIONS = 50;
  * proposed, so a scan that is killed at any moment proposes it once, and a changed text replaces it.
  */
 export class Ledger {
-  readonly #file: string;
+  readonly #file: RecordFile<z.output<typeof contents>>;
   readonly entries = new Map<string, LedgerEntry>();
   readonly files = new Map<string, ReadFile>();
   scannedAt: string | null = null;
   #isChanged = false;
 
-  constructor(options: { readonly file: string; readonly clock: Clock; readonly logger: Logger }) {
-    this.#file = options.file;
-    if (!existsSync(options.file)) return;
-    const stored = contents.safeParse(parse(readFileSync(options.file, "utf8")));
-    if (!stored.success) {
-      const aside = setAside(options.file, "broken", options.clock.now());
-      options.logger.warn("The record of clients' memories could not be read. Everything is read again.", { aside });
-      return;
-    }
-    for (const one of stored.data.entries) this.entries.set(entryKey(one.path, one.name), one);
-    for (const [path, one] of Object.entries(stored.data.files)) this.files.set(path, one);
-    this.scannedAt = stored.data.scannedAt;
+  constructor(options: RecordContext & { readonly file: string }) {
+    const empty = { entries: [], files: {}, scannedAt: null };
+    this.#file = new RecordFile({ ...options, schema: contents, empty, isCompact: true });
+    const { entries, files, scannedAt } = this.#file.content;
+    for (const one of entries) this.entries.set(entryKey(one.path, one.name), one);
+    for (const [path, one] of Object.entries(files)) this.files.set(path, one);
+    this.scannedAt = scannedAt;
   }
 
   find(path: string, name: string): LedgerEntry | undefined {
@@ -93,20 +85,12 @@ export class Ledger {
   save(): void {
     if (!this.#isChanged) return;
     const { scannedAt } = this;
-    const all = { entries: [...this.entries.values()], files: Object.fromEntries(this.files), scannedAt };
-    writePrivateFile(this.#file, `${JSON.stringify(all)}\n`);
+    const files = Object.fromEntries(this.files);
+    this.#file.change(() => ({ entries: [...this.entries.values()], files, scannedAt }));
     this.#isChanged = false;
   }
 }
 
 function entryKey(path: string, name: string): string {
   return JSON.stringify([path, name]);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

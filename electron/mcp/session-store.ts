@@ -1,26 +1,21 @@
-import { readFileSync } from "node:fs";
 import { type InitializeRequest, isInitializeRequest } from "@modelcontextprotocol/server";
 import { LRUCache } from "lru-cache";
-import { isRecord } from "../core/util/is-record.ts";
+import { z } from "zod";
+import { type RecordContext, RecordList } from "../platform/record-file.ts";
 
-/** The data to resume a session (protocol revision 2025) with a new server instance. It contains no secret. */
-export interface StoredSession {
-  readonly id: string;
-  readonly tokenId: string;
+const storedSession = z.object({
+  id: z.string(),
+  tokenId: z.string(),
   /** The parameters of the client's `initialize` request. */
-  readonly initialize: InitializeRequest["params"];
-  readonly subscriptions: readonly string[];
+  initialize: z.custom<InitializeRequest["params"]>((params) =>
+    isInitializeRequest({ jsonrpc: "2.0", id: 0, method: "initialize", params }),
+  ),
+  subscriptions: z.array(z.string()),
   /** Milliseconds since 1970. */
-  readonly lastSeenAt: number;
-}
-
-interface SessionStoreOptions {
-  readonly file: string;
-  /** Replaces a file; only its owner may read it. */
-  write(file: string, content: string): void;
-  now(): number;
-  onFailure(error: unknown): void;
-}
+  lastSeenAt: z.number(),
+});
+/** The data to resume a session (protocol revision 2025) with a new server instance. It contains no secret. */
+export type StoredSession = Readonly<z.output<typeof storedSession>>;
 
 /** How long a client may be away: over a weekend and a few days. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
@@ -38,14 +33,17 @@ const WRITE_DELAY_MS = 1000;
  * the specification requires a new handshake; with the store, sessions survive idle time and restarts (ADR 0009).
  */
 export class SessionStore {
-  readonly #options: SessionStoreOptions;
+  readonly #options: RecordContext;
+  readonly #file: RecordList<StoredSession>;
   readonly #sessions = new LRUCache<string, StoredSession>({ max: MAX_SESSIONS });
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(options: SessionStoreOptions) {
+  constructor(options: RecordContext & { readonly file: string }) {
     this.#options = options;
-    for (const session of readSessions(options.file, options.now() - MAX_AGE_MS)) {
-      this.#sessions.set(session.id, session);
+    this.#file = new RecordList({ ...options, item: storedSession, keyOf: ({ id }) => id, isCompact: true });
+    const since = options.clock.now() - MAX_AGE_MS;
+    for (const session of this.#file.list()) {
+      if (session.lastSeenAt >= since) this.#sessions.set(session.id, session);
     }
   }
 
@@ -91,34 +89,10 @@ export class SessionStore {
   #write(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    const { file, write, onFailure } = this.#options;
     try {
-      write(file, JSON.stringify([...this.#sessions.values()].toReversed()));
+      this.#file.replace(() => [...this.#sessions.values()].toReversed());
     } catch (error) {
-      onFailure(error);
+      this.#options.logger.warn("The clients' sessions could not be saved", { error });
     }
   }
-}
-
-/** An unreadable file or entry counts as absent: those clients initialize again. */
-function readSessions(file: string, since: number): readonly StoredSession[] {
-  try {
-    const parsed: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return Array.isArray(parsed) ? parsed.filter((item) => isStoredSession(item) && item.lastSeenAt >= since) : [];
-  } catch {
-    return [];
-  }
-}
-
-function isStoredSession(value: unknown): value is StoredSession {
-  if (!isRecord(value)) return false;
-  const { id, tokenId, initialize, subscriptions, lastSeenAt } = value;
-  return (
-    typeof id === "string" &&
-    typeof tokenId === "string" &&
-    typeof lastSeenAt === "number" &&
-    Array.isArray(subscriptions) &&
-    subscriptions.every((uri) => typeof uri === "string") &&
-    isInitializeRequest({ jsonrpc: "2.0", id: 0, method: "initialize", params: initialize })
-  );
 }

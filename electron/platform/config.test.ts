@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -6,11 +6,13 @@ import { NOTHING_WATCHED } from "../core/client-memories.ts";
 import { DEFAULT_CONVERSATION_SETTINGS } from "../core/conversations.ts";
 import type { Logger } from "../core/ports.ts";
 import { DEFAULT_SECRET_POLICY } from "../core/secrets/policy.ts";
+import type { RecollectError } from "../text/errors.ts";
 import { openSettings } from "./config.ts";
 
 let folder: string;
 let file: string;
 let warnings: string[];
+let reported: RecollectError[];
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "recollect-settings-"));
@@ -22,7 +24,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function open(env: NodeJS.ProcessEnv = {}) {
   const quiet = () => undefined;
   const logger: Logger = { debug: quiet, info: quiet, error: quiet, warn: (message) => warnings.push(message) };
-  return openSettings({ file, env, clock: { now: () => 0 }, logger });
+  reported = [];
+  const report = (error: RecollectError) => reported.push(error);
+  return openSettings({ file, env, clock: { now: () => 0 }, logger, report });
 }
 
 describe("settings", () => {
@@ -68,13 +72,13 @@ describe("settings", () => {
     const view = { id: "1", name: "Mine", address: "/?q=x" };
     const written = { port: 7777, theme: "purple", views: [view, { id: 2 }], fromTheFuture: 1 };
     writeFileSync(file, JSON.stringify(written));
-    const { current, damage } = open();
+    const { current } = open();
     expect(current()).toMatchObject({ port: 7777, theme: "system", views: [view], fromTheFuture: 1 });
-    expect(damage?.message).toContain("theme, views");
+    expect(reported[0]?.message).toContain("theme, views");
     const [aside = ""] = readdirSync(folder).filter((name) => name.includes(".broken-"));
     expect(JSON.parse(readFileSync(path.join(folder, aside), "utf8"))).toEqual(written);
     expect(open().current()).toMatchObject({ port: 7777, views: [view] });
-    expect(open().damage).toBeNull();
+    expect(reported).toEqual([]);
   });
 
   it("refuse invalid values and change nothing", () => {
@@ -82,6 +86,16 @@ describe("settings", () => {
     expect(() => settings.update({ port: 80 })).toThrow(expect.objectContaining({ field: "port" }));
     expect(settings.current().port).toBe(7325);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("are the defaults and cannot be changed while the file cannot be read", () => {
+    mkdirSync(file);
+    const settings = open();
+    expect(settings.current().port).toBe(7325);
+    expect(reported).toMatchObject([{ code: "storage", details: { reason: "record_unreadable", path: file } }]);
+    expect(() => settings.update({ port: 8000 })).toThrow(file);
+    expect(settings.current().port).toBe(7325);
+    expect(readdirSync(folder)).toEqual(["settings.json"]);
   });
 
   it("rename a damaged file without changing it, and log that", () => {

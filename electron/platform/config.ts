@@ -1,16 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { MEMORY_CLIENTS } from "../core/client-memories.ts";
 import { DEFAULT_CONVERSATION_SETTINGS } from "../core/conversations.ts";
-import type { Clock, Logger } from "../core/ports.ts";
 import { THEMES } from "../core/preferences.ts";
 import { DEFAULT_SECRET_POLICY, SECRET_ACTIONS } from "../core/secrets/policy.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import { describeProblem } from "../core/util/schema-problem.ts";
-import { setAside } from "../core/util/set-aside.ts";
 import { RecollectError } from "../text/errors.ts";
 import { LANGUAGE_CHOICES } from "../text/language.ts";
-import { writePrivateFile } from "./atomic-file.ts";
+import { parseJson, type RecordContext, RecordFile } from "./record-file.ts";
 
 /** The port in the clients' configurations, unless the owner chooses another. */
 export const DEFAULT_PORT = 7325;
@@ -95,69 +92,49 @@ export interface SettingsFile {
   port(): number;
   /** Whether `RECOLLECT_PORT` sets the port. */
   readonly portIsFixed: boolean;
-  /** Reports that the file, or a part of it, could not be read at the start; null if it could. */
-  readonly damage: RecollectError | null;
 }
 
 /**
- * Opens `settings.json`. Of a damaged file a copy is kept; a field that cannot be read has its default.
- * @throws invalid_argument where `RECOLLECT_PORT` is not a port
+ * Opens `settings.json`. A copy of a damaged file is kept; a field that cannot be read has its default.
+ * @throws invalid_argument if `RECOLLECT_PORT` is not a port
  */
-export function openSettings(options: {
-  readonly file: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}): SettingsFile {
+export function openSettings(
+  options: RecordContext & { readonly file: string; readonly env: NodeJS.ProcessEnv },
+): SettingsFile {
   const fixedPort = portFrom(options.env.RECOLLECT_PORT);
-  const found = readSettings(options);
-  let { settings } = found;
+  const file = new RecordFile<SavedSettings>({
+    ...options,
+    schema: savedSettings,
+    empty: savedSettings.parse({}),
+    salvage(text) {
+      const value = parseJson(text);
+      return isRecord(value) ? savedSettings.parse(legibleFields(value).legible) : null;
+    },
+    damage(setAside, text) {
+      const value = parseJson(text);
+      const fields = isRecord(value) ? legibleFields(value).damaged.join(", ") : "";
+      return new RecollectError("settings_damaged", { fields, setAside });
+    },
+  });
   return {
-    damage: found.damage,
     portIsFixed: fixedPort !== null,
-    current: () => settings,
-    port: () => fixedPort ?? settings.port,
+    current: () => file.content,
+    port: () => fixedPort ?? file.content.port,
     update(changes) {
       const defined = Object.entries(changes).filter(([, value]) => value !== undefined);
-      const result = savedSettings.safeParse({ ...settings, ...Object.fromEntries(defined) });
+      const result = savedSettings.safeParse({ ...file.content, ...Object.fromEntries(defined) });
       if (!result.success) {
         const issue = result.error.issues[0];
         const field = String(issue?.path[0] ?? "settings");
         throw new RecollectError("setting_invalid", { problem: describeProblem(issue) }, { field });
       }
-      writePrivateFile(options.file, `${JSON.stringify(result.data, null, 2)}\n`);
-      settings = result.data;
-      return settings;
+      file.change(() => result.data);
+      return result.data;
     },
   };
 }
 
-function readSettings({ file, clock, logger }: Parameters<typeof openSettings>[0]): {
-  readonly settings: SavedSettings;
-  readonly damage: RecollectError | null;
-} {
-  const defaults = savedSettings.parse({});
-  if (!existsSync(file)) return { settings: defaults, damage: null };
-  const value = parseJson(readFileSync(file, "utf8"));
-  if (!isRecord(value)) {
-    const aside = setAside(file, "broken", clock.now());
-    logger.warn("The settings could not be read. The file was renamed and the defaults apply.", { aside });
-    return {
-      settings: defaults,
-      damage: new RecollectError("settings_damaged", { fields: "", setAside: aside }),
-    };
-  }
-  const { legible, damaged } = legibleFields(value);
-  const settings = savedSettings.parse(legible);
-  if (damaged.length === 0) return { settings, damage: null };
-  const aside = setAside(file, "broken", clock.now());
-  const fields = damaged.join(", ");
-  logger.warn("Some settings could not be read and have their defaults.", { aside, fields });
-  writePrivateFile(file, `${JSON.stringify(settings, null, 2)}\n`);
-  return { settings, damage: new RecollectError("settings_damaged", { fields, setAside: aside }) };
-}
-
-/** Leaves out the fields that cannot be read, and of a list the items. */
+/** Leaves out the fields, and the items of lists, that cannot be read. */
 function legibleFields(value: Readonly<Record<string, unknown>>) {
   const legible = { ...value };
   const damaged: string[] = [];
@@ -170,14 +147,6 @@ function legibleFields(value: Readonly<Record<string, unknown>>) {
     else delete legible[field];
   }
   return { legible, damaged };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function portFrom(value: string | undefined): number | null {

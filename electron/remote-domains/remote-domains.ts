@@ -10,10 +10,11 @@ import type {
 } from "../core/remote-domains.ts";
 import type { SecretStore } from "../core/secret-store.ts";
 import { createMutex } from "../core/util/mutex.ts";
+import type { RecordContext, RecordList } from "../platform/record-file.ts";
 import { formatPostgresAddress, type PostgresAddress, parsePostgresAddress } from "../postgres/address.ts";
 import { Database } from "../postgres/database.ts";
 import { RecollectError } from "../text/errors.ts";
-import { DomainFile, type DomainFileOptions, type DomainRecord } from "./domain-file.ts";
+import { type DomainRecord, openDomainFile } from "./domain-file.ts";
 import type { Stem } from "./lexemes.ts";
 import { RemoteDomain } from "./remote-domain.ts";
 import { createRoutedStore } from "./routed-store.ts";
@@ -22,7 +23,9 @@ import { createRoutedVectors } from "./routed-vectors.ts";
 import { Routes } from "./routes.ts";
 import { createSchema } from "./schema.ts";
 
-export interface RemoteDomainsOptions extends DomainFileOptions {
+export interface RemoteDomainsOptions extends RecordContext {
+  /** `remote-domains.json` in the data folder. */
+  readonly file: string;
   /** The ports of this machine. */
   readonly local: { readonly memories: MemoryStore; readonly text: TextIndex; readonly vectors: VectorIndex };
   readonly secrets: SecretStore;
@@ -44,7 +47,7 @@ export class RemoteDomains implements RemoteDomainService {
   readonly text: TextIndex;
   readonly vectors: VectorIndex;
   readonly #options: RemoteDomainsOptions;
-  readonly #file: DomainFile;
+  readonly #file: RecordList<DomainRecord>;
   readonly #routes = new Routes();
   /** The list changes by one call at a time. */
   readonly #inTurn = createMutex();
@@ -54,16 +57,12 @@ export class RemoteDomains implements RemoteDomainService {
   constructor(options: RemoteDomainsOptions) {
     const { local, stem, clock } = options;
     this.#options = options;
-    this.#file = new DomainFile(options);
+    this.#file = openDomainFile(options);
     const routes = this.#routes;
     this.memories = createRoutedStore({ memories: local.memories, routes, clock });
     this.text = createRoutedText({ text: local.text, memories: local.memories, routes, stem });
     this.vectors = createRoutedVectors({ vectors: local.vectors, routes });
     for (const record of this.#file.list()) this.#open(record);
-  }
-
-  get damage(): RecollectError | null {
-    return this.#file.damage;
   }
 
   isRemote(domain: string): boolean {

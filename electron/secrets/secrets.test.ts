@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ulid } from "ulid";
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vit
 import { canRunKeyring, openKeyring, openSession } from "../../tests/testing/keyring.ts";
 import { SigningKey } from "../auth/signing-key.ts";
 import type { Logger } from "../core/ports.ts";
+import type { RecollectError } from "../text/errors.ts";
 
 import type { Keychain } from "./keychain.ts";
 import { Secrets } from "./secrets.ts";
@@ -13,6 +14,7 @@ import { Secrets } from "./secrets.ts";
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 let folder: string;
 let file: string;
+let reported: RecollectError[];
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "recollect-secrets-"));
   file = path.join(folder, "token.key");
@@ -22,6 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** Opens the secrets as each start of the application does. */
 function open(keychain: Keychain | null, inFolder = folder): Secrets {
   const placesFile = path.join(inFolder, "secrets.json");
+  reported = [];
   return new Secrets({
     folder: inFolder,
     placesFile,
@@ -29,6 +32,7 @@ function open(keychain: Keychain | null, inFolder = folder): Secrets {
     newId: ulid,
     clock: { now: () => Date.UTC(2026, 0, 31) },
     logger: silent,
+    report: (error) => reported.push(error),
     onChange: () => undefined,
   });
 }
@@ -195,9 +199,20 @@ describe.runIf(canRunKeyring)("secrets beside a real keyring", () => {
     const secrets = open(null);
     expect(await secrets.get("token")).toBe("first");
     expect(secrets.status().problem).toBeNull();
-    expect(secrets.damage?.hint).toContain("secrets.json.broken-2026-01-31");
+    expect(reported[0]?.hint).toContain("secrets.json.broken-2026-01-31");
     expect(existsSync(path.join(folder, "secrets.json"))).toBe(false);
-    expect(open(null).damage).toBeNull();
+    open(null);
+    expect(reported).toEqual([]);
+  });
+
+  it("count as unreadable, not as missing, while secrets.json cannot be read", async () => {
+    const places = path.join(folder, "secrets.json");
+    mkdirSync(places);
+    const secrets = open(null);
+    expect(reported).toMatchObject([{ details: { reason: "record_unreadable" } }]);
+    await expect(secrets.get("token")).rejects.toMatchObject({ code: "storage" });
+    await expect(secrets.moveTo("file")).rejects.toMatchObject({ message: expect.stringContaining(places) });
+    expect(statSync(places).isDirectory()).toBe(true);
   });
 
   it("are found in the keychain by what is legible of a damaged secrets.json", async () => {
@@ -206,7 +221,7 @@ describe.runIf(canRunKeyring)("secrets beside a real keyring", () => {
     const places = path.join(folder, "secrets.json");
     writeFileSync(places, readFileSync(places, "utf8").trimEnd().slice(0, -1));
     const secrets = open(keychain());
-    expect(secrets.damage).not.toBeNull();
+    expect(reported).toMatchObject([{ details: { reason: "secret_places_damaged" } }]);
     expect(await secrets.get("token")).toBe("first");
   });
 });

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { z } from "zod";
-import type { Clock, Logger } from "../core/ports.ts";
 import {
   isSecretName,
   OWNED_SECRET_NAME,
@@ -12,7 +11,7 @@ import {
 import { createMutex } from "../core/util/mutex.ts";
 import { setAside } from "../core/util/set-aside.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
-import { writePrivateFile } from "../platform/atomic-file.ts";
+import { type RecordContext, RecordFile } from "../platform/record-file.ts";
 import { RecollectError } from "../text/errors.ts";
 import { createFileSecrets, namesOfFiles, secretFile } from "./file-secrets.ts";
 import { type Keychain, KeychainError } from "./keychain.ts";
@@ -30,7 +29,7 @@ const secretPlaces = z.object({
 });
 type SecretPlaces = z.output<typeof secretPlaces>;
 
-export interface SecretsOptions {
+export interface SecretsOptions extends RecordContext {
   /** The data folder. */
   readonly folder: string;
   /** The path of `secrets.json`. */
@@ -38,8 +37,6 @@ export interface SecretsOptions {
   /** Null where there is none. */
   readonly keychain: Keychain | null;
   readonly newId: () => string;
-  readonly clock: Clock;
-  readonly logger: Logger;
   /** Called when the status changed. */
   readonly onChange: () => void;
 }
@@ -55,17 +52,20 @@ export class Secrets implements SecretStore {
   /** Reads and changes run one at a time: each depends on where the secrets are. */
   readonly #inTurn = createMutex();
   readonly #reads = new Map<SecretName, Promise<string | null>>();
-  #places: SecretPlaces;
+  readonly #places: RecordFile<SecretPlaces>;
   #problem: SecretsStatus["problem"] = null;
-  /** Reports that `secrets.json` was damaged at the start; null if it was not. */
-  readonly damage: RecollectError | null;
 
   constructor(options: SecretsOptions) {
     this.#options = options;
     this.#files = createFileSecrets(options.folder);
-    const { found, setAside } = readPlaces(options);
-    this.#places = { folderId: options.newId(), inKeychain: [], keychainDeclined: false, ...found };
-    this.damage = setAside === null ? null : new RecollectError("secret_places_damaged", { setAside });
+    this.#places = new RecordFile<SecretPlaces>({
+      ...options,
+      file: options.placesFile,
+      schema: secretPlaces,
+      empty: { folderId: options.newId(), inKeychain: [], keychainDeclined: false },
+      salvage: legiblePlaces,
+      damage: (setAside) => new RecollectError("secret_places_damaged", { setAside }),
+    });
   }
 
   /**
@@ -144,7 +144,7 @@ export class Secrets implements SecretStore {
     return this.#inTurn(async () => {
       const file = secretFile(this.#options.folder, name);
       if (existsSync(file)) setAside(file, "replaced", this.#options.clock.now());
-      const keychainDeclined = this.#places.keychainDeclined || this.#problem === "closed";
+      const keychainDeclined = this.#places.content.keychainDeclined || this.#problem === "closed";
       this.#setPlaces({ inKeychain: this.#without(name), keychainDeclined });
       this.#reads.delete(name);
       this.#setProblem(null);
@@ -154,8 +154,10 @@ export class Secrets implements SecretStore {
   async #read(name: SecretName): Promise<string | null> {
     const inFile = await this.#files.get(name);
     if (!this.#isInKeychain(name)) {
+      // It may be in the keychain.
+      if (inFile === null && this.#places.failure !== null) throw this.#places.failure;
       // The value is returned at once: moving it may ask the owner for a password.
-      const canMove = inFile !== null && this.#options.keychain !== null && !this.#places.keychainDeclined;
+      const canMove = inFile !== null && this.#options.keychain !== null && !this.#places.content.keychainDeclined;
       if (canMove) void this.#inTurn(() => this.#moveIn(name, inFile));
       return inFile;
     }
@@ -170,7 +172,7 @@ export class Secrets implements SecretStore {
     const { keychain, logger } = this.#options;
     if (this.#isInKeychain(name)) return await this.#callKeychain(() => this.#store(name, value));
     try {
-      if (keychain !== null && !this.#places.keychainDeclined) return await this.#store(name, value);
+      if (keychain !== null && !this.#places.content.keychainDeclined) return await this.#store(name, value);
     } catch (error) {
       if (!(error instanceof KeychainError)) throw error;
       if (error.reason === "stopped") throw keychainClosed(error);
@@ -223,9 +225,7 @@ export class Secrets implements SecretStore {
   }
 
   #setPlaces(changes: Partial<SecretPlaces>): void {
-    const places = { ...this.#places, ...changes };
-    writePrivateFile(this.#options.placesFile, `${JSON.stringify(places, null, 2)}\n`);
-    this.#places = places;
+    this.#places.change((places) => ({ ...places, ...changes }));
     this.#options.onChange();
   }
 
@@ -237,19 +237,19 @@ export class Secrets implements SecretStore {
 
   /** The names that can have a value, in either place. */
   #names(): readonly SecretName[] {
-    return [...new Set([...SECRET_NAMES, ...this.#places.inKeychain, ...namesOfFiles(this.#options.folder)])];
+    return [...new Set([...SECRET_NAMES, ...this.#places.content.inKeychain, ...namesOfFiles(this.#options.folder)])];
   }
 
   #isInKeychain(name: SecretName): boolean {
-    return this.#places.inKeychain.includes(name);
+    return this.#places.content.inKeychain.includes(name);
   }
 
   #without(name: SecretName): SecretName[] {
-    return this.#places.inKeychain.filter((other) => other !== name);
+    return this.#places.content.inKeychain.filter((other) => other !== name);
   }
 
   #account(name: SecretName): string {
-    return `${name} ${this.#places.folderId}`;
+    return `${name} ${this.#places.content.folderId}`;
   }
 }
 
@@ -263,28 +263,13 @@ export function secretLost(): RecollectError {
   return new RecollectError("keychain_lost", {}, { field: "keychain" });
 }
 
-/**
- * Reads `secrets.json`. A damaged file is renamed; what of it is legible still leads to the secrets in the keychain.
- * @returns the fields that were read, and the new path of a damaged file
- */
-function readPlaces({ placesFile: file, clock, logger }: SecretsOptions): {
-  readonly found: Partial<SecretPlaces>;
-  readonly setAside: string | null;
-} {
-  if (!existsSync(file)) return { found: {}, setAside: null };
-  const text = readFileSync(file, "utf8");
-  try {
-    return { found: secretPlaces.parse(JSON.parse(text)), setAside: null };
-  } catch (error) {
-    const aside = setAside(file, "broken", clock.now());
-    logger.warn("The record of the places of secrets is damaged. The file was renamed.", { aside, error });
-    const folderId = /"folderId"\s*:\s*"([^"\\]+)"/.exec(text)?.[1];
-    if (folderId === undefined) return { found: {}, setAside: aside };
-    const owned = [...text.matchAll(new RegExp(`"(${OWNED_SECRET_NAME.source})"`, "g"))].map(([, name = ""]) => name);
-    const known = SECRET_NAMES.filter((name) => text.includes(`"${name}"`));
-    const inKeychain = [...known, ...owned.filter((name) => isSecretName(name))];
-    return { found: { folderId, inKeychain }, setAside: aside };
-  }
+/** The places in a damaged `secrets.json`, by which the secrets in the keychain are still found. */
+function legiblePlaces(text: string): SecretPlaces | null {
+  const folderId = /"folderId"\s*:\s*"([^"\\]+)"/.exec(text)?.[1];
+  if (folderId === undefined) return null;
+  const owned = [...text.matchAll(new RegExp(`"(${OWNED_SECRET_NAME.source})"`, "g"))].map(([, name = ""]) => name);
+  const known = SECRET_NAMES.filter((name) => text.includes(`"${name}"`));
+  return { folderId, inKeychain: [...known, ...owned.filter(isSecretName)], keychainDeclined: false };
 }
 
 function problemOf(error: unknown): SecretsStatus["problem"] {

@@ -1,93 +1,87 @@
-import { readFileSync } from "node:fs";
+import { z } from "zod";
 import type { ClientServer } from "../connect/other-servers/read-server.ts";
-import { CONNECTION_SCOPES, type ConnectionScope } from "../core/client-connection.ts";
+import { CONNECTION_SCOPES } from "../core/client-connection.ts";
 import type { SecretStore } from "../core/secret-store.ts";
 import { isRecord } from "../core/util/is-record.ts";
+import { type RecordContext, RecordList } from "../platform/record-file.ts";
 
-/** One entry that was moved from a client's file. */
-export interface MovedServer {
+/** An entry that was moved from a client's file. */
+const movedServer = z.object({
   /** The name in the client's file. */
-  readonly name: string;
-  /** The entry; a value of a secret is replaced by a mark. */
-  readonly entry: Readonly<Record<string, unknown>>;
-  /** The keychain's entry with the values of the marks; null: it has no secrets. */
-  readonly secretId: string | null;
+  name: z.string(),
+  /** The entry; the value of a secret is replaced by a mark. */
+  entry: z.record(z.string(), z.unknown()),
+  /** The keychain's entry with the values of the marks; null if it has no secrets. */
+  secretId: z.string().nullable(),
   /** The server's id. */
-  readonly server: string;
+  server: z.string(),
   /** Whether the move added the server, and the client's grant of it. */
-  readonly isNew: boolean;
-  readonly isGranted: boolean;
-}
+  isNew: z.boolean(),
+  isGranted: z.boolean(),
+});
+export type MovedServer = z.output<typeof movedServer>;
 
 /** The entries that were moved from one file at the same time. */
-export interface Move {
-  readonly id: string;
-  readonly clientId: string;
-  readonly scope: ConnectionScope;
-  readonly project: string | null;
-  readonly path: string;
-  readonly servers: readonly MovedServer[];
+const move = z.object({
+  id: z.string(),
+  clientId: z.string(),
+  scope: z.enum(CONNECTION_SCOPES),
+  project: z.string().nullable(),
+  path: z.string(),
+  servers: z.array(movedServer),
   /** Whether the move added Recollect's entry. */
-  readonly connected: boolean;
+  connected: z.boolean(),
   /** The SHA-256 of the file as the move wrote it, and its backup: while nothing else changed, the backup is restored. */
-  readonly digest: string;
-  readonly backupPath: string | null;
-}
+  digest: z.string(),
+  backupPath: z.string().nullable(),
+});
+export type Move = z.output<typeof move>;
 
-/** The moves that can be undone: in one file, and their secrets in the keychain. An unreadable file counts as empty: the backups are still there. */
+/** The moves that can be undone: in one file, and their secrets in the keychain. */
 export class MovedServers {
-  readonly #file: string;
-  readonly #write: (file: string, content: string) => void;
+  readonly #moves: RecordList<Move>;
   readonly #secrets: SecretStore;
   readonly #newId: () => string;
 
-  /** @param dependencies.write writes a file that only its owner may read */
-  constructor(dependencies: {
-    readonly file: string;
-    readonly write: (file: string, content: string) => void;
-    readonly secrets: SecretStore;
-    readonly newId: () => string;
-  }) {
-    this.#file = dependencies.file;
-    this.#write = dependencies.write;
-    this.#secrets = dependencies.secrets;
-    this.#newId = dependencies.newId;
+  constructor(
+    options: RecordContext & { readonly file: string; readonly secrets: SecretStore; readonly newId: () => string },
+  ) {
+    this.#moves = new RecordList({ ...options, item: move, keyOf: ({ id }) => id });
+    this.#secrets = options.secrets;
+    this.#newId = options.newId;
   }
 
   /** Oldest first. */
   list(): readonly Move[] {
-    try {
-      const parsed: unknown = JSON.parse(readFileSync(this.#file, "utf8"));
-      return Array.isArray(parsed) ? parsed.filter(isMove) : [];
-    } catch {
-      return [];
-    }
+    return this.#moves.list();
   }
 
+  /** Adds or replaces a move. @throws storage */
   save(move: Move): void {
-    this.#store([...this.list().filter(({ id }) => id !== move.id), move]);
+    this.#moves.put(move);
   }
 
-  /** Removes moves with their secrets. */
-  async remove(moves: readonly Pick<Move, "id" | "servers">[]): Promise<void> {
-    const ids = new Set(moves.map(({ id }) => id));
-    this.#store(this.list().filter(({ id }) => !ids.has(id)));
-    for (const { secretId } of moves.flatMap(({ servers }) => servers)) {
+  /** Removes moves with their secrets. @throws storage, unavailable */
+  async remove(removed: readonly Pick<Move, "id" | "servers">[]): Promise<void> {
+    const ids = new Set(removed.map(({ id }) => id));
+    this.#moves.replace((moves) => moves.filter(({ id }) => !ids.has(id)));
+    for (const { secretId } of removed.flatMap(({ servers }) => servers)) {
       if (secretId !== null) await this.#secrets.delete(`server-${secretId}`);
     }
   }
 
-  /** Notes the servers that removed moves added as added by the moves that are left. */
+  /** Records the servers that removed moves added as added by the remaining moves. */
   inherit(removed: readonly Move[]): void {
     const added = new Set(removed.flatMap(({ servers }) => servers.flatMap((one) => (one.isNew ? [one.server] : []))));
-    const moves = this.list().map((move) => ({
-      ...move,
-      servers: move.servers.map((one) => ({ ...one, isNew: one.isNew || added.has(one.server) })),
-    }));
-    this.#store(moves);
+    this.#moves.replace((moves) =>
+      moves.map((move) => ({
+        ...move,
+        servers: move.servers.map((one) => ({ ...one, isNew: one.isNew || added.has(one.server) })),
+      })),
+    );
   }
 
-  /** Stores the secrets of an entry, and returns what remains. @throws unavailable, storage */
+  /** Stores the secrets of an entry, and returns the entry without them. @throws unavailable, storage */
   async hide({ name, entry, server }: ClientServer): Promise<Pick<MovedServer, "name" | "entry" | "secretId">> {
     const hidden = hideSecrets(entry, new Set(Object.values(server?.secrets ?? {})));
     if (hidden.values.length === 0) return { name, entry, secretId: null };
@@ -102,13 +96,9 @@ export class MovedServers {
     const values: unknown = JSON.parse((await this.#secrets.get(`server-${secretId}`)) ?? "[]");
     return showSecrets(entry, Array.isArray(values) ? values : []);
   }
-
-  #store(moves: readonly Move[]): void {
-    this.#write(this.#file, `${JSON.stringify(moves, null, 2)}\n`);
-  }
 }
 
-/** Begins a mark, which the position of the value follows. */
+/** The start of a mark; the position of the value follows. */
 const MARK = "recollect-secret-";
 
 /** Replaces the texts of an entry that are secret by marks. */
@@ -137,16 +127,4 @@ function mapTexts(value: unknown, map: (text: string) => string): unknown {
   if (Array.isArray(value)) return value.map((member) => mapTexts(member, map));
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapTexts(member, map)]));
-}
-
-function isMove(value: unknown): value is Move {
-  if (!isRecord(value)) return false;
-  const { id, clientId, scope, path, servers, connected, digest } = value;
-  return (
-    [id, clientId, path, digest].every((text) => typeof text === "string") &&
-    CONNECTION_SCOPES.some((known) => known === scope) &&
-    typeof connected === "boolean" &&
-    Array.isArray(servers) &&
-    servers.every((server) => isRecord(server) && typeof server.name === "string" && isRecord(server.entry))
-  );
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import type { RecollectError } from "../text/errors.ts";
 import { faulty, official } from "./testing/definitions.ts";
 import { openServers, textOf } from "./testing/open-servers.ts";
 
@@ -35,9 +36,10 @@ it("keeps a damaged list of servers aside, reports it, and starts without server
   const { servers, folder } = openServers();
   await servers.close();
   writeFileSync(path.join(folder, "servers.json"), '{"servers":[{"id":');
-  const { servers: later } = openServers({ folder });
+  const reported: RecollectError[] = [];
+  const { servers: later } = openServers({ folder, report: (error) => reported.push(error) });
   expect(later.list()).toEqual([]);
-  expect(later.damage).toMatchObject({ code: "storage" });
+  expect(reported).toMatchObject([{ code: "storage", details: { reason: "servers_file_damaged" } }]);
   expect(readdirSync(folder).some((name) => name.startsWith("servers.json.broken-"))).toBe(true);
 });
 

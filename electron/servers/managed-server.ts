@@ -1,8 +1,8 @@
 import type { Client, InputRequiredResult, Transport } from "@modelcontextprotocol/client";
-import type { Clock, Logger } from "../core/ports.ts";
 import type { SecretStore } from "../core/secret-store.ts";
 import type { ServerLogLine, ServerSignIn, ServerSummary, StdioServer } from "../core/servers.ts";
 import type { CallContext } from "../mcp/catalog-entries.ts";
+import type { RecordContext } from "../platform/record-file.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
 import type { LanguageChoice } from "../text/language.ts";
 import { type CallRoute, type RequestOptions, sessionClient } from "./calling-client.ts";
@@ -22,14 +22,12 @@ import { anyStateOf, SuspendedCalls, suspendedStateOf } from "./suspended-calls.
 import { toolPins } from "./tool-pins.ts";
 
 /** The application and machine that servers run on. */
-export interface ServerHost {
+export interface ServerHost extends RecordContext {
   readonly version: string;
   readonly env: NodeJS.ProcessEnv;
   readonly home: string;
   /** The port of this Recollect. */
   readonly ownPort: () => number;
-  readonly clock: Clock;
-  readonly logger: Logger;
   /** The owner's language, for the page at the end of a sign-in. */
   readonly language: () => LanguageChoice;
 }
@@ -40,7 +38,6 @@ interface ManagedServerOptions extends ServerHost {
   /** The storage of the sign-in: the file, and the keychain with its key. */
   readonly signIn: {
     readonly file: string;
-    readonly write: (file: string, content: string) => void;
     readonly secrets: SecretStore;
   };
   readonly processes: Pick<ServerProcesses, "note" | "forget">;

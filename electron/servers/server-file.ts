@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
 import type { Prompt, Resource, ResourceTemplateType, Tool } from "@modelcontextprotocol/client";
 import { z } from "zod";
-import type { Clock, Logger } from "../core/ports.ts";
-import { setAside } from "../core/util/set-aside.ts";
+import { type RecordContext, RecordList } from "../platform/record-file.ts";
 import { RecollectError } from "../text/errors.ts";
 import { serverTransport } from "./definition.ts";
 
@@ -46,67 +44,14 @@ export const NOTHING_OFFERED: Offered = {
   subscriptions: false,
 };
 
-const serversFile = z.object({ servers: z.array(serverRecord) });
-
-interface ServerFileOptions {
-  readonly file: string;
-  readonly write: (file: string, content: string) => void;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
-
-/** `servers.json` in the data folder: the servers, what was approved and what they offered. It has no secret values. */
-export class ServerFile {
-  readonly #options: ServerFileOptions;
-  #records: ReadonlyMap<string, ServerRecord>;
-  /** Reports that the file was damaged and renamed; null if it was not. */
-  readonly damage: RecollectError | null;
-
-  constructor(options: ServerFileOptions) {
-    this.#options = options;
-    const { records, damage } = readServers(options);
-    this.#records = new Map(records.map((record) => [record.id, record]));
-    this.damage = damage;
-  }
-
-  /** In the order in which they were added. */
-  list(): readonly ServerRecord[] {
-    return [...this.#records.values()];
-  }
-
-  get(id: string): ServerRecord | undefined {
-    return this.#records.get(id);
-  }
-
-  /** Adds or replaces a record. @throws storage; then nothing changes */
-  put(record: ServerRecord): void {
-    this.#replace(new Map(this.#records).set(record.id, record));
-  }
-
-  /** @throws storage; then nothing changes */
-  delete(id: string): void {
-    const records = new Map(this.#records);
-    records.delete(id);
-    this.#replace(records);
-  }
-
-  #replace(records: ReadonlyMap<string, ServerRecord>): void {
-    const { file, write } = this.#options;
-    write(file, `${JSON.stringify({ servers: [...records.values()] })}\n`);
-    this.#records = records;
-  }
-}
-
-function readServers({ file, clock, logger }: ServerFileOptions): {
-  readonly records: readonly ServerRecord[];
-  readonly damage: RecollectError | null;
-} {
-  if (!existsSync(file)) return { records: [], damage: null };
-  try {
-    return { records: serversFile.parse(JSON.parse(readFileSync(file, "utf8"))).servers, damage: null };
-  } catch (error) {
-    const aside = setAside(file, "broken", clock.now());
-    logger.warn("The list of servers could not be read. The file was renamed.", { aside, error });
-    return { records: [], damage: new RecollectError("servers_file_damaged", { setAside: aside }) };
-  }
+/** `servers.json`: the servers, the approved tools and what each server offered last. It has no secret values. */
+export function openServerFile(options: RecordContext & { readonly file: string }): RecordList<ServerRecord> {
+  return new RecordList({
+    ...options,
+    item: serverRecord,
+    keyOf: ({ id }) => id,
+    property: "servers",
+    isCompact: true,
+    damage: (setAside) => new RecollectError("servers_file_damaged", { setAside }),
+  });
 }

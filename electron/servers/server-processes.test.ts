@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -11,6 +11,7 @@ import { faulty } from "./testing/definitions.ts";
 
 const quiet = () => undefined;
 const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+const clock = { now: () => 0 };
 
 function makeFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "recollect-processes-"));
@@ -57,8 +58,7 @@ it.runIf(process.platform === "linux")(
   "kills one that ignores the request, with its group, and forgets those that exited",
   async () => {
     const file = path.join(makeFolder(), "processes.json");
-    const write = (name: string, content: string) => writeFileSync(name, content);
-    const before = new ServerProcesses({ file, write, startOf: processStart, logger });
+    const before = new ServerProcesses({ file, startOf: processStart, clock, logger });
     const stubborn = await startGroup('process.on("SIGTERM", () => {})');
     const exited = await startGroup();
     before.note(stubborn.pid);
@@ -67,7 +67,7 @@ it.runIf(process.platform === "linux")(
     await expect.poll(() => exited.signalCode).toBe("SIGKILL");
     before.forget(exited.pid);
     expect(JSON.parse(readFileSync(file, "utf8")).processes).toMatchObject([{ pid: stubborn.pid }]);
-    new ServerProcesses({ file, write, startOf: processStart, logger });
+    new ServerProcesses({ file, startOf: processStart, clock, logger });
     await expect.poll(() => stubborn.signalCode, { timeout: 30_000 }).toBe("SIGKILL");
     await expect.poll(() => JSON.parse(readFileSync(file, "utf8")).processes).toEqual([]);
   },
@@ -78,20 +78,20 @@ it("never ends a program that has the id of a server that exited", async () => {
   const file = path.join(makeFolder(), "processes.json");
   const other = await startGroup();
   writeFileSync(file, JSON.stringify({ processes: [{ pid: other.pid, start: "another boot 1" }] }));
-  const processes = new ServerProcesses({ file, write: writeFileSync, startOf: processStart, logger });
+  const processes = new ServerProcesses({ file, startOf: processStart, clock, logger });
   processes.close();
   expect(JSON.parse(readFileSync(file, "utf8")).processes).toEqual([]);
   expect(isAlive(other.pid)).toBe(true);
   expect(other.signalCode).toBeNull();
 });
 
-it("notes nothing where the start of a process is unknown, and reads a damaged file as empty", () => {
+it("records nothing if the start of a process is unknown, and treats a damaged file as empty", () => {
   const file = path.join(makeFolder(), "processes.json");
   writeFileSync(file, "{");
-  const processes = new ServerProcesses({ file, write: writeFileSync, startOf: () => null, logger });
+  const processes = new ServerProcesses({ file, startOf: () => null, clock, logger });
   processes.note(process.pid);
   processes.close();
-  expect(readFileSync(file, "utf8")).toBe("{");
+  expect(existsSync(file)).toBe(false);
 });
 
 it.runIf(process.platform !== "win32")("reads the start of a process by ps, the same each time", async () => {

@@ -1,18 +1,15 @@
-import { readFileSync } from "node:fs";
 import { z } from "zod";
-import type { Logger } from "../core/ports.ts";
+import { type RecordContext, RecordFile } from "../platform/record-file.ts";
 
 /** How long an orphaned process may take to exit after SIGTERM. */
 const EXIT_GRACE_MS = 2000;
 
 const processesFile = z.object({ processes: z.array(z.object({ pid: z.int().positive(), start: z.string().min(1) })) });
 
-interface ServerProcessesOptions {
+interface ServerProcessesOptions extends RecordContext {
   readonly file: string;
-  readonly write: (file: string, content: string) => void;
   /** The start of a process, as a text that identifies it together with its id; null if unknown or exited. */
   readonly startOf: (pid: number) => string | null;
-  readonly logger: Logger;
 }
 
 /**
@@ -22,13 +19,15 @@ interface ServerProcessesOptions {
  */
 export class ServerProcesses {
   readonly #options: ServerProcessesOptions;
+  readonly #file: RecordFile<z.output<typeof processesFile>>;
   readonly #starts: Map<number, string>;
   #timer: NodeJS.Timeout | null = null;
 
   /** Stops orphaned processes, first by SIGTERM. */
   constructor(options: ServerProcessesOptions) {
     this.#options = options;
-    this.#starts = new Map(readProcesses(options.file).map(({ pid, start }) => [pid, start]));
+    this.#file = new RecordFile({ ...options, schema: processesFile, empty: { processes: [] }, isCompact: true });
+    this.#starts = new Map(this.#file.content.processes.map(({ pid, start }) => [pid, start]));
     const left = [...this.#starts.keys()].filter((pid) => this.#signal(pid, "SIGTERM"));
     for (const pid of left) options.logger.warn("Stopped a server left running by an earlier crash", { pid });
     if (this.#starts.size === 0) return;
@@ -75,21 +74,11 @@ export class ServerProcesses {
   }
 
   #replace(change: () => void): void {
-    const { file, write, logger } = this.#options;
     change();
     try {
-      write(file, `${JSON.stringify({ processes: [...this.#starts].map(([pid, start]) => ({ pid, start })) })}\n`);
+      this.#file.change(() => ({ processes: [...this.#starts].map(([pid, start]) => ({ pid, start })) }));
     } catch (error) {
-      logger.warn("The processes of servers could not be noted", { error });
+      this.#options.logger.warn("The processes of servers could not be noted", { error });
     }
-  }
-}
-
-/** A missing or damaged file names none. */
-function readProcesses(file: string): z.output<typeof processesFile>["processes"] {
-  try {
-    return processesFile.parse(JSON.parse(readFileSync(file, "utf8"))).processes;
-  } catch {
-    return [];
   }
 }

@@ -12,6 +12,7 @@ import type {
   ServerTool,
 } from "../core/servers.ts";
 import type { CatalogEntries } from "../mcp/catalog-entries.ts";
+import type { RecordList } from "../platform/record-file.ts";
 import { RecollectError } from "../text/errors.ts";
 import { notAdded } from "./connection-errors.ts";
 import { checkSecrets, checkServer, isSameServer, ServerSecrets } from "./definition.ts";
@@ -20,7 +21,7 @@ import { ManagedServer, type RemovedServer, type ServerHost } from "./managed-se
 import { type HintMemories, MemoryHints } from "./memory-hints.ts";
 import { isSignInError } from "./oauth/sign-in-errors.ts";
 import { CatalogChanges, type OfferedServer, offeredServers, type ReservedNames } from "./offered-server.ts";
-import { NOTHING_OFFERED, ServerFile, type ServerRecord } from "./server-file.ts";
+import { NOTHING_OFFERED, openServerFile, type ServerRecord } from "./server-file.ts";
 import { ServerProcesses } from "./server-processes.ts";
 import { serverEntries, tryTool } from "./source.ts";
 import { approve, approveHarmless, describeTool, stoppedTools, toolPins } from "./tool-pins.ts";
@@ -30,7 +31,6 @@ const MAX_SERVERS = 64;
 export interface ServersOptions extends ServerHost {
   /** `servers.json` in the data folder. */
   readonly file: string;
-  readonly write: (file: string, content: string) => void;
   readonly secrets: SecretStore;
   readonly newId: () => string;
   readonly reserved: ReservedNames;
@@ -54,7 +54,7 @@ export interface ServersOptions extends ServerHost {
 /** The other MCP servers: their records, their connections, and their entries for clients. */
 export class Servers implements ServerService {
   readonly #options: ServersOptions;
-  readonly #file: ServerFile;
+  readonly #file: RecordList<ServerRecord>;
   readonly #servers = new Map<string, ManagedServer>();
   readonly #removed = new Map<string, RemovedServer>();
   /** Servers that are being added, with the signal that cancels it. */
@@ -66,9 +66,9 @@ export class Servers implements ServerService {
 
   constructor(options: ServersOptions) {
     this.#options = options;
-    const { file, write, secrets, clock, logger } = options;
+    const { file, secrets } = options;
     this.#secrets = new ServerSecrets(secrets);
-    this.#file = new ServerFile({ file, write, clock, logger });
+    this.#file = openServerFile(options);
     const processesFile = path.join(path.dirname(file), "server-processes.json");
     this.#processes = new ServerProcesses({ ...options, file: processesFile });
     for (const { id } of this.#file.list()) this.#servers.set(id, this.#manage(id));
@@ -77,10 +77,6 @@ export class Servers implements ServerService {
       find: (id) => this.#file.get(id) ?? null,
       onOutdated: (server, reader) => this.#changes.notifyReader(server, reader),
     });
-  }
-
-  get damage(): RecollectError | null {
-    return this.#file.damage;
   }
 
   list(): readonly ServerSummary[] {
@@ -293,11 +289,11 @@ export class Servers implements ServerService {
   }
 
   #manage(id: string): ManagedServer {
-    const { file, write, secrets, limits = DEFAULT_SERVER_LIMITS, onChange } = this.#options;
+    const { file, secrets, limits = DEFAULT_SERVER_LIMITS, onChange } = this.#options;
     return new ManagedServer({
       ...this.#options,
       id,
-      signIn: { file: path.join(path.dirname(file), `server-${id}.oauth.json`), write, secrets },
+      signIn: { file: path.join(path.dirname(file), `server-${id}.oauth.json`), secrets },
       limits,
       processes: this.#processes,
       record: () => this.#record(id),

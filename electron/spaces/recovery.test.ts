@@ -45,7 +45,7 @@ it("undoes at the start what was interrupted while a space was made", async () =
   await other.close();
   await writeFile(other.file, "{ damaged");
   await other.open();
-  expect(other.spaces.damage?.details).toMatchObject({ reason: "spaces_file_damaged" });
+  expect(other.reported).toMatchObject([{ details: { reason: "spaces_file_damaged" } }]);
   await other.spaces.setAccess(id, { folder });
   await one.capture("Third.");
   await other.expectContents(["First.", "Second.", "Third."]);

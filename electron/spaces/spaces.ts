@@ -1,7 +1,6 @@
 import { OWNER } from "../core/caller.ts";
 import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
 import type { MemoryChange } from "../core/events.ts";
-import type { Clock, Logger } from "../core/ports.ts";
 import type { SpaceSummary } from "../core/replication/change-store.ts";
 import type { SecretStore } from "../core/secret-store.ts";
 import type {
@@ -21,12 +20,13 @@ import type {
 import { parseUrn } from "../core/urn.ts";
 import { createMutex } from "../core/util/mutex.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
+import type { RecordContext } from "../platform/record-file.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
 import * as administration from "./administration.ts";
 import { createPassphrase } from "./encryption/key-record.ts";
 import { checkFree, confirmUser, createSpace, joinSpace, type MembershipParts, previewJoin } from "./membership.ts";
 import type { ChangeLog } from "./sync/change-log.ts";
-import { SpaceFile, type SpaceRecord } from "./sync/space-file.ts";
+import { openSpaceFile, type SpaceFile, type SpaceRecord } from "./sync/space-file.ts";
 import { SpaceSecrets } from "./sync/space-secrets.ts";
 import { SpaceSync } from "./sync/space-sync.ts";
 
@@ -35,15 +35,11 @@ const CHANGE_INTERVAL_MS = 100;
 /** A carrier that does not respond is not waited for longer before a space is left. */
 const LAST_SEND_TIMEOUT_MS = 15_000;
 
-export interface SpacesOptions {
+export interface SpacesOptions extends RecordContext {
   readonly log: ChangeLog;
   /** `spaces.json`. */
   readonly file: string;
-  /** Writes a private file atomically. */
-  readonly write: (file: string, content: string) => void;
   readonly secrets: SecretStore;
-  readonly clock: Clock;
-  readonly logger: Logger;
   readonly newId: () => string;
   /** The name of this machine. */
   readonly machineName: string;
@@ -72,7 +68,7 @@ export class Spaces implements SpaceService {
   private constructor(options: SpacesOptions) {
     const { clock, logger } = options;
     this.#options = options;
-    this.#file = new SpaceFile(options);
+    this.#file = openSpaceFile(options);
     this.#secrets = new SpaceSecrets(options.secrets);
     this.#parts = { ...options, file: this.#file, secrets: this.#secrets, clock, logger };
   }
@@ -82,11 +78,6 @@ export class Spaces implements SpaceService {
     const spaces = new Spaces(options);
     await spaces.#recover();
     return spaces;
-  }
-
-  /** Reports that `spaces.json` was damaged and renamed; null if it was not. */
-  get damage(): RecollectError | null {
-    return this.#file.damage;
   }
 
   async list(): Promise<readonly ListedSpace[]> {

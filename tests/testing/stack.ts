@@ -17,7 +17,6 @@ import type { CatalogSource } from "../../electron/mcp/catalog-entries.ts";
 import { McpEndpoint } from "../../electron/mcp/endpoint.ts";
 import { HookAnswers } from "../../electron/mcp/hooks/hook-answers.ts";
 import { SessionStore } from "../../electron/mcp/session-store.ts";
-import { writePrivateFile } from "../../electron/platform/atomic-file.ts";
 import { proveServer } from "../../electron/platform/server-proof.ts";
 import { openRequestLog, type RequestLog } from "../../electron/requests/request-log.ts";
 import type { SearchSettings } from "../../electron/search/settings.ts";
@@ -95,9 +94,8 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
     logger: SILENT,
     sessions: new SessionStore({
       file: options.sessionsFile ?? join(folder, "sessions.json"),
-      write: writePrivateFile,
-      now: clock.now,
-      onFailure: (error) => console.error(error),
+      clock,
+      logger: SILENT,
     }),
     sources: options.sources,
     sessionIdleMs: options.sessionIdleMs,
@@ -110,7 +108,6 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
   const endpoint = { token: "" };
   const projects = new ProjectHosts({
     file: join(folder, "project-hosts.json"),
-    write: writePrivateFile,
     clock,
     logger: SILENT,
     onConflict: () => undefined,

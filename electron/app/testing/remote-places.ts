@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 import { createEvents } from "../../core/events.ts";
@@ -56,10 +58,9 @@ export async function openMachine(
   const newId = () => idAt(++ids);
   const core = createMemoryCore(store, { clock, events, logger: SILENT, newId, embedder });
   const secrets = secretsInMemory();
-  const files = new Map<string, string>();
+  const folder = mkdtempSync(path.join(tmpdir(), "recollect-remote-"));
   const remotes = new RemoteDomains({
-    file: path.join(import.meta.dirname, "missing.json"),
-    write: (file, content) => void files.set(file, content),
+    file: path.join(folder, "remote-domains.json"),
     local: core.places.local,
     secrets,
     stem: createStemmer(),
@@ -75,8 +76,9 @@ export async function openMachine(
   onTestFinished(async () => {
     await remotes.close();
     await core.close();
+    rmSync(folder, { recursive: true, force: true });
   });
-  return { ...core, remotes, secrets, files };
+  return { ...core, remotes, secrets };
 }
 export type Machine = Awaited<ReturnType<typeof openMachine>>;
 

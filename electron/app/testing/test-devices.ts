@@ -7,12 +7,12 @@ import { OWNER } from "../../core/caller.ts";
 import { createEvents, type Events } from "../../core/events.ts";
 import type { SecretStore } from "../../core/secret-store.ts";
 import type { ListedSpace } from "../../core/spaces.ts";
-import { writePrivateFile } from "../../platform/atomic-file.ts";
 import { createFileSecrets } from "../../secrets/file-secrets.ts";
 import { Spaces, type SpacesOptions } from "../../spaces/spaces.ts";
 import { TEST_COST } from "../../spaces/testing/test-spaces.ts";
 import { type OpenedStore, openMemoryStore } from "../../store/open-memory-store.ts";
 import { optionsIn, SILENT } from "../../store/testing/open-store.ts";
+import type { RecollectError } from "../../text/errors.ts";
 import { createMemoryCore, type MemoryCore } from "../memory-core.ts";
 
 export const DOMAIN = "acme/shop";
@@ -26,6 +26,8 @@ export class TestDevice {
   /** How far its clock is ahead. */
   skew = 0;
   readonly secrets: SecretStore;
+  /** The problems of files that were reported. */
+  readonly reported: RecollectError[] = [];
   readonly #changes: Partial<SpacesOptions>;
   #store: OpenedStore | null = null;
   #core: MemoryCore | null = null;
@@ -66,10 +68,10 @@ export class TestDevice {
     const spaces = await Spaces.open({
       log: core.spaces,
       file: this.file,
-      write: writePrivateFile,
       secrets: this.secrets,
       clock,
       logger: SILENT,
+      report: (error) => this.reported.push(error),
       newId: ulid,
       machineName: this.name,
       countMemories: (domain) => core.service.count(OWNER, { domain }),

@@ -1,71 +1,42 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { ConnectionScope, Transport } from "../../core/client-connection.ts";
-import { isRecord } from "../../core/util/is-record.ts";
+import { z } from "zod";
+import { CONNECTION_SCOPES, TRANSPORTS } from "../../core/client-connection.ts";
+import { type RecordContext, RecordList } from "../../platform/record-file.ts";
 import type { Entry, ShimCommand } from "../client.ts";
 
 /** A change of a text that can be undone to the byte: `was` became `is`. */
-export interface Reversal {
-  readonly was: string;
-  readonly is: string;
-}
+const reversal = z.object({ was: z.string(), is: z.string() });
+export type Reversal = z.output<typeof reversal>;
 
 /** A file that we wrote. The record contains a token if the file does. */
-export interface ConnectionRecord {
-  readonly clientId: string;
-  readonly transport: Transport;
-  readonly scope: ConnectionScope;
-  readonly path: string;
+const connectionRecord = z.object({
+  clientId: z.string(),
+  transport: z.enum(TRANSPORTS),
+  scope: z.enum(CONNECTION_SCOPES),
+  path: z.string(),
   /** The entry that we wrote. */
-  readonly entry: Entry;
+  entry: z.record(z.string(), z.unknown()) as unknown as z.ZodType<Entry>,
   /** Whether we created the key that contains the servers, and the file. */
-  readonly madeContainer: boolean;
-  readonly madeFile: boolean;
+  madeContainer: z.boolean(),
+  madeFile: z.boolean(),
   /** Undoes our change to the byte; null if it replaced an entry. */
-  readonly reversal: Reversal | null;
-}
+  reversal: reversal.nullable(),
+});
+export type ConnectionRecord = z.output<typeof connectionRecord>;
 
 /**
- * The records of the files that we wrote, stored in one file. Every access reads the file, because the command line
- * writes it too. An unreadable file counts as empty: then an entry is recognised by its contents.
+ * Opens the records of the files that we wrote, by path. The command line writes the file too. Without its record, an
+ * entry is recognised by its contents.
  */
-export class ConnectionRegistry {
-  readonly #file: string;
-  readonly #write: (file: string, content: string) => void;
-
-  /** @param write writes a file that only its owner may read */
-  constructor(file: string, write: (file: string, content: string) => void) {
-    this.#file = file;
-    this.#write = write;
-  }
-
-  list(): readonly ConnectionRecord[] {
-    try {
-      const parsed: unknown = JSON.parse(readFileSync(this.#file, "utf8"));
-      return Array.isArray(parsed) ? parsed.filter(isConnectionRecord) : [];
-    } catch {
-      return [];
-    }
-  }
-
-  find(path: string): ConnectionRecord | null {
-    return this.list().find((record) => record.path === path) ?? null;
-  }
-
-  save(saved: ConnectionRecord): void {
-    this.#store([...this.list().filter(({ path }) => path !== saved.path), saved]);
-  }
-
-  remove(path: string): void {
-    const records = this.list();
-    const others = records.filter((record) => record.path !== path);
-    if (others.length < records.length) this.#store(others);
-  }
-
-  #store(records: readonly ConnectionRecord[]): void {
-    this.#write(this.#file, `${JSON.stringify(records, null, 2)}\n`);
-  }
+export function openConnectionRegistry(options: RecordContext & { readonly file: string }) {
+  return new RecordList<ConnectionRecord>({
+    ...options,
+    item: connectionRecord,
+    keyOf: ({ path }) => path,
+    isShared: true,
+  });
 }
 
 /** The file name of our shim in any installation and version. */
@@ -109,19 +80,4 @@ function textsIn(value: unknown): string[] {
 function keysIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => [key, ...keysIn(member)]);
-}
-
-function isConnectionRecord(value: unknown): value is ConnectionRecord {
-  if (!isRecord(value)) return false;
-  const { clientId, transport, scope, path, entry, madeContainer, madeFile, reversal } = value;
-  return (
-    typeof clientId === "string" &&
-    (transport === "http" || transport === "stdio") &&
-    (scope === "user" || scope === "project") &&
-    typeof path === "string" &&
-    isRecord(entry) &&
-    typeof madeContainer === "boolean" &&
-    typeof madeFile === "boolean" &&
-    (reversal === null || (isRecord(reversal) && typeof reversal.was === "string" && typeof reversal.is === "string"))
-  );
 }

@@ -4,7 +4,7 @@ import { parse as parseJsonc } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
 import { SERVER_NAME } from "../client.ts";
 import { CLIENTS } from "../registry.ts";
-import { backupFolder, connections, fileOf, here, read, SHIM, user, write } from "../testing/connections.ts";
+import { backupFolder, connections, fileOf, here, read, reported, SHIM, user, write } from "../testing/connections.ts";
 
 describe("Connections", () => {
   it("refuses to write a file that changed since the preview", async () => {
@@ -297,6 +297,31 @@ describe("written files", () => {
     expect(await own.stale()).toEqual([]);
     own.apply((await own.planDisconnect(user("cursor"))).id);
     expect(read(fileOf("cursor"))).not.toContain(SERVER_NAME);
+  });
+
+  it("keeps a damaged file of records under another name, with the records that can be read", async () => {
+    const own = connections();
+    own.apply((await own.planConnect(user("cursor", "http"))).id);
+    const file = path.join(here.home, "data", "connections.json");
+    const [record] = JSON.parse(read(file)) as unknown[];
+    const damaged = JSON.stringify([record, { path: "other" }]);
+    write(file, damaged);
+    here.token = "secret-2";
+    expect(await own.stale()).toMatchObject([{ clientId: "cursor" }]);
+    expect(reported).toMatchObject([{ details: { reason: "record_damaged", path: file } }]);
+    expect(read(String(reported[0]?.details?.setAside))).toBe(damaged);
+    expect(JSON.parse(read(file))).toEqual([record]);
+  });
+
+  it("never replaces records that cannot be read", async () => {
+    const file = path.join(here.home, "data", "connections.json");
+    mkdirSync(file, { recursive: true });
+    const own = connections();
+    const { id } = await own.planConnect(user("cursor", "http"));
+    expect(() => own.apply(id)).toThrow(file);
+    expect(existsSync(fileOf("cursor"))).toBe(false);
+    expect(reported).toMatchObject([{ details: { reason: "record_unreadable", path: file } }]);
+    expect(readdirSync(file)).toEqual([]);
   });
 });
 

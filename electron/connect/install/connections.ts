@@ -9,7 +9,7 @@ import type {
   StaleConnection,
   Transport,
 } from "../../core/client-connection.ts";
-import type { Clock } from "../../core/ports.ts";
+import type { RecordContext, RecordList } from "../../platform/record-file.ts";
 import { RecollectError } from "../../text/errors.ts";
 import {
   type ConnectClient,
@@ -26,8 +26,8 @@ import { fileOf, isInstalled, projectOf, transportsFor } from "./client-file.ts"
 import { readConfigurationFile, replaceConfigurationFile } from "./configuration-file.ts";
 import {
   type ConnectionRecord,
-  ConnectionRegistry,
   isOurEntry,
+  openConnectionRegistry,
   startsMissingProgram,
   startsShimAnonymously,
 } from "./connection-registry.ts";
@@ -40,7 +40,7 @@ const loadEditing = () => import("./edit-text.ts");
 const loadPlanning = () => import("./plan.ts");
 const loadServerPlanning = () => import("../other-servers/plan-servers.ts");
 
-export interface ConnectionDependencies extends Machine {
+export interface ConnectionDependencies extends Machine, RecordContext {
   /** The current address of `/mcp`. */
   url(): string;
   /** The token of a client by its id; called only if a file or link will contain it. */
@@ -51,9 +51,6 @@ export interface ConnectionDependencies extends Machine {
   readonly registryFile: string;
   /** The folder for backups of changed files. */
   readonly backupFolder: string;
-  /** Writes a file that only its owner may read. */
-  writePrivateFile(file: string, content: string): void;
-  readonly clock: Clock;
   newId(): string;
 }
 
@@ -81,12 +78,12 @@ export interface OtherServers {
  */
 export class Connections {
   readonly #dependencies: ConnectionDependencies;
-  readonly #registry: ConnectionRegistry;
+  readonly #registry: RecordList<ConnectionRecord>;
   readonly #plans = new PlanStore<ConnectionPlan>();
 
   constructor(dependencies: ConnectionDependencies) {
     this.#dependencies = dependencies;
-    this.#registry = new ConnectionRegistry(dependencies.registryFile, dependencies.writePrivateFile);
+    this.#registry = openConnectionRegistry({ ...dependencies, file: dependencies.registryFile });
   }
 
   /** The supported clients with their state on this machine, in the order of the registry. */
@@ -128,7 +125,7 @@ export class Connections {
   /** The transport of our entry in the client's file of the user. @throws not_found, invalid_argument */
   transportOf(clientId: string): Transport {
     const file = fileOf(findClient(clientId), this.#dependencies, "user");
-    return this.#registry.find(file)?.transport ?? "stdio";
+    return this.#registry.get(file)?.transport ?? "stdio";
   }
 
   /** Plans to disconnect a client; changes nothing. @throws conflict if the entry is not ours */
@@ -152,7 +149,7 @@ export class Connections {
     }
     for (const client of CLIENTS) {
       const file = client.userFiles(this.#dependencies).find((each) => existsSync(each));
-      if (file === undefined || this.#registry.find(file) !== null) continue;
+      if (file === undefined || this.#registry.get(file) !== undefined) continue;
       if (!(await this.#isAnonymous(client, "user", file))) continue;
       found.push({ clientId: client.id, title: client.title, scope: "user", path: file });
     }
@@ -161,7 +158,7 @@ export class Connections {
 
   /** Plans to bring one of the stale files up to date. @throws not_found */
   async planRefresh(file: string): Promise<ConnectionPreview> {
-    const record = this.#registry.find(file) ?? (await this.#handWritten(file));
+    const record = this.#registry.get(file) ?? (await this.#handWritten(file));
     if (record === null) throw new RecollectError("connection_unknown", { file: path.basename(file) });
     return await this.#planPut(findClient(record.clientId), record.scope, file, record.transport);
   }
@@ -213,15 +210,17 @@ export class Connections {
 
   /**
    * Applies a plan, once.
-   * @throws not_found for an expired plan, conflict if the file changed since the preview
+   * @throws not_found for an expired plan, conflict if the file changed since the preview, storage if the registry
+   *   cannot be read; then nothing changes
    */
   apply(planId: string): ConnectionPreview {
+    this.#registry.assertReadable();
     const { preview, file, text, newMode, isPrivate, record } = this.#plans.take(planId);
     if (preview.difference.length > 0 || text !== file.text) {
       replaceConfigurationFile(file, text, { backupPath: preview.backupPath, newMode, isPrivate });
     }
-    if (record === null) this.#registry.remove(preview.path);
-    else this.#registry.save(record);
+    if (record === null) this.#registry.delete(preview.path);
+    else this.#registry.put(record);
     return preview;
   }
 
@@ -243,7 +242,7 @@ export class Connections {
   }
 
   #targetOf(client: ConnectClient, scope: ConnectionScope, file: string): Target {
-    const written = this.#registry.find(file);
+    const written = this.#registry.get(file) ?? null;
     return {
       client,
       scope,
@@ -278,7 +277,7 @@ export class Connections {
     try {
       const entry = await this.#presentIn(client, scope, file);
       if (entry === undefined) return "absent";
-      return isOurEntry(entry, this.#dependencies.shim, this.#registry.find(file)) ? "connected" : "foreign";
+      return isOurEntry(entry, this.#dependencies.shim, this.#registry.get(file) ?? null) ? "connected" : "foreign";
     } catch {
       return "unreadable";
     }

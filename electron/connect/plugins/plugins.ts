@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { ConnectionPreview, Transport } from "../../core/client-connection.ts";
+import { z } from "zod";
+import { type ConnectionPreview, TRANSPORTS, type Transport } from "../../core/client-connection.ts";
 import type { InstructionPreview } from "../../core/instructions.ts";
 import type { PluginAction, PluginFileChange, PluginInfo, PluginPreview, PluginState } from "../../core/plugin.ts";
-import { isRecord } from "../../core/util/is-record.ts";
+import { type RecordContext, RecordFile } from "../../platform/record-file.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { dataFolderVariables, type Machine, type ShimCommand } from "../client.ts";
 import { findProgram } from "../install/client-file.ts";
@@ -47,15 +48,19 @@ const RECORD_FILE = "plugins.json";
 /** The kind of the hooks in Claude Code's settings, which a plugin replaces. */
 const SETTINGS_HOOKS = { kind: "claude-hooks", scope: "user" } as const;
 
-/** The settings that a plugin replaced, which are restored when it is removed. */
-interface Replaced {
-  /** The transport of our entry in the client's file, or null if there was none. */
-  readonly transport: Transport | null;
-  /** Whether Claude Code's settings had our hooks. */
-  readonly settingsHooks: boolean;
-}
+/** The settings that plugins replaced, by client, which are restored when a plugin is removed. */
+const replacedByClient = z.record(
+  z.string(),
+  z.object({
+    /** The transport of the entry in the client's file; null if there was none. */
+    transport: z.enum(TRANSPORTS).nullable(),
+    /** Whether Claude Code's settings had our hooks. */
+    settingsHooks: z.boolean(),
+  }),
+);
+type ReplacedByClient = z.output<typeof replacedByClient>;
 
-export interface PluginDependencies extends Machine {
+export interface PluginDependencies extends Machine, RecordContext {
   readonly connections: Pick<Connections, "list" | "planConnect" | "planDisconnect" | "apply" | "transportOf">;
   readonly instructions: Pick<Instructions, "list" | "plan" | "apply">;
   readonly version: string;
@@ -66,7 +71,6 @@ export interface PluginDependencies extends Machine {
   readonly folder: string;
   /** The folder for backups of changed files. */
   readonly backupFolder: string;
-  now(): number;
   newId(): string;
 }
 
@@ -92,9 +96,12 @@ interface Replacement {
 export class Plugins {
   readonly #dependencies: PluginDependencies;
   readonly #plans = new PlanStore<PluginPlan>();
+  readonly #replaced: RecordFile<ReplacedByClient>;
 
   constructor(dependencies: PluginDependencies) {
     this.#dependencies = dependencies;
+    const file = path.join(dependencies.folder, RECORD_FILE);
+    this.#replaced = new RecordFile({ ...dependencies, file, schema: replacedByClient, empty: {}, isShared: true });
   }
 
   async list(): Promise<PluginInfo[]> {
@@ -181,7 +188,7 @@ export class Plugins {
       }
     }
     if (!this.#isInstalled(system, place)) return;
-    const before = this.#records()[system.clientId];
+    const before = this.#replaced.content[system.clientId];
     const replacement = await this.#planReplaced(system, "install");
     // Recorded first, so that an entry that is removed can be restored after a crash.
     this.#record(system.clientId, {
@@ -226,8 +233,8 @@ export class Plugins {
         const file = readConfigurationFile(step.path, null);
         const text = step.edit(file.text);
         if (text === file.text) return;
-        const { backupFolder, now } = this.#dependencies;
-        const backupPath = file.bytes === null ? null : backupPathOf(backupFolder, step.path, now());
+        const { backupFolder, clock } = this.#dependencies;
+        const backupPath = file.bytes === null ? null : backupPathOf(backupFolder, step.path, clock.now());
         replaceConfigurationFile(file, text.trim() === "" ? null : text, { backupPath, newMode: 0o644 });
       }
     }
@@ -289,7 +296,7 @@ export class Plugins {
   async #planReplaced({ clientId, hasHooks }: PluginSystem, action: PluginAction): Promise<Replacement> {
     const { connections, instructions } = this.#dependencies;
     const choice = { clientId, scope: "user" } as const;
-    const record = this.#records()[clientId];
+    const record = this.#replaced.content[clientId];
     const isConnected = (await this.#connectedClients()).has(clientId);
     const present = isConnected ? connections.transportOf(clientId) : null;
     const transport = action === "install" ? present : isConnected ? null : (record?.transport ?? null);
@@ -332,21 +339,10 @@ export class Plugins {
     return writeCommand(this.#dependencies.platform === "win32" ? "powershell" : "posix", step.words).trimEnd();
   }
 
-  #records(): Readonly<Record<string, Replaced | undefined>> {
-    try {
-      const value: unknown = JSON.parse(readText(path.join(this.#dependencies.folder, RECORD_FILE)) ?? "{}");
-      return isRecord(value) ? (value as Record<string, Replaced>) : {};
-    } catch {
-      return {};
-    }
-  }
-
-  #record(clientId: string, replaced: Replaced | null): void {
-    const { [clientId]: _previous, ...others } = this.#records();
-    const records = replaced === null ? others : { ...others, [clientId]: replaced };
-    const { folder } = this.#dependencies;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(path.join(folder, RECORD_FILE), `${JSON.stringify(records, null, 2)}\n`, { mode: 0o600 });
+  #record(clientId: string, replaced: ReplacedByClient[string] | null): void {
+    this.#replaced.change(({ [clientId]: _previous, ...others }) =>
+      replaced === null ? others : { ...others, [clientId]: replaced },
+    );
   }
 }
 

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { Transport } from "../../core/client-connection.ts";
+import { SILENT } from "../../store/testing/open-store.ts";
+import type { RecollectError } from "../../text/errors.ts";
 import type { ConnectClient, Machine } from "../client.ts";
 import { Connections } from "../install/connections.ts";
 import { CLIENTS } from "../registry.ts";
@@ -23,6 +25,7 @@ export const here = { home: "", url: "", token: "", now: 0 };
 
 beforeEach(() => {
   here.home = mkdtempSync(path.join(tmpdir(), "recollect-install-"));
+  reported.length = 0;
   here.now = Date.UTC(2026, 10, 21);
   here.url = "http://127.0.0.1:7325/mcp";
   here.token = "secret-1";
@@ -37,6 +40,9 @@ export const machine = (): Machine => ({
 
 export const backupFolder = () => path.join(here.home, "data", "replaced-files");
 
+/** The problems of files that were reported in the current test. */
+export const reported: RecollectError[] = [];
+
 /** Connections for the test's home folder. */
 export function connections(): Connections {
   let plans = 0;
@@ -47,11 +53,9 @@ export function connections(): Connections {
     shim: SHIM,
     registryFile: path.join(here.home, "data", "connections.json"),
     backupFolder: backupFolder(),
-    writePrivateFile: (file, content) => {
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, content, { mode: 0o600 });
-    },
     clock: { now: () => here.now++ },
+    logger: SILENT,
+    report: (error) => reported.push(error),
     newId: () => `plan-${++plans}`,
   });
 }

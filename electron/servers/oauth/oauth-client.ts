@@ -21,7 +21,6 @@ interface OAuthClientOptions {
   readonly transport: RemoteServer;
   /** The path of the file of the sign-in. */
   readonly file: string;
-  readonly write: (file: string, content: string) => void;
   readonly secrets: SecretStore;
   readonly timeoutMs: number;
   readonly clock: Clock;

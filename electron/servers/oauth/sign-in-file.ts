@@ -1,13 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { existsSync, readFileSync, rmSync } from "node:fs";
 import type {
   AuthorizationServerMetadata,
   OAuthClientInformationMixed,
   OAuthTokens,
 } from "@modelcontextprotocol/client";
 import { z } from "zod";
-import type { Logger } from "../../core/ports.ts";
 import type { SecretStore } from "../../core/secret-store.ts";
+import { type RecordContext, RecordFile } from "../../platform/record-file.ts";
 
 /** The grant of an authorization server for one server. */
 export interface SignInGrant {
@@ -39,16 +38,15 @@ const status = z.object({
 export type SignInStatus = z.output<typeof status>;
 
 const content = z.object({ status, sealed: z.string().nullable() });
+type Content = z.output<typeof content>;
 
 const NO_SECRETS: SignInSecrets = { clientSecret: null, grant: null };
 
-interface SignInFileOptions {
+interface SignInFileOptions extends RecordContext {
   /** The server's id. */
   readonly id: string;
   readonly file: string;
-  readonly write: (file: string, content: string) => void;
   readonly secrets: SecretStore;
-  readonly logger: Logger;
 }
 
 /**
@@ -57,22 +55,22 @@ interface SignInFileOptions {
  */
 export class SignInFile {
   readonly #options: SignInFileOptions;
-  #content: z.output<typeof content> | null;
+  readonly #file: RecordFile<Content | null>;
 
   constructor(options: SignInFileOptions) {
     this.#options = options;
-    this.#content = readContent(options);
+    this.#file = new RecordFile<Content | null>({ ...options, schema: content, empty: null, isCompact: true });
   }
 
   /** Null if the server never asked for a sign-in. Needs no keychain. */
   get status(): SignInStatus | null {
-    return this.#content?.status ?? null;
+    return this.#file.content?.status ?? null;
   }
 
   /** @throws unavailable if the keychain is locked */
   async secrets(): Promise<SignInSecrets> {
     const { id, secrets, logger } = this.#options;
-    const sealed = this.#content?.sealed ?? null;
+    const sealed = this.#file.content?.sealed ?? null;
     if (sealed === null) return NO_SECRETS;
     const key = await secrets.get(keyName(id));
     try {
@@ -88,46 +86,30 @@ export class SignInFile {
   /** @throws storage, unavailable; then nothing changes */
   async save(status: SignInStatus, secrets: SignInSecrets): Promise<void> {
     const { id, secrets: store } = this.#options;
-    let key = this.#content?.sealed == null ? null : await store.get(keyName(id));
+    let key = this.#file.content?.sealed == null ? null : await store.get(keyName(id));
     if (key === null) {
       key = randomBytes(32).toString("base64");
       await store.set(keyName(id), key);
     }
-    this.#write({ status, sealed: seal(JSON.stringify(secrets), key, id) });
+    const sealed = seal(JSON.stringify(secrets), key, id);
+    this.#file.change(() => ({ status, sealed }));
   }
 
   /** Changes the status and leaves the secrets. @throws storage */
   setStatus(status: SignInStatus): void {
-    this.#write({ status, sealed: this.#content?.sealed ?? null });
+    this.#file.change((before) => ({ status, sealed: before?.sealed ?? null }));
   }
 
   async delete(): Promise<void> {
-    const { id, file, secrets } = this.#options;
-    if (this.#content === null) return;
-    const hadKey = this.#content.sealed !== null;
-    rmSync(file, { force: true });
-    this.#content = null;
-    if (hadKey) await secrets.delete(keyName(id));
-  }
-
-  #write(next: z.output<typeof content>): void {
-    const { file, write } = this.#options;
-    write(file, `${JSON.stringify(next)}\n`);
-    this.#content = next;
+    const { id, secrets } = this.#options;
+    const { content } = this.#file;
+    if (content === null) return;
+    this.#file.remove();
+    if (content.sealed !== null) await secrets.delete(keyName(id));
   }
 }
 
 const keyName = (id: string) => `server-${id}oauth` as const;
-
-function readContent({ file, logger }: SignInFileOptions): z.output<typeof content> | null {
-  if (!existsSync(file)) return null;
-  try {
-    return content.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    logger.warn("The file of a sign-in cannot be read", { file });
-    return null;
-  }
-}
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

@@ -17,10 +17,11 @@ export function openServers(
     /** None by default. */
     readonly memories?: HintMemories;
     readonly onToolsStopped?: ServersOptions["onToolsStopped"];
+    readonly report?: ServersOptions["report"];
   } = {},
 ): { readonly servers: Servers; readonly folder: string } {
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), "recollect-servers-"));
-  const { limits, now = Date.now } = options;
+  const { limits, now = Date.now, report } = options;
   const defaults = testOptions(folder);
   const { env = defaults.env, memories = defaults.memories, onToolsStopped = defaults.onToolsStopped } = options;
   const servers = new Servers({
@@ -29,6 +30,7 @@ export function openServers(
     clock: { now },
     memories,
     onToolsStopped,
+    report,
     limits: { ...DEFAULT_SERVER_LIMITS, ...limits },
   });
   onTestFinished(async () => {

@@ -1,6 +1,5 @@
 import path from "node:path";
 import { ulid } from "ulid";
-import { writePrivateFile } from "../../platform/atomic-file.ts";
 import { processStart } from "../../platform/process-state.ts";
 import { createStemmer } from "../../search/stem.ts";
 import { createFileSecrets } from "../../secrets/file-secrets.ts";
@@ -17,7 +16,6 @@ const NO_MEMORIES: HintMemories = {
 export function testOptions(folder: string): ServersOptions {
   return {
     file: path.join(folder, "servers.json"),
-    write: writePrivateFile,
     secrets: createFileSecrets(folder),
     version: "1.2.3",
     env: process.env,

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { resourcePaths } from "../../../platform/resources.ts";
 import { readSkills } from "../../../skills/read-skills.ts";
+import { SILENT } from "../../../store/testing/open-store.ts";
 import { Instructions } from "../../instructions/instructions.ts";
 import { backupFolder, connections, here, machine, SHIM } from "../../testing/connections.ts";
 import type { PluginSource } from "../plugin.ts";
@@ -43,7 +44,8 @@ export function openPlugins(version = "1.2.3"): Plugins {
     skills: async () => SKILLS,
     folder: pluginFolder(),
     backupFolder: backupFolder(),
-    now: clock.now,
+    clock,
+    logger: SILENT,
     newId: randomUUID,
   });
 }

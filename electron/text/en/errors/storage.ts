@@ -76,6 +76,16 @@ export const storageErrors = {
     message: "Recollect is stopping.",
     hint: "Try again when it is running.",
   }),
+  record_damaged: ({ path, setAside }: { path: string; setAside: string }) => ({
+    code: "storage",
+    message: `The file ${path} was damaged. It was renamed to ${setAside}.`,
+    hint: "Recollect continues with the part of it that can be read. If this happens again, check the disk.",
+  }),
+  record_unreadable: ({ path, finding }: { path: string; finding: string }) => ({
+    code: "storage",
+    message: `The file ${path} cannot be read: ${finding}`,
+    hint: "Check its permissions, then restart Recollect. Until then the file is not changed.",
+  }),
   disk_full: (_: { finding: string }) => ({
     code: "storage",
     message: "The disk is full.",

@@ -50,6 +50,14 @@ export const storageErrors: Translation<typeof english> = {
     hint: "请稍后重试。",
   }),
   store_closed: () => ({ message: "Recollect 正在停止。", hint: "请在它运行时重试。" }),
+  record_damaged: ({ path, setAside }) => ({
+    message: `文件 ${path} 已损坏，已重命名为 ${setAside}。`,
+    hint: "Recollect 继续使用其中可读取的部分。如果再次发生，请检查磁盘。",
+  }),
+  record_unreadable: ({ path, finding }) => ({
+    message: `无法读取文件 ${path}：${finding}`,
+    hint: "请检查其权限，然后重新启动 Recollect。在此之前不会更改该文件。",
+  }),
   disk_full: () => ({
     message: "磁盘已满，没有写入。",
     hint: "请腾出空间后重试。已确认保存的内容不会丢失。",
