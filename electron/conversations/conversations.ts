@@ -1,23 +1,20 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import type { Caller } from "../core/caller.ts";
-import {
-  type ConversationListInput,
-  type ConversationPart,
-  type ConversationReadInput,
-  type ConversationSearchInput,
-  type ConversationSearchResult,
-  type ConversationService,
-  type ConversationSession,
-  type ConversationSettings,
-  type ConversationStatus,
-  type ConversationSurvey,
-  conversationAddress,
-  type ForgetSelection,
-  type Forgotten,
-  readConversationReference,
+import type {
+  ConversationListInput,
+  ConversationPart,
+  ConversationReadInput,
+  ConversationSearchInput,
+  ConversationSearchResult,
+  ConversationService,
+  ConversationSession,
+  ConversationSettings,
+  ConversationStatus,
+  ConversationSurvey,
+  ForgetSelection,
+  Forgotten,
 } from "../core/conversations.ts";
-import { ANY } from "../core/domain.ts";
 import type { Events } from "../core/events.ts";
 import type { Page } from "../core/filter.ts";
 import type { MemoryService } from "../core/memory-service.ts";
@@ -25,20 +22,15 @@ import type { Clock, Embedder, Logger } from "../core/ports.ts";
 import type { SecretPolicy } from "../core/secrets/policy.ts";
 import { createMutex } from "../core/util/mutex.ts";
 import { createThrottle, type Throttle } from "../core/util/throttle.ts";
-import { withTimeout } from "../core/util/with-timeout.ts";
-import { QueryEmbeddings } from "../search/query-embedding.ts";
-import { parseQuery } from "../search/query-syntax.ts";
-import { fluencyOf } from "../search/relevance.ts";
 import { RecollectError } from "../text/errors.ts";
 import { type StoredStatus, timeOf } from "./conversation-queries.ts";
-import { assertGranted, ignoredFilters, parseSelection, seesProject, sessionFilter } from "./conversation-scope.ts";
-import type { QueryMeaning } from "./conversation-search.ts";
+import { ConversationReads } from "./conversation-reads.ts";
+import { parseSelection } from "./conversation-scope.ts";
 import { type ConversationThread, createConversationThread } from "./conversation-threads.ts";
 import { MeaningIndexer } from "./meaning-indexer.ts";
 import type { ReaderSystem } from "./readers/reader.ts";
 import type { ScanRules } from "./scan-rules.ts";
 import { ScanRuns } from "./scan-runs.ts";
-import { readQuery, wordsOfTerms } from "./search-text.ts";
 import { isWider, validatedSettings } from "./settings-changes.ts";
 
 interface ConversationsOptions {
@@ -60,16 +52,8 @@ interface ConversationsOptions {
   readonly logger: Logger;
 }
 
-/** The longest wait of a search for the model. A loaded model needs some milliseconds. */
-const QUERY_VECTOR_TIMEOUT_MS = 300;
-/** Conversations counted beside a search of memories, and how long that search waits for them. */
-const MAX_MENTIONED = 5;
-const MENTION_TIMEOUT_MS = 50;
 const PROGRESS_INTERVAL_MS = 250;
 const DAY_MS = 24 * 60 * 60_000;
-const MAX_LINKED_MEMORIES = 50;
-const DEFAULT_LIST = 50;
-const DEFAULT_HITS = 5;
 const NOTHING_STORED: StoredStatus = {
   sessions: 0,
   messages: 0,
@@ -92,7 +76,7 @@ export class Conversations implements ConversationService {
   readonly #reader: ConversationThread;
   readonly #scans: ScanRuns;
   readonly #indexer: MeaningIndexer;
-  readonly #queryVectors: QueryEmbeddings;
+  readonly #reads: ConversationReads;
   readonly #inOrder = createMutex();
   #opened: Promise<void> | null = null;
   #emittedAt = 0;
@@ -111,7 +95,15 @@ export class Conversations implements ConversationService {
       onProgress: () => this.#embedded.request(),
     });
     this.#embedded = createThrottle(() => options.events.emit("conversations.embedded", null), PROGRESS_INTERVAL_MS);
-    this.#queryVectors = new QueryEmbeddings(options.embedder);
+    this.#reads = new ConversationReads({
+      reader: this.#reader,
+      open: () => this.#open(),
+      isEmpty: () => this.#isEmpty(),
+      settings: () => this.settings(),
+      memories: options.memories,
+      embedder: options.embedder,
+      clock: options.clock,
+    });
     this.#scans = new ScanRuns({
       writer: this.#writer,
       reader: this.#reader,
@@ -239,64 +231,20 @@ export class Conversations implements ConversationService {
     return await this.updateSettings({ clients: [...clients, client], archives: [...others, { client, path }] });
   }
 
-  async search(caller: Caller, input: ConversationSearchInput): Promise<ConversationSearchResult> {
-    assertGranted(caller);
-    const now = this.#options.clock.now();
-    const { terms, text, filter, notices } = parseQuery(input.query, now);
-    const sessions = sessionFilter(caller, input, now, filter);
-    const about = { words: [...wordsOfTerms(terms.any)], notices, ignoredFilters: ignoredFilters(filter) };
-    if (this.#isEmpty()) return { items: [], ...about };
-    await this.#open();
-    const meaning = await this.#meaningOf(text);
-    const limit = input.limit ?? DEFAULT_HITS;
-    const items = await this.#reader.call(
-      "search",
-      { ...readQuery({ terms, text }, now), filter: sessions, limit, meaning },
-      now,
-    );
-    return { items, ...about };
+  search(caller: Caller, input: ConversationSearchInput): Promise<ConversationSearchResult> {
+    return this.#reads.search(caller, input);
   }
 
-  /** Returns a line about the conversations with the words of a query; null for none, and for a caller without the scope. */
-  async mention(caller: Caller, query: string): Promise<string | null> {
-    if (caller.grant.conversations !== true || this.settings().clients.length === 0) return null;
-    const now = this.#options.clock.now();
-    const { filter, ...parsed } = parseQuery(query, now);
-    if (parsed.terms.any.length === 0) return null;
-    const scope = sessionFilter(caller, {}, now, filter);
-    const search = { ...readQuery(parsed, now), filter: scope, limit: MAX_MENTIONED, isStrict: true };
-    const found = this.#open().then(() => this.#reader.call("search", search, now));
-    const hits = await withTimeout(
-      found.catch(() => []),
-      MENTION_TIMEOUT_MS,
-      () => [],
-    );
-    return hits.length === 0 ? null : mentionText(hits.length, hits.length === MAX_MENTIONED);
+  mention(caller: Caller, query: string): Promise<string | null> {
+    return this.#reads.mention(caller, query);
   }
 
-  async sessions(caller: Caller, input: ConversationListInput): Promise<Page<ConversationSession>> {
-    assertGranted(caller);
-    const filter = sessionFilter(caller, input, this.#options.clock.now());
-    if (this.#isEmpty()) return { items: [] };
-    await this.#open();
-    return await this.#reader.call("list", filter, input.limit ?? DEFAULT_LIST, input.cursor ?? null);
+  sessions(caller: Caller, input: ConversationListInput): Promise<Page<ConversationSession>> {
+    return this.#reads.sessions(caller, input);
   }
 
-  async read(
-    caller: Caller,
-    { id, around, before = 10, after = 20 }: ConversationReadInput,
-  ): Promise<ConversationPart> {
-    assertGranted(caller);
-    const reference = readConversationReference(id);
-    const unknown = () => new RecollectError("conversation_unknown", { id: id.slice(0, 100) }, { field: "id" });
-    if (reference === null || this.#isEmpty()) throw unknown();
-    await this.#open();
-    const number = around ?? reference.number ?? 1;
-    const part = await this.#reader.call("read", reference.id, { number, before, after });
-    if (part === null || !seesProject(caller, part.session.project)) throw unknown();
-    const source = conversationAddress(reference.id);
-    const linked = await this.#options.memories.list(caller, { source, domain: ANY, limit: MAX_LINKED_MEMORIES });
-    return { ...part, memories: linked.items.map((memory) => memory.id) };
+  read(caller: Caller, input: ConversationReadInput): Promise<ConversationPart> {
+    return this.#reads.read(caller, input);
   }
 
   forget(selection: ForgetSelection): Promise<Forgotten> {
@@ -326,17 +274,6 @@ export class Conversations implements ConversationService {
     const { embedder } = this.#options;
     if (total === 0 || embedder.status().state === "failed") return null;
     return { done: fingerprint === embedder.fingerprint ? done : 0, total, remainingMs: this.#indexer.remainingMs() };
-  }
-
-  /** The query's vector; null if the model does not return it in {@link QUERY_VECTOR_TIMEOUT_MS}. */
-  async #meaningOf(text: string): Promise<QueryMeaning | null> {
-    const { embedder } = this.#options;
-    if (text === "" || embedder.status().state === "failed") return null;
-    const { fingerprint } = embedder;
-    const embedding = await withTimeout(this.#queryVectors.embed(text), QUERY_VECTOR_TIMEOUT_MS, () => null);
-    return embedding === null || embedder.fingerprint !== fingerprint
-      ? null
-      : { vector: embedding.vector, fingerprint, isFluent: fluencyOf(embedding.lettersPerPiece) > 0.5 };
   }
 
   #isEmbedded(): boolean {
@@ -384,12 +321,3 @@ export class Conversations implements ConversationService {
 }
 
 export { createConversationSource } from "./source.ts";
-
-function mentionText(count: number, isMore: boolean): string {
-  const number = isMore
-    ? `${count} or more past conversations mention`
-    : count === 1
-      ? "1 past conversation mentions"
-      : `${count} past conversations mention`;
-  return `${number} this: search_conversations.`;
-}
