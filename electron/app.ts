@@ -119,7 +119,7 @@ async function compose(context: AppContext): Promise<Application> {
   const spaces = await openSpaces(context, data);
   const updates = await openUpdates(context, server);
   const onDemand = { servers, spaces, conversations, clientMemories, remoteDomains, updates };
-  const windowApi = openWindowApi(context, data, auth, server, onDemand);
+  const windowApi = openWindowApi(context, { data, auth, server, ...onDemand });
   const release = () => data.store.releaseMemory();
   shutdown.add("idle memory", releaseMemoryWhenIdle({ events, release, returnFreeMemory, logger }));
   await server.start(settings.port());

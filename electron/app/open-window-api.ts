@@ -37,7 +37,7 @@ import type { ServersAccess } from "./open-servers.ts";
 import type { SpacesAccess } from "./open-spaces.ts";
 import type { UpdatesAccess } from "./open-updates.ts";
 
-/** What the window, in Electron or in a browser, calls and is notified of. */
+/** The API of the window, in Electron or in a browser. */
 export interface WindowApi {
   readonly dispatch: Dispatch;
   readonly feed: EventFeed;
@@ -47,8 +47,11 @@ export interface WindowApi {
   newInterfaceLink(): string;
 }
 
-/** What is loaded on demand. */
-interface ExtraAccess {
+/** The parts of the application that the window uses. */
+interface WindowParts {
+  readonly data: Data;
+  readonly auth: Auth;
+  readonly server: Server;
   readonly servers: ServersAccess;
   readonly spaces: SpacesAccess;
   readonly conversations: ConversationsAccess;
@@ -58,99 +61,138 @@ interface ExtraAccess {
 }
 
 /** Composes the window API; on a headless host the server serves it to a browser. */
-export function openWindowApi(
-  context: AppContext,
-  data: Data,
-  auth: Auth,
-  server: Server,
-  { servers, spaces, conversations, clientMemories, remoteDomains, updates }: ExtraAccess,
-): WindowApi {
-  const { options, clock, events, logger, records, settings, secrets, standingAlerts, shutdown } = context;
-  const { files, host, env, platform, home, version, shim, actions, loginItem } = options;
-  const { serving, url } = server;
-  const { service, requests, model, indexer } = data;
+export function openWindowApi(context: AppContext, parts: WindowParts): WindowApi {
+  const { options, clock, events, logger, shutdown } = context;
   const feed = createEventFeed(events);
   shutdown.add("events", () => feed.close());
-
-  const languages = createLanguageThread({ workerUrl: pathToFileURL(options.resources.languageWorker), logger });
-  shutdown.add("languages", () => languages.close());
-
-  const shimInFolder = withDataFolder(shim, env);
-  const clients: ClientDependencies = {
-    // The list of connected clients does not depend on the request log.
-    logged: () => requests.clientActivity().catch(() => []),
-    connected: server.connected,
-    configurations: () => configurationsFor({ url: url(), tokenFor: auth.tokenFor, shim, platform, home, env }),
-    now: clock.now,
-  };
   const sessions = new BrowserSessions({
     clock,
     newId: ulid,
     onChange: () => events.emit("status.changed", null),
   });
-  const status = createAppStatus({
+  const clients = knownClients(context, parts);
+  const status = openStatus(context, parts, clients);
+  const handlers = openHandlers(context, parts, { clients, sessions, status });
+  const call = createDispatch({ handlers, logger });
+  const dispatch: Dispatch = (method, ...rest) => {
+    // Not the state of the application, which an open window reads every few seconds.
+    if (method.startsWith("memories.")) events.emit("window.used", null);
+    return call(method, ...rest);
+  };
+  const { auth, server } = parts;
+  // In the fragment, which a browser sends to no server and in no Referer.
+  const linkTo = (key: string) => `http://127.0.0.1:${server.serving.port()}/#key=${key}`;
+  server.addRoutes(createOwnerMethodRoutes({ dispatch, isOwner: auth.isOwner }));
+  if (options.host === "headless") {
+    const routes = createInterfaceRoutes({
+      dispatch,
+      feed,
+      sessions,
+      folder: options.resources.window,
+      isOwner: auth.isOwner,
+      linkTo,
+      onTokenIssued: ({ subject, session }) => {
+        const at = new Date(clock.now()).toISOString();
+        context.standingAlerts.add(new RecollectError("token_issued", { subject, session, at }));
+      },
+    });
+    server.addRoutes(routes.handle);
+    shutdown.add("interface", () => routes.close());
+  }
+  return {
+    dispatch,
+    feed,
+    status,
+    configurations: clients.configurations,
+    newInterfaceLink: () => linkTo(sessions.newKey()),
+  };
+}
+
+function knownClients({ options, clock }: AppContext, { data, auth, server }: WindowParts): ClientDependencies {
+  const { shim, platform, home, env } = options;
+  return {
+    // The list of connected clients does not depend on the request log.
+    logged: () => data.requests.clientActivity().catch(() => []),
+    connected: server.connected,
+    configurations: () => configurationsFor({ url: server.url(), tokenFor: auth.tokenFor, shim, platform, home, env }),
+    now: clock.now,
+  };
+}
+
+function openStatus(
+  { options, clock, secrets, standingAlerts }: AppContext,
+  { data, auth, server, updates }: WindowParts,
+  clients: ClientDependencies,
+): () => Promise<AppStatus> {
+  const { version, host, platform, files } = options;
+  return createAppStatus({
     version,
     host,
     platform,
     startedAt: new Date(clock.now()).toISOString(),
     dataFolder: files.folder,
-    serving,
-    url,
+    serving: server.serving,
+    url: server.url,
     clientsConnected: async () => (await listClients(clients)).filter((client) => client.connected).length,
     storage: data.storageAlerts,
     secrets: () => secrets.status(),
     signingKey: () => auth.signingKey.failure(),
-    requestLog: requests.problem,
+    requestLog: data.requests.problem,
     newVersion: () => updates.opened()?.status().release?.version ?? null,
     standing: () => standingAlerts.list(),
   });
-  const connections = new Connections({
-    platform,
-    home,
-    env,
-    url,
-    tokenFor: auth.tokenFor,
-    shim: shimInFolder,
-    registryFile: files.connections,
-    backupFolder: files.replacedFiles,
+}
+
+/** Opens the parts that write clients' files. */
+function openClientFiles({ options, logger, records }: AppContext, { auth, server }: WindowParts) {
+  const { files, platform, home, env, version, resources } = options;
+  const shared = {
     ...records,
-    newId: ulid,
-  });
-  const instructions = new Instructions({
     platform,
     home,
     env,
-    shim: shimInFolder,
+    shim: withDataFolder(options.shim, env),
     backupFolder: files.replacedFiles,
-    clock,
     newId: ulid,
+  };
+  const connections = new Connections({
+    ...shared,
+    url: server.url,
+    tokenFor: auth.tokenFor,
+    registryFile: files.connections,
   });
+  const instructions = new Instructions(shared);
   /** Loaded on demand, because it contains a parser of YAML. */
   const skills = async () => {
     const { readSkills } = await import("../skills/read-skills.ts");
-    return readSkills(options.resources.skills);
+    return readSkills(resources.skills);
   };
-  const plugins = new Plugins({
-    platform,
-    home,
-    env,
-    connections,
-    instructions,
-    version,
-    shim: shimInFolder,
-    skills,
-    folder: files.plugins,
-    backupFolder: files.replacedFiles,
-    ...records,
-    newId: ulid,
-  });
-  // Installed plugins find this installation, also after it has moved. A full disk does not prevent the start.
+  const plugins = new Plugins({ ...shared, connections, instructions, version, skills, folder: files.plugins });
+  // Installed plugins find this installation, even after it was moved. A full disk does not prevent the start.
   try {
     if (existsSync(files.plugins)) plugins.writeStartFile();
   } catch (error) {
     logger.warn("The file by which plugins find this installation could not be written.", { error });
   }
-  const handlers = createMethodHandlers({
+  return { connections, instructions, plugins, skills };
+}
+
+interface HandlerParts {
+  readonly clients: ClientDependencies;
+  readonly sessions: BrowserSessions;
+  readonly status: () => Promise<AppStatus>;
+}
+
+function openHandlers(context: AppContext, parts: WindowParts, { clients, sessions, status }: HandlerParts) {
+  const { options, clock, events, logger, records, settings, secrets, standingAlerts, shutdown } = context;
+  const { files, host, env, platform, home, version, actions, loginItem } = options;
+  const { data, auth, server, servers, spaces, conversations, clientMemories, remoteDomains, updates } = parts;
+  const { service, requests, model, indexer } = data;
+  const { serving, url } = server;
+  const { connections, instructions, plugins, skills } = openClientFiles(context, parts);
+  const languages = createLanguageThread({ workerUrl: pathToFileURL(options.resources.languageWorker), logger });
+  shutdown.add("languages", () => languages.close());
+  return createMethodHandlers({
     app: {
       host: actions,
       status,
@@ -199,11 +241,7 @@ export function openWindowApi(
     connections: {
       connections,
       extension: () =>
-        buildExtension({
-          ...options.resources,
-          env: dataFolderVariables(env),
-          startCommand: options.startCommand,
-        }),
+        buildExtension({ ...options.resources, env: dataFolderVariables(env), startCommand: options.startCommand }),
       openDeepLink: actions.openDeepLink,
       tokens: auth.tokens,
       logged: clients.logged,
@@ -216,15 +254,11 @@ export function openWindowApi(
     instructions: {
       instructions,
       async skills() {
-        return (await skills()).map(({ name, description, files }) => {
-          return { name, description, content: files["SKILL.md"] ?? "" };
-        });
+        const found = await skills();
+        return found.map(({ name, description, files }) => ({ name, description, content: files["SKILL.md"] ?? "" }));
       },
     },
-    plugins: {
-      plugins,
-      events,
-    },
+    plugins: { plugins, events },
     secrets: {
       secrets,
       signingKey: auth.signingKey,
@@ -260,38 +294,4 @@ export function openWindowApi(
       movePort: host === "desktop" ? serving.move : null,
     },
   });
-  const call = createDispatch({ handlers, logger });
-  const dispatch: Dispatch = (method, ...rest) => {
-    // Not the state of the application, which an open window reads every few seconds.
-    if (method.startsWith("memories.")) events.emit("window.used", null);
-    return call(method, ...rest);
-  };
-
-  // In the fragment, which a browser sends to no server and in no Referer.
-  const linkTo = (key: string) => `http://127.0.0.1:${serving.port()}/#key=${key}`;
-  const { isOwner } = auth;
-  server.addRoutes(createOwnerMethodRoutes({ dispatch, isOwner }));
-  if (host === "headless") {
-    const routes = createInterfaceRoutes({
-      dispatch,
-      feed,
-      sessions,
-      folder: options.resources.window,
-      isOwner,
-      linkTo,
-      onTokenIssued: ({ subject, session }) => {
-        const at = new Date(clock.now()).toISOString();
-        standingAlerts.add(new RecollectError("token_issued", { subject, session, at }));
-      },
-    });
-    server.addRoutes(routes.handle);
-    shutdown.add("interface", () => routes.close());
-  }
-  return {
-    dispatch,
-    feed,
-    status,
-    configurations: clients.configurations,
-    newInterfaceLink: () => linkTo(sessions.newKey()),
-  };
 }
