@@ -1,9 +1,9 @@
 /**
  * `npm run bench captures [-- --memories 100000] [--seconds 10] [--filled <folder>] [--only <vocabulary>]`: durable
- * captures of 16 clients at once, and the first search after a start, in the built application, over HTTP. Once with
+ * captures of 16 concurrent clients, and the first search after a start, in the built application, over HTTP. Once with
  * memories in developers' English, once with memories of 130 words only, the worst case of the search for similar
- * memories. Each is measured with the bundled model and without. Processor time is that of the application's process:
- * it does not depend on other programs. `--filled` keeps the filled folders for the next run.
+ * memories. Each is measured with the bundled model and without. Processor time counts only the application's process,
+ * so other programs do not change it. `--filled` keeps the filled folders for the next run.
  */
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";

@@ -1,7 +1,7 @@
 /**
- * `npm run bench conversations [-- --bytes 1073741824] [--files 10000] [--messages 1000000] [--memories 10000]`: reading and
- * searching conversations. Speeds are by processor time, which does not depend on other programs, with the wall clock
- * beside it.
+ * `npm run bench conversations [-- --bytes 1073741824] [--files 10000] [--messages 1000000] [--memories 10000]`:
+ * reading and searching conversations. Speeds are by processor time, which does not depend on other programs;
+ * wall-clock times are shown next to them.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

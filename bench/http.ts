@@ -1,7 +1,7 @@
 /**
  * `npm run bench http`: the speed of MCP over HTTP. Each server runs in its own process and is measured once per round;
- * the output shows medians over the rounds beside the upper limit (plain node:http) and the peer (an echo server of the
- * SDK). Environment variables: ROUNDS, MILLISECONDS, MEMORIES, SESSIONS, REQUESTS.
+ * the output shows medians over the rounds next to the upper limit (plain node:http) and the peer (an echo server of
+ * the SDK). Environment variables: ROUNDS, MILLISECONDS, MEMORIES, SESSIONS, REQUESTS.
  */
 import { fork } from "node:child_process";
 import { Connection } from "./http/connection.ts";

@@ -3,9 +3,10 @@
  * result is relevant (`electron/search/relevance.ts`), on the development parts only, and writes its weights to
  * `electron/search/relevance-weights.ts`. Takes the same data as `npm run bench retrieval`.
  *
- * Each question gives its first ten candidates, with and without its answer among the memories: put to its own memories,
- * and to those of another conversation. Every data set counts the same, and so do, within one, the questions with and
- * without an answer; questions in another language than the memories count a quarter, and DevBench, with 15, half.
+ * Each question gives its first ten candidates, with and without its answer among the memories: put to its own
+ * memories, and to the memories of another conversation. Every data set counts the same, and so do, within one, the
+ * questions with and without an answer; questions in another language than the memories count a quarter, and DevBench,
+ * with 15, half.
  */
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";

@@ -1,9 +1,9 @@
 /**
  * `npm run bench search [-- --large] [--sizes 10000,50000] [--rounds 5] [--filled <folder>]`: the latency of text,
- * vector and hybrid search at 10,000 and 100,000 memories (`--large`: and 1,000,000), beside SQLite's FTS5 in the same
- * run: through the product's service, and over HTTP in a session of the built application. Each query is new and
- * embedded by the bundled model; the memories' vectors are derived from 300 real ones, since embedding a million takes
- * hours. Milliseconds, medians of the rounds. `--filled` keeps the filled stores for the next run.
+ * vector and hybrid search at 10,000 and 100,000 memories (`--large`: and 1,000,000), compared with SQLite's FTS5 in
+ * the same run: through the product's service, and over HTTP in a session of the built application. Each query is new
+ * and embedded by the bundled model; the memories' vectors are derived from 300 real ones, since embedding a million
+ * takes hours. Milliseconds, medians of the rounds. `--filled` keeps the filled stores for the next run.
  */
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";

@@ -1,7 +1,7 @@
 /**
- * `npm run bench secrets [-- --list] [patterns of files]`: the share of paragraphs in which the request log and the memory
- * service mask something, by default in the README files of the installed packages. They contain hardly a real secret.
- * A paragraph has 40 characters or more and counts once. `--list` prints what is masked.
+ * `npm run bench secrets [-- --list] [patterns of files]`: the share of paragraphs in which the request log and the
+ * memory service mask something, by default in the README files of the installed packages. They contain hardly any real
+ * secrets. A paragraph has 40 characters or more and counts once. `--list` prints the masked text.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,8 +1,9 @@
 /**
- * `npm run bench servers [-- overhead | clients | deaf …]`: other MCP servers through Recollect. The overhead over a direct
- * call of the same server, in turns, on stdio and over HTTP, with Recollect's processor time; sixteen clients that call
- * eight servers at once, with the id and the text of each answer compared; and a server that stops reading, beside
- * another one. Recollect, the servers and the clients are separate processes. Environment variables: ROUNDS, CALLS, MILLISECONDS, CALL_TIMEOUT_MS.
+ * `npm run bench servers [-- overhead | clients | deaf …]`: other MCP servers through Recollect. The overhead over a
+ * direct call of the same server, in turns, on stdio and over HTTP, with Recollect's processor time; sixteen clients
+ * that call eight servers concurrently, with the id and the text of each answer compared; and a server that stops
+ * reading, next to a working one. Recollect, the servers and the clients are separate processes. Environment variables:
+ * ROUNDS, CALLS, MILLISECONDS, CALL_TIMEOUT_MS.
  */
 import { measureDeafServer } from "./servers/deaf-server.ts";
 import { measureManyClients } from "./servers/many-clients.ts";

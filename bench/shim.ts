@@ -1,7 +1,7 @@
 /**
- * `npm run bench shim`: the bundled shim beside direct HTTP in the same run, with the headless application on a
+ * `npm run bench shim`: the bundled shim compared with direct HTTP in the same run, with the headless application on a
  * temporary data folder. Reports the latency of a search and of the smallest request over both transports, in turns,
- * and the time from the start of the shim to its first response, beside the start of an empty Node script.
+ * and the time from the start of the shim to its first response, compared with the start of an empty Node script.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";

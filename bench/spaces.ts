@@ -1,12 +1,12 @@
 /**
- * `npm run bench:spaces [-- latency captures sync load] [--changes 60] [--captures 400] [--memories 10000,…]
- * [--devices 50] [--real 4] [--rate 10] [--seconds 30]`: spaces with the built application, each member in a process of
- * its own, and a real PostgreSQL that syncs each commit. Without names: all but `load`.
+ * `npm run bench:spaces [-- latency captures sync load] [--changes 60] [--captures 400] [--memories 10000,…] [--devices
+ * 50] [--real 4] [--rate 10] [--seconds 30]`: spaces with the built application, each member in a process of its own,
+ * and a real PostgreSQL that syncs each commit. Without names: all but `load`.
  *
- * `latency`: a capture reaches the search of another application. `captures`: durable captures in a shared domain beside
- * an unshared one, in turns. `sync`: the first sync of a space with many memories, also killed in the middle (`--memories
- * 10000,100000` for both sizes). `load`: many devices write to one space, some of them applications, the others
- * protocol-level: they make, send and read changes, and store none. Applications search by text only: the models
+ * `latency`: a capture reaches the search of another application. `captures`: durable captures in a shared and an
+ * unshared domain, in turns. `sync`: the first sync of a space with many memories, also killed in the middle
+ * (`--memories 10000,100000` for both sizes). `load`: many devices write to one space, some of them applications, the
+ * others protocol-level: they make, send and read changes, and store none. Applications search by text only: the models
  * of all would share this machine's processor.
  */
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,11 +1,11 @@
 /**
  * `npm run bench start [-- [--tray] <memories> …]`: the time from the start of the built headless application to its
- * first response (a search over HTTP), beside an empty Node script in the same run, and its resident memory: before the
- * model is loaded, while it embeds, and after the model's process has exited. Default: 0, 10,000 and 100,000 memories,
- * all embedded, in a temporary data folder. Resident memory is measured 1 s after the response, and 90 s after 100 more
- * searches; the model's process is still running then, and is unloaded half a minute later. `--tray` measures only the
- * private memory of the desktop application with its window closed; it needs a display (`xvfb-run npm run bench start
- * -- --tray`). Requires a build.
+ * first response (a search over HTTP), compared with an empty Node script in the same run, and its resident memory:
+ * before the model is loaded, while it embeds, and after the model's process has exited. Default: 0, 10,000 and 100,000
+ * memories, all embedded, in a temporary data folder. Resident memory is measured 1 s after the response, and 90 s
+ * after 100 more searches; the model's process is still running then, and is unloaded half a minute later. `--tray`
+ * measures only the private memory of the desktop application with its window closed; it needs a display (`xvfb-run npm
+ * run bench start -- --tray`). Requires a build.
  */
 
 import { type ChildProcess, spawn } from "node:child_process";

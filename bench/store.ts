@@ -1,8 +1,8 @@
 /**
- * `npm run bench store [-- 10000 100000]`: the operations of the store on a file beside SQLite with FTS5 in the same
- * run, in milliseconds (p50 and p99), and how long operations over all memories block the main thread. Memories are 60
- * words drawn by Zipf's law from 30,000. With `--delays`, only how long work over many memories delays other requests;
- * each memory then has the vectors of nine passages, so that 100,000 of them are a file of 500 MB.
+ * `npm run bench store [-- 10000 100000]`: the operations of the store on a file, compared with SQLite with FTS5 in the
+ * same run, in milliseconds (p50 and p99), and how long operations over all memories block the main thread. Memories
+ * are 60 words drawn by Zipf's law from 30,000. With `--delays`, only how long work over many memories delays other
+ * requests; each memory then has the vectors of nine passages, so that 100,000 of them are a file of 500 MB.
  */
 
 import { mkdtempSync, rmSync, statSync } from "node:fs";

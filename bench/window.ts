@@ -1,9 +1,10 @@
 /**
  * `npm run bench window [-- --size 100000] [--conversations 10000] [--runs 3] [--folder <folder>]`: the window in
- * Chromium with the headless application, 100,000 memories and 10,000 conversations. Measured by the page's clock and marks: the time to the first list, the time from
- * the last key of a search to its painted results, frames while the lists scroll (that of conversations to its end), and
- * frames of Activity at 1,000 messages per second. Prints a Markdown table with the median of the runs, the worst run, and the limit. `--folder`
- * keeps the filled data folder for the next run.
+ * Chromium with the headless application, 100,000 memories and 10,000 conversations. Measured by the page's clock and
+ * marks: the time to the first list, the time from the last key of a search to its painted results, frames while the
+ * lists scroll (the conversations to their end), and frames of Activity at 1,000 messages per second. Prints a Markdown
+ * table with the median of the runs, the worst run, and the limit. `--folder` keeps the filled data folder for the next
+ * run.
  */
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -26,7 +26,7 @@ test("keeps every edit in the history and restores an earlier revision", async (
   await client.close();
 });
 
-test("tags, exports, deletes and restores many memories at once", async ({ app, host }) => {
+test("tags, exports, deletes and restores many selected memories", async ({ app, host }) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   for (const number of [1, 2, 3]) await capture(client, `Fact number ${number}`);

@@ -79,7 +79,7 @@ test("from the survey to a conversation, and from a message to a memory and back
   await expect(hit.locator("mark")).toHaveText(["zeppelin", "alarm"]);
   await check("hit dark", "dark");
 
-  // Long code is folded, except where a search found something in it. All by keyboard.
+  // Long code is folded unless a search matches it. Everything works by keyboard.
   const answer = reading.getByRole("listitem", { name: "Message 94, Claude Code" });
   const unfold = answer.getByRole("button", { name: "Show 188 more lines" });
   await unfold.focus();

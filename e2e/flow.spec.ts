@@ -3,7 +3,7 @@ import type { Memory } from "../electron/core/memory.ts";
 import { expect, keepScreenshot, test } from "./fixtures.ts";
 import { call, capture, connectHttp } from "./testing/clients.ts";
 
-test("shows a client's capture in the open window, where it is edited, deleted and restored", async ({ app }, info) => {
+test("shows a client's capture in the open window, and edits, deletes and restores it", async ({ app }, info) => {
   const { page, endpoint } = app;
   await expect(page.getByText("No memories yet")).toBeVisible();
 

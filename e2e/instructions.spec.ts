@@ -37,7 +37,7 @@ test("writes instructions and hooks as previewed, and removes them without a tra
       await keepScreenshot(page, info, "instructions-narrow");
       await page.setViewportSize({ width: 1280, height: 800 });
     }
-    // The press that opened the preview leads on to the one that writes.
+    // After the key press that opened the preview, the next one writes.
     await expect(page.getByRole("button", { name: "Write", exact: true })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(page.getByText(`Written to ${place}.`)).toBeVisible();

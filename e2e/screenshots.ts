@@ -1,7 +1,7 @@
 /**
  * `npx node e2e/screenshots.ts [--all] [--out folder] [--only memories] [--sizes wide,narrow]`: takes screenshots of
- * the window with sample data. Without options it writes those of the guide to docs/images. `--all` takes every place,
- * empty, full and offline, in both themes and all sizes, for review; `--only` and `--sizes` select some of them.
+ * the window with sample data. Without options it writes the guide's screenshots to docs/images. `--all` takes every
+ * place, empty, full and offline, in both themes and all sizes, for review; `--only` and `--sizes` select some of them.
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -14,7 +14,10 @@ const state = (page: Page, name: string) => page.getByRole("region", { name, exa
 const memory = (page: Page, title: string | RegExp) => page.getByRole("option", { name: title });
 const openPlace = (page: Page, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
 
-test("two devices share a folder: create, invite, join, and merge what both changed", async ({ app, folder }, info) => {
+test("two devices share a folder: create, invite, join, and merge concurrent changes", async ({
+  app,
+  folder,
+}, info) => {
   const here = app.page;
   const check = async (name: string, colorScheme: "light" | "dark") => {
     await here.emulateMedia({ colorScheme });

@@ -1,4 +1,7 @@
-/** Builds what is missing or outdated: the embedding model, the window, the code that runs in Node, and the notices of licences. */
+/**
+ * Builds the missing and outdated parts: the embedding model, the window, the code that runs in Node, and the notices
+ * of licences.
+ */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

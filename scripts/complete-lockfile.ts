@@ -2,10 +2,11 @@
  * `npx node scripts/complete-lockfile.ts`: run it after a change of dependencies. npm leaves optional packages of other
  * platforms out of the lock file if the registry does not have them, and `npm ci` then refuses that file on every
  * machine. This adds each of them with the version that its parent requires and the platform in its name. npm then
- * skips it on other platforms and installs it on its own. It also adds the integrity that such an entry lacks, where the
- * registry has the package, and removes the mark of install scripts that `allowScripts` refuses: npm 10 heeds only that.
+ * skips it on other platforms and installs it on its own. It also adds the missing integrity of such entries if the
+ * registry has the package, and removes the install script flag of packages that `allowScripts` refuses, because npm 10
+ * ignores `allowScripts`.
  *
- * `node scripts/complete-lockfile.ts --check`, before `npm ci`: fails where this system would install a package without
+ * `node scripts/complete-lockfile.ts --check`, before `npm ci`: fails if this system would install a package without
  * checking its contents.
  */
 import { spawnSync } from "node:child_process";
@@ -106,7 +107,7 @@ export function refuseUncheckedPackages(): void {
   process.exit(1);
 }
 
-/** Returns the integrity of a package from the registry; undefined where it does not have the package. */
+/** Returns the integrity of a package from the registry; undefined if the registry does not have it. */
 function fetchIntegrity(name: string): string | undefined {
   const { stdout, status } = spawnSync("npm", ["view", name, "dist.integrity"], { encoding: "utf8", shell: false });
   return status === 0 && /^sha512-/.test(stdout) ? stdout.trim() : undefined;

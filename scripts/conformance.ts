@@ -23,7 +23,7 @@ const REVISIONS = ["2025", "2026"] as const;
 const manifest = createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json");
 const suite = join(dirname(manifest), "dist", "index.js");
 /**
- * The scenarios of authorization, without those of extensions, and without `basic-cimd`: a client ID metadata document
+ * The authorization scenarios, except for extensions and `basic-cimd`: a client ID metadata document
  * needs a public address.
  */
 const SIGN_IN_SCENARIOS = [

@@ -56,7 +56,7 @@ function check(tarball: Buffer): void {
   throw new Error(`${PACKAGE} is not the tarball that was examined (sha256 ${sha256}). It was not unpacked.`);
 }
 
-/** Copies the folder beside the target and renames it, because the temporary folder may be on another disk. */
+/** Copies the folder next to the target and renames it, because the temporary folder may be on another disk. */
 function place(unpacked: string): void {
   const beside = `${target}.part`;
   rmSync(beside, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** `npm run headless`: builds what is out of date and serves without a window; the interface opens in a browser. */
+/** `npm run headless`: builds the outdated parts and serves without a window; the interface opens in a browser. */
 import path from "node:path";
 import { withAllocatorSettings } from "../electron/platform/allocator.ts";
 import { build } from "./build.ts";

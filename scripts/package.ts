@@ -38,7 +38,7 @@ const { status } = spawnSync(
   ],
   { cwd: root, stdio: "inherit" },
 );
-// What installed applications read about this release. A job that merges these files signs the result again.
+// The release files that installed applications read. A job that merges these files signs the result again.
 const key = process.env.RECOLLECT_UPDATE_KEY;
 if (status === 0 && !directory && key) {
   const changelog = readFileSync(path.join(root, "CHANGELOG.md"), "utf8");

@@ -1,4 +1,4 @@
-/** `npm start`: builds what is out of date and opens the desktop app, or serves headless if there is no display. */
+/** `npm start`: builds the outdated parts and opens the desktop app, or serves headless without a display. */
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { build } from "./build.ts";

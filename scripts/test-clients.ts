@@ -30,7 +30,7 @@ let failed = 0;
 
 function install(name: ProgramName | undefined): Promise<Installed> | undefined {
   const installing = name === undefined ? undefined : installProgram(folder, name);
-  // A failure is thrown where the program is tested.
+  // The failure is thrown when the program is tested.
   installing?.catch(() => undefined);
   return installing;
 }

@@ -10,7 +10,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 /** Read before anything else happens: once the parent has exited, it is the id of another process. */
 const PARENT = process.ppid;
 const PARENT_CHECK_INTERVAL_MS = 500;
-/** On Ctrl+C both the terminal and npm send SIGINT. A program takes a second signal as a request to exit at once. */
+/** On Ctrl+C both the terminal and npm send SIGINT. Programs treat a second signal as a request to exit immediately. */
 const SAME_SIGNAL_MS = 500;
 
 /**
@@ -48,7 +48,7 @@ function isAbandoned(): boolean {
   return process.ppid !== PARENT || !isAlive(PARENT);
 }
 
-/** Electron's executable: in ELECTRON_OVERRIDE_DIST_PATH, the fetched one, or that of the official package. */
+/** Electron's executable: in ELECTRON_OVERRIDE_DIST_PATH, fetched, or from the official package. */
 export function findElectron(env: NodeJS.ProcessEnv): string | null {
   const official = path.join(root, "node_modules", "electron", "dist");
   const executable =

@@ -1,12 +1,13 @@
 /**
- * `npm run torture [-- --spaces] [--minutes 10] [--seed N] [--keep]`: runs the built application under a mixed load of real
- * clients while it is killed, suspended and restarted, its disk is full, its clock jumps and its database is damaged. Ends with a table, and
- * with exit code 1 if an acknowledged write is lost, incomplete or doubled, or the data is inconsistent. The same seed
- * repeats the decisions of clients and schedule, though not their timing. `--keep` keeps the data folder.
+ * `npm run torture [-- --spaces] [--minutes 10] [--seed N] [--keep]`: runs the built application under a mixed load of
+ * real clients while it is killed, suspended and restarted, its disk is full, its clock jumps and its database is
+ * damaged. Ends with a table, and with exit code 1 if an acknowledged write is lost, incomplete or doubled, or the data
+ * is inconsistent. The same seed repeats the decisions of clients and schedule, though not their timing. `--keep` keeps
+ * the data folder.
  *
  * `--spaces` runs five applications that share memories through a synced folder and through PostgreSQL instead, while
- * they are killed and their clocks, network, database and folders fail. In the end all are equal, have what was
- * acknowledged, and only its owner has the secret domain.
+ * they are killed and their clocks, network, database and folders fail. In the end all are equal and complete, and only
+ * its owner has the secret domain.
  */
 import { parseArgs } from "node:util";
 import { postgresPrograms } from "../electron/postgres/testing/postgres-server.ts";

@@ -8,10 +8,10 @@ import { processorTimeOf } from "./processor-time.ts";
 
 const CLIENTS = 16;
 const LIMIT = "500/s";
-/** Later memories than those of the previous measurement. */
+/** Continues after the memories of the previous measurement. */
 let captured = 0;
 
-/** Measures captures of 16 clients at once. Returns the cells of a row. */
+/** Measures captures of 16 concurrent clients. Returns the cells of a row. */
 export async function measureCaptures(
   folder: string,
   memoryOf: (call: number) => GeneratedMemory,

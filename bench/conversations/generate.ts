@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { createRandom } from "../../electron/search/testing/random-vectors.ts";
 
-/** Words of the vocabulary. Their frequencies follow Zipf's law, as those of a language do. */
+/** Words of the vocabulary. Their frequencies follow Zipf's law, as in a natural language. */
 const WORDS = 40_000;
 const START = Date.UTC(2026, 0, 1);
 const SYLLABLES = "ba ce di fo gu ha je ki lo mu na pe qi ro su ta ve wi xo yu za".split(" ");

@@ -16,8 +16,8 @@ import { contentOf } from "./contents.ts";
 
 let countSessions = () => 0;
 /**
- * Responds to `cpu` with the CPU time of the process and of its main thread (microseconds), and to any other message with
- * the heap size after a collection (bytes) and the open sessions. A collection costs time, which is not that of calls.
+ * Responds to `cpu` with the CPU time of the process and of its main thread (microseconds), and to any other message
+ * with the heap size after a collection (bytes) and the open sessions. A collection takes time that calls do not.
  */
 process.on("message", (message) => {
   if (message === "cpu") {

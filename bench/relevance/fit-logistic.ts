@@ -7,7 +7,7 @@ export interface Observation {
 
 const MAX_STEPS = 50;
 const TOLERANCE = 1e-6;
-/** The penalty on squared weights, which keeps the fit finite where a feature hardly varies. */
+/** The penalty on squared weights, which keeps the fit finite if a feature hardly varies. */
 const PENALTY = 1e-3;
 
 /** Fits logistic regression by Newton's method (Hastie, Tibshirani and Friedman 2009, section 4.4.1). */

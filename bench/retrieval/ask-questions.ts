@@ -48,7 +48,7 @@ export interface Answer extends Measures {
 
 /**
  * Searches for every question in its domain and measures the rankings. The owner searches, so that nothing counts as
- * recalled. Rankings are those of all candidates, whatever is likely to be relevant.
+ * recalled. Rankings contain all candidates, including the irrelevant ones.
  *
  * @returns null for a question without a relevant memory
  */

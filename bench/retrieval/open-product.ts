@@ -32,7 +32,7 @@ export interface Product {
   close(): Promise<void>;
 }
 
-/** Opens the product in a folder, with the bundled model ready. @throws where the model is not */
+/** Opens the product in a folder, with the bundled model ready. @throws Error if the model is not ready */
 export async function openProduct(folder: string): Promise<Product> {
   const clock = createSetClock();
   const events = createEvents((error) => console.error(error));
@@ -65,7 +65,7 @@ export async function openProduct(folder: string): Promise<Product> {
   };
 }
 
-/** Starts the bundled model. @throws where it is not ready */
+/** Starts the bundled model. @throws Error if it is not ready */
 export async function openEmbedder(): Promise<Embedder> {
   const embedder = createEmbedder({
     source: { kind: "bundled" },

@@ -26,7 +26,7 @@ interface DeafServer {
   readonly answered: number;
 }
 
-/** Calls a server that stopped reading with more than it may hold, and another server beside it. */
+/** Sends a server that stopped reading more than may be buffered, and calls a second server. */
 export async function measureDeafServer(callTimeoutMs: number): Promise<DeafServer> {
   const gateway = await startGateway({
     servers: [faulty("deaf"), program("other", [ECHO])],
@@ -79,7 +79,7 @@ export async function measureDeafServer(callTimeoutMs: number): Promise<DeafServ
     const usageDuring = await gateway.measureUsage();
     await Promise.all(calls);
     for (const { close } of [stop, ...callers]) close();
-    // The log writes what it has in its queue.
+    // Lets the log write its queue.
     await measureOther();
     const usageAfter = await gateway.measureUsage();
     return { before, during, usageBefore, usageDuring, usageAfter, sentBytes: CALLS * TEXT_LENGTH, ...ends };

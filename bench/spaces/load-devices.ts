@@ -9,7 +9,7 @@ import { contentOf } from "../http/contents.ts";
 import { quantile } from "../support/statistics.ts";
 import { DOMAIN } from "./member.ts";
 
-/** As much as an application reads at once. */
+/** The batch size of an application. */
 const READ_BYTES = 256 * 1024;
 const PATIENCE_MS = 600_000;
 const clock = { now: () => Date.now() };
@@ -37,7 +37,9 @@ export interface LoadDevicesResult {
 
 type OnReceived = (device: string, sequence: number, madeAt: () => number) => void;
 
-/** A device without a store: it makes changes as the change log does, sends them, and reads those of all others. */
+/**
+ * A device without a store: it makes changes as the change log does, sends them, and reads the changes of all others.
+ */
 class Device {
   readonly #carrier: PostgresCarrier;
   readonly #hybridClock = new HybridClock(clock);
@@ -97,7 +99,7 @@ class Device {
     });
   }
 
-  /** Reads what is new. */
+  /** Reads the new changes. */
   read(): void {
     this.#hasNew = true;
     this.#reading ??= this.#readAll().finally(() => {
@@ -148,7 +150,7 @@ class Device {
   }
 }
 
-/** Runs the devices. @param othersEnded resolves when those of other processes have sent everything */
+/** Runs the devices. @param othersEnded resolves when the devices of other processes have sent everything */
 export async function runLoadDevices(
   { address, password, space, devices, rate, seconds }: LoadDevicesOptions,
   onStarted: () => void,

@@ -13,8 +13,8 @@ const POLL_MS = 50;
 const GOALS: Readonly<Record<number, string>> = { 10000: "30 s", 100000: "360 s" };
 
 /**
- * A device with many memories shares them, and others join: one at once, one that is killed in the middle and started
- * again. Returns the cells of the rows.
+ * A device with many memories shares them, and two others join; one of them is killed in the middle and restarted.
+ * Returns the cells of the rows.
  */
 export async function measureFirstSync(root: string, memories: number): Promise<string[][]> {
   const database = await openDatabase();

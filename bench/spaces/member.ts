@@ -11,7 +11,7 @@ import { addressOf, createDatabase, type TestDatabase } from "../../electron/pos
 export const DOMAIN = "acme/shop";
 /** Text search only: the models of all members would share this machine's processor, which one member has for itself. */
 const SETTINGS = { model: { kind: "ollama", url: "http://127.0.0.1:9", model: "none" } };
-/** As a server is that keeps what it acknowledged; that of the tests does not sync. */
+/** Synchronous commits, as on a durable server; the database of the tests does not sync. */
 const DURABLE = ["fsync=on", "full_page_writes=on", "max_connections=400"];
 
 /** The built application as a member of a space, in a process and a data folder of its own. */

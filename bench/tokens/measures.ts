@@ -1,6 +1,6 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 
-/** What a model reads, as text; null: the client does not show it to its model. */
+/** The text that a model reads, or null if the client does not show it to its model. */
 export interface Measures {
   /** The definitions of the memory tools, as JSON. */
   readonly tools: string;

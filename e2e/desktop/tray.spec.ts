@@ -81,9 +81,7 @@ test("shows a capture in the tray, opens it, pauses, copies and quits", async ({
   await expect(readEndpoint(folder)).rejects.toThrow();
 });
 
-test("shows in the tray what waits for review, notifies once without its text, and opens the inbox", async ({
-  folder,
-}) => {
+test("shows pending reviews in the tray, notifies once without their text, and opens the inbox", async ({ folder }) => {
   const app = await launchDesktop(folder, { args: ["--hidden"] });
   const endpoint = await waitForEndpoint(folder);
   await watchTray(app);

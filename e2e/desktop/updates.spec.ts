@@ -93,7 +93,7 @@ test("updates an AppImage once the owner agreed, and installs no other file", as
   await expect(updates.getByText("is not signed with the key")).toBeVisible();
   await picture(page, info, "refused");
 
-  // A download that is not what was signed is refused and deleted.
+  // A download that does not match the signature is refused and deleted.
   server.publish({ version: "0.2.0", sha512: Buffer.alloc(64).toString("base64"), content: "not the program" });
   await button("Check now").click();
   await button("Download").click();

@@ -196,7 +196,7 @@ test("creates a memory from the clipboard", async ({ folder }) => {
   await app.close();
 });
 
-test("asks and reopens a crashed window where it was, while clients are served", async ({ folder }) => {
+test("reopens a crashed window in its place after asking, while clients are served", async ({ folder }) => {
   const app = await launchDesktop(folder);
   const page = await firstWindow(app);
   await page.getByRole("link", { name: "Clients" }).click();

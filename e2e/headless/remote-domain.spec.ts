@@ -8,7 +8,7 @@ const DOMAIN = "acme/archive";
 const row = (page: Page, title: string) => page.getByRole("option", { name: new RegExp(title) });
 const openPlace = (page: Page, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
 
-test("adds a domain in a database, searches and edits it beside local memories, and continues without the database", async ({
+test("adds a remote domain, searches and edits it together with local memories, and continues without the database", async ({
   app,
 }, info) => {
   test.setTimeout(180_000);

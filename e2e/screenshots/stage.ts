@@ -124,7 +124,7 @@ async function addServers({ url, token }: Endpoint, home: string): Promise<void>
   }
 }
 
-/** Shows the usual folders and commands instead of those of this machine. */
+/** Shows the usual folders and commands instead of this machine's. */
 async function showUsualPaths(route: Route): Promise<void> {
   const response = await route.fetch();
   const body = await response.json();

@@ -46,7 +46,7 @@ export async function startModelServers(): Promise<ModelServers> {
     else response.end(bytes.subarray(start));
   }
 
-  // On every address, because a test uses one that is not loopback.
+  // Listens on every address, because a test uses a non-loopback address.
   await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
   const servers: ModelServers = {
     port: (server.address() as AddressInfo).port,

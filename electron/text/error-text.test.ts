@@ -23,7 +23,7 @@ it("keeps the words of an error without a known reason", () => {
   expect(errorText({ message: "No." }, zh)).toEqual({ message: "No." });
 });
 
-it("says in the given language what is wrong with a transcript, and keeps the message of a library", () => {
+it("describes a transcript problem in the given language, and keeps the message of a library", () => {
   const damaged = (problem: string) => ({
     message: "",
     details: { reason: "conversation_invalid", path: "/home/ada/a.jsonl", problem },

@@ -12,7 +12,7 @@ export type ErrorCode =
   | "storage"
   | "internal";
 
-/** The words of an error or a notice: what is wrong, and what to do next. */
+/** The words of an error or a notice: the problem, and how to continue. */
 export interface MessageText {
   readonly message: string;
   readonly hint?: string;

@@ -134,7 +134,7 @@ it("refuses a release that lacks a file, a section of the changelog or a reposit
   expect(complete).toThrow("0 files of the release end with -win-x64.exe");
 });
 
-it("lists in the SBOM what is shipped, with hashes, and no development tool", () => {
+it("lists the shipped packages in the SBOM, with hashes, and no development tool", () => {
   const { components, dependencies } = createSbom();
   const named = (name: string) => components.find((component) => component.name === name);
   for (const name of ["zod", "react", "better-sqlite3", "electron", "@napi-rs/keyring-darwin-arm64"]) {

@@ -45,7 +45,7 @@ it("reads a repository in the forms of package.json and of GitHub's runners", ()
   expect(() => findRepository({ GITHUB_REPOSITORY: "acme/recollect/x" })).toThrow("owner/name");
 });
 
-it("names the variable to set where a release has no repository", () => {
+it("names the variable to set if a release has no repository", () => {
   expect(requireRepository({ GITHUB_REPOSITORY: "owner/name" }).url).toBe("https://github.com/owner/name");
   expect(() => requireRepository({})).toThrow(/GITHUB_REPOSITORY/);
 });

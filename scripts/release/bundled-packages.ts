@@ -1,3 +1,5 @@
+// Ours, because rollup-plugin-license writes a finished file per build, and the notices join three builds, native packages
+// and the model; it would also install rollup next to rolldown.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Plugin } from "rolldown";

@@ -30,7 +30,7 @@ it("refuses packages whose licence is not on the list, and names all of them", (
   expect(() => createNotices(packages)).toThrow(/: react@[\d.]+ \(GPL-3\.0-only\), pg@[\d.]+ \(none\)\.$/);
 });
 
-it("contains the text of each package, of the model, and a text where a package has none", () => {
+it("contains the licence text of each package and of the model, and a standard text if a package has none", () => {
   const notices = createNotices([shipped("zod", "MIT"), shipped("onnxruntime-web", "MIT")]);
   const textOf = (name: RegExp) => notices.find((notice) => name.test(notice.name))?.text;
   expect(textOf(/^zod$/)).toContain("Colin McDonnell");

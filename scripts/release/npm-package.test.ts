@@ -12,7 +12,7 @@ it("depends on exactly the native packages of the application, in the same versi
   for (const range of Object.values({ ...dependencies, ...peerDependencies })) expect(range).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-it("names the repository only where one is known", () => {
+it("names the repository only if it is known", () => {
   expect(npmManifest({})).not.toHaveProperty("mcpName");
   expect(npmManifest({ GITHUB_REPOSITORY: "acme/recollect" })).toMatchObject({
     mcpName: "io.github.acme/recollect",

@@ -82,7 +82,7 @@ export function npmManifest(env: NodeJS.ProcessEnv) {
     files: ["bin", "dist", "resources", "THIRD-PARTY-NOTICES.txt"],
     dependencies: { ...dependencies, "onnxruntime-common": common },
     bundleDependencies: ["onnxruntime-web"],
-    // Four times as fast, and 290 MB: installed beside this package on request.
+    // Four times as fast, and 290 MB: installed separately on request.
     peerDependencies: optionalDependencies,
     peerDependenciesMeta: { "onnxruntime-node": { optional: true } },
   };

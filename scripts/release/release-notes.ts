@@ -9,7 +9,7 @@ export function changesOf(changelog: string, version: string): string {
   return section.slice(section.indexOf("\n")).trim();
 }
 
-/** The text of a release: the changes, what is not signed, and how to check the files. */
+/** The text of a release: the changes, the unsigned files, and how to check the files. */
 export function releaseNotes({ version, repository, files }: Release, changelog: string): string {
   const unsigned = files.filter(({ name }) => /-unsigned\.(?:dmg|zip|exe)$/.test(name));
   return [

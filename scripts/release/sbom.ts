@@ -19,8 +19,8 @@ interface Bom {
 }
 
 /**
- * Returns npm's list of the lock file, reduced to what is shipped. npm describes each package; it does not know which of
- * the development dependencies are bundled.
+ * Returns npm's list of the lock file, reduced to the shipped packages. npm describes each package; it does not know
+ * which of the development dependencies are bundled.
  */
 export function createSbom(): Bom {
   const bom = listLocked();

@@ -14,7 +14,9 @@ export interface ShippedPackage {
   readonly author: string;
 }
 
-/** Shipped beside the bundles: native code, WebAssembly, the runtime, and styles, of which bundlers report no module. */
+/**
+ * Shipped next to the bundles: native code, WebAssembly, the runtime, and styles, of which bundlers report no module.
+ */
 const UNBUNDLED = [
   "better-sqlite3",
   "@napi-rs/keyring",

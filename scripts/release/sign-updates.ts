@@ -1,7 +1,7 @@
 /**
- * Signs what installed applications read about a release, `release/latest*.yml`, with the Ed25519 private key (PEM) in
- * RECOLLECT_UPDATE_KEY. Run it after the files are complete: `node scripts/release/sign-updates.ts release/latest*.yml`.
- * With `--new-key` it prints a new private key, for the secrets of the repository.
+ * Signs the release files that installed applications read, `release/latest*.yml`, with the Ed25519 private key (PEM)
+ * in RECOLLECT_UPDATE_KEY. Run it after the files are complete: `node scripts/release/sign-updates.ts
+ * release/latest*.yml`. With `--new-key` it prints a new private key, for the secrets of the repository.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ export function publicKeyOf(privateKey: string): string {
 
 /**
  * Adds the signature to a release file. @throws Error if the file or the key cannot be used
- * @param notes what is new, as the window shows it; default: unchanged
+ * @param notes the changes, as the window shows them; unchanged by default
  */
 export function signReleaseFile(file: string, privateKey: string, notes?: string): void {
   const document = parseDocument(readFileSync(file, "utf8"));

@@ -48,7 +48,7 @@ it("runs only scripts that exist", () => {
   expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
 });
 
-it("gives no rights by default, and each job only reads, except the one that publishes", () => {
+it("gives no rights by default, and read access to every job but publishing", () => {
   for (const { name, workflow } of workflows) expect(workflow.permissions, name).toEqual({});
   for (const [name, { permissions }] of jobs) {
     if (name !== "publish") expect(permissions, name).toEqual({ contents: "read" });

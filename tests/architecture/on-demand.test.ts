@@ -39,7 +39,7 @@ it("loads the code for conversations only on demand", () => {
   const outside = fixedImports("electron/**/*.ts").filter(
     ([file, specifier]) => !file.startsWith("electron/conversations/") && /\/conversations\/(?!tools)/.test(specifier),
   );
-  // What is named so in other folders is their own.
+  // The same names in other folders are unrelated.
   expect(outside).toEqual([]);
 });
 
@@ -51,7 +51,7 @@ it("loads the code for clients' own memories only on demand", () => {
   expect(outside).toEqual([]);
 });
 
-it("loads the code of a sign-in only when the owner begins one, or a token is renewed", () => {
+it("loads the sign-in code only when the owner starts a sign-in or a token is renewed", () => {
   const onDemand = /\/(?:loopback-redirect|oauth-fetch|revoke-tokens|sign-in)\.ts$/;
   const uses = fixedImports("electron/servers/**/*.ts").filter(([, specifier]) => onDemand.test(specifier));
   expect(uses.length).toBeGreaterThan(0);

@@ -56,7 +56,7 @@ export async function openHome(): Promise<ClientHome> {
       version: "0.0.0",
       // Without a model, because no test searches by meaning.
       resources: { ...resources, model: path.join(home, "no-model") },
-      // The shim must not start what a test has stopped.
+      // The shim must not restart an application that a test has stopped.
       shim: { command: process.execPath, args: [resources.shim], env: { RECOLLECT_START_COMMAND: "[]" } },
     });
     if (started === null) throw new Error("Another process owns the data folder.");

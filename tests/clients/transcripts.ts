@@ -10,7 +10,7 @@ const PROMPT = /^Please use (\w+) \([0-9a-f-]{36}\)\.$/;
 const ANSWER = "Done.";
 
 /**
- * Reads what a client wrote about its sessions with the stand-in: the prompts and the answers, and nothing else.
+ * Reads a client's transcripts of its sessions with the stand-in: the prompts and the answers only.
  * @returns a description of the result @throws Error if a prompt or an answer is missing, or if anything was added
  */
 export async function checkTranscript(client: string, home: ClientHome): Promise<string> {

@@ -52,7 +52,7 @@ async function stopApplication(signal: NodeJS.Signals): Promise<void> {
 const shimCommand = () => ({ command: process.execPath, args: [SHIM_ENTRY], env, stderr: "ignore" as const });
 
 describe("the shim across restarts of the application", () => {
-  it("starts one instance of the application from five shims at once", async () => {
+  it("starts one instance of the application from five concurrent shims", async () => {
     const shims = Array.from({ length: 5 }, () => spawnShim(resources, env));
     for (const shim of shims) shim.send(initialize(), INITIALIZED, callTool(1, "memory_status"));
     for (const shim of shims) expect((await shim.answer(1)).result).toBeDefined();

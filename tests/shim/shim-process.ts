@@ -35,7 +35,7 @@ export async function makeDataFolder(resources: Resources): Promise<string> {
   return resources.add(folder, () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
 }
 
-/** Opens the server in this process, with an endpoint file in a data folder like that of the application. */
+/** Opens the server in this process, with an endpoint file in a data folder, as the application does. */
 export async function serveStack(
   resources: Resources,
   options: StackOptions = {},

@@ -20,7 +20,7 @@ export interface FaultOptions {
   readonly disk: SmallDisk | null;
 }
 
-/** One fault, from its begin to the state in which the application serves again. */
+/** One fault, from its start until the application serves again. */
 export interface Fault {
   readonly name: string;
   inflict(): Promise<void>;

@@ -45,7 +45,7 @@ export class Gate {
     for (const wake of this.#wake.splice(0)) wake();
   }
 
-  /** Ends the load: every member finishes what it has begun. */
+  /** Stops the load: every member finishes its current call. */
   end(): void {
     this.#ended = true;
     this.open();

@@ -15,9 +15,7 @@ export interface OwnedMemory {
   readonly supersededBy: string | null;
 }
 
-/**
- * The outcome of writing a content that no other write has. `open`: there was no response, so it may be stored or not.
- */
+/** The outcome of writing a unique content. `open`: without a response, so it may be stored or not. */
 type Outcome = "acknowledged" | "refused" | "open";
 
 /** All writes of a run and what the application said about them. */

@@ -19,7 +19,7 @@ export interface LoadOptions {
   readonly journal: Journal;
   readonly report: Report;
   readonly faults: Faults;
-  /** Codes of errors that its calls may get, beside those that every call may get. */
+  /** Error codes that its calls may get in addition to the common ones. */
   readonly mayRefuse?: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export class Member {
       if (error instanceof Refused) {
         report.count("refused", error.code);
         const expected = [...ALWAYS_POSSIBLE, ...(mayRefuse ?? [])].includes(error.code);
-        // A call that began on a full disk may be refused after there is room again.
+        // A call that started on a full disk may still be refused after space is freed.
         const full = error.code === "storage" && (wasFull || faults.diskFull);
         if (!expected && !full) report.violation(`${this.name}: ${name} was refused: ${error.message}`);
         if (error.code !== "unauthenticated") throw error;

@@ -1,7 +1,7 @@
 /** At most this many violations are printed. */
 const MAX_PRINTED = 20;
 
-/** Counts what happened during a run, and keeps what must not have happened. */
+/** Counts the events of a run, and keeps the violations. */
 export class Report {
   readonly #counts = new Map<string, Map<string, number>>();
   readonly #violations: string[] = [];

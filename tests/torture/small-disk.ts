@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, statfsSync } from "node:fs";
 
-/** Enough for the data of an hour. The system takes memory only for what is used. */
+/** Enough for the data of an hour. The system allocates memory only for used blocks. */
 const SIZE_BYTES = 4 * 2 ** 30;
 
 const MAX_ATTEMPTS = 100;
 
-/** A file system of its own, which can be filled and freed at once. */
+/** A separate file system, which can be filled and freed instantly. */
 export interface SmallDisk {
   readonly folder: string;
   /** Leaves no free block. */
@@ -23,7 +23,7 @@ export function mountSmallDisk(folder: string): SmallDisk | null {
   return {
     folder,
     fill() {
-      // What is written between the two calls makes the second one fail.
+      // A write between the two calls makes the second one fail.
       for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
         const { blocks, bfree, bsize } = statfsSync(folder);
         if (resize((blocks - bfree) * bsize)) return;

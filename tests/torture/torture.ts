@@ -24,7 +24,7 @@ import { Writer } from "./writer.ts";
 
 const MINUTE_MS = 60_000;
 const SHARED_MEMORIES = 4;
-/** The searches at the end that must find what was acknowledged. */
+/** The final searches, which must find the acknowledged memories. */
 const SEARCHED_AT_END = 100;
 /** A shorter run does not wait for the application to become idle twice. */
 const MIN_MINUTES_FOR_MEMORY = 3;
@@ -179,7 +179,7 @@ async function checkSearch(options: LoadOptions): Promise<void> {
   await member.disconnect();
 }
 
-/** After load, the resident memory of the application returns to that of a new start with the same data. */
+/** After load, the resident memory of the application returns to the level of a new start with the same data. */
 async function checkMemory(options: LoadOptions): Promise<void> {
   const { application, report } = options;
   const pending = async () => {

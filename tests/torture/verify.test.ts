@@ -54,7 +54,7 @@ function violationsOf({ file, folder, journal }: Prepared): string[] {
   return violations;
 }
 
-it("finds nothing wrong in a database that has what was acknowledged", async () => {
+it("finds nothing wrong in a database that has every acknowledged write", async () => {
   expect(violationsOf(await prepare())).toEqual([]);
 });
 

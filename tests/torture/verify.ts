@@ -22,7 +22,7 @@ interface MemoryRow {
 }
 
 /**
- * Checks the database of a stopped application: its own consistency, and that it has exactly what was acknowledged.
+ * Checks the database of a stopped application: its own consistency, and that it has exactly the acknowledged writes.
  * Works on a copy in `folder`.
  */
 export function verifyDatabase(file: string, folder: string, journal: Journal, report: Report): void {

@@ -8,7 +8,7 @@ import { Refused, type Structured } from "./tool-clients.ts";
 
 /** A writer keeps at most this many memories of its own in use, so that their histories become long. */
 const MAX_OWNED = 200;
-/** After an error without a response, what the application still has in progress ends within this time. */
+/** After an error without a response, calls in progress finish within this time. */
 const SETTLE_MS = 1000;
 
 type Random = ReturnType<typeof createRandom>;
@@ -57,7 +57,7 @@ export class Writer {
     if (captured !== null) this.#remember(captured);
   }
 
-  /** Captures until the application acknowledges. Without a response, the same capture is sent again, or abandoned. */
+  /** Captures until the application acknowledges. Without a response, the same capture is resent or abandoned. */
   async #captureOnce(args: Structured & { readonly content: string }, mayAbandon = true): Promise<Memory | null> {
     const { member, random } = this.#options;
     const { journal, report } = member;
@@ -111,7 +111,7 @@ export class Writer {
     }
   }
 
-  /** @returns the memory after the call, whether it was carried out or not; null where it was refused */
+  /** @returns the memory after the call, whether it was carried out or not; null if it was refused */
   async #changeOnce(
     before: OwnedMemory,
     action: "update" | "delete" | "restore",

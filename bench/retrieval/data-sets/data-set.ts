@@ -14,13 +14,13 @@ export interface SetMemory {
 
 export interface SetQuestion {
   readonly text: string;
-  /** Where it is asked: a domain, or several. */
+  /** The domains in which the question is asked. */
   readonly domain: string | readonly string[];
   /** When it is asked, in milliseconds since 1970. */
   readonly at: number;
   /** The positions in `memories` of the relevant ones; empty if no memory answers the question. */
   readonly gold: readonly number[];
-  /** Other memories to put the question to, which do not answer it: those of another conversation. */
+  /** Memories of another conversation, which do not answer the question. */
   readonly otherDomain?: string;
   /** The rows of the report that it counts in. */
   readonly groups: readonly string[];
@@ -47,7 +47,7 @@ export const DAY = 24 * HOUR;
 /** The time of the first memory in data sets without times. */
 export const START = Date.UTC(2026, 0, 1);
 
-/** The item after the given one, the first after the last; undefined if there is no other. */
+/** Returns the next item, wrapping around; undefined if the list has only one. */
 export function itemAfter<Item>(items: readonly Item[], item: Item): Item | undefined {
   return items.length < 2 ? undefined : items[(items.indexOf(item) + 1) % items.length];
 }

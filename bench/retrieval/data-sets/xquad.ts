@@ -12,7 +12,7 @@ const ARTICLES = z.object({
 
 /**
  * XQuAD (Artetxe, Ruder and Yogatama 2020, arXiv 1910.11856): each paragraph is a memory, and the answer to its
- * questions. The articles of even number are for development, those of odd number for checking; the questions of one
+ * questions. Even articles are for development, odd ones for checking; the questions of one
  * half have no answer in the other.
  *
  * @param questions the articles whose questions are asked, for instance in German

@@ -3,7 +3,7 @@ import { count, counted } from "./format.ts";
 const sessions = (value: number) => counted(value, "conversation");
 const messages = (value: number) => counted(value, "message");
 
-/** What was said in earlier sessions of clients. */
+/** The transcripts of earlier client sessions. */
 export const conversations = {
   group: "Conversations",
   setup: "Sources and settings",

@@ -41,7 +41,7 @@ export const characterNotices = {
     `Stored with ${counted(count, "invisible or direction-changing character", "invisible or direction-changing characters")}, which the user sees as marks.`,
 };
 
-/** Notices about what was not stored with a captured or updated memory. */
+/** Notices about parts of a captured or updated memory that were not stored. */
 export const secretNotices = {
   masked: ({ field, names }: { field: string; names: readonly string[] }) =>
     `Masked in ${field} and not stored: ${names.join(", ")}.`,

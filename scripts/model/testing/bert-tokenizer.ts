@@ -1,4 +1,7 @@
-/** A `tokenizer.json` of BERT. The words begin with `[CLS]` and `[SEP]`, and contain `[UNK]`; their positions are their ids. */
+/**
+ * A `tokenizer.json` of BERT. The words start with `[CLS]` and `[SEP]`, and contain `[UNK]`; their positions are their
+ * ids.
+ */
 export function bertTokenizer(words: readonly string[]) {
   return {
     version: "1.0",

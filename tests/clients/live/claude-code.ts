@@ -8,7 +8,7 @@ const ALLOWED = "mcp__recollect,mcp__plugin_recollect_recollect";
 /** A session of Claude Code over many turns, with our stand-in as its model. */
 export async function openClaudeCode(options: LiveOptions, model: ModelServer): Promise<LiveClient> {
   const account = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "none-needed" };
-  // Offer every tool at once: whether a model finds ours among many is not tested here.
+  // Offer all tools together: whether a model finds ours among many is not tested here.
   const env = { ...options.env, ...account, ENABLE_TOOL_SEARCH: "false" };
   const streams = ["--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
   const lines = openJsonLines({ ...options, env }, ["-p", ...streams, "--allowedTools", ALLOWED]);

@@ -17,7 +17,7 @@ export interface ModelServer {
    * @throws Error if the client does not offer the tool, or ends its turn without a result
    */
   callThrough(turn: (prompt: string) => Promise<unknown>, tool: string, args: object): Promise<string>;
-  /** Sets what each following prompt begins with. */
+  /** Sets the start of each following prompt. */
   setQuestion(question: string): void;
   /** The first request of the last turn that offered the called tool: the tools, and the full body as JSON. */
   lastOffer(): { readonly tools: readonly OfferedTool[]; readonly body: string } | null;

@@ -6,7 +6,7 @@ import { Application } from "../application.ts";
 import type { Report } from "../report.ts";
 import { OwnerApi } from "./owner-api.ts";
 
-/** Text search only: five models at once would take the processor. */
+/** Text search only: five models would take the processor. */
 const SETTINGS = { model: { kind: "ollama", url: "http://127.0.0.1:9", model: "none" } };
 
 /** One installation, with its connection to the database and its copy of the synced folder. */

@@ -7,7 +7,7 @@ interface EntryRow {
   readonly sequence: number;
   readonly memory: string;
   readonly stamp: string;
-  /** Null where a purge has deleted it. */
+  /** Null if a purge has deleted it. */
   readonly body: string | null;
 }
 
@@ -41,7 +41,7 @@ interface SpaceRow {
   readonly last: number;
 }
 
-/** What one installation has of the spaces, read from its database. */
+/** One installation's copy of the spaces, read from its database. */
 export class ReplicaFile {
   readonly number: number;
   readonly database: Database.Database;
@@ -116,7 +116,7 @@ export class ReplicaFile {
     return this.#all("SELECT stamp, fields FROM conflicts WHERE memory = ? ORDER BY stamp", id);
   }
 
-  /** Every content of a memory: the present one and those of its history. */
+  /** All contents of a memory: the current one and its history. */
   contentsOf(id: string): readonly string[] {
     const rows = this.#all<{ content: string | null }>(
       `SELECT c.content FROM contents c JOIN memories m ON m.row = c.memory_row WHERE m.id = ?

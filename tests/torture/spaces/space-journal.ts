@@ -7,7 +7,7 @@ export interface AcknowledgedChange {
   readonly domain: string;
 }
 
-/** In the place of the domain of what was not shared yet. */
+/** The value of the domain before a memory is shared. */
 const BEFORE_SHARING = "";
 
 /** What the instances acknowledged, and what can explain that a memory is missing. */

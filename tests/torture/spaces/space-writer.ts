@@ -45,7 +45,7 @@ export class SpaceWriter {
     try {
       await this.#change();
     } catch (error) {
-      // What was refused changed nothing, and the outcome of a call without a response is open.
+      // A refused call changes nothing, and the outcome of a call without a response is open.
       if (!(error instanceof Refused)) await sleep(SETTLE_MS);
     }
   }

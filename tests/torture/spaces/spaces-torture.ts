@@ -60,7 +60,7 @@ interface World {
 
 /**
  * Runs five installations that share memories through a synced folder and through PostgreSQL, under random changes and
- * faults. Then all must be equal, have what was acknowledged, and nobody may have the secret domain.
+ * faults. Then all must be equal and have every acknowledged write, and only its owner may have the secret domain.
  * @returns the report; a run without violations has passed
  */
 export async function tortureSpaces({ minutes, seed, keep }: SpaceTortureOptions): Promise<Report> {
@@ -256,7 +256,7 @@ async function checkSearch({ journal, report }: World, load: MakeMember): Promis
   }
 }
 
-/** Null where it is not there. */
+/** Null if it is missing. */
 async function readMemory(member: Member, id: string): Promise<Memory | null> {
   try {
     return ((await member.call("get_memory", { id })) as { memory: Memory }).memory;

@@ -5,7 +5,7 @@ import type { createRandom } from "../../../electron/search/testing/random-vecto
 
 type Random = ReturnType<typeof createRandom>;
 
-/** A version of a file as the service of the syncing program has it; null: deleted. */
+/** A version of a file on the sync service, or null if it was deleted. */
 interface Version {
   readonly file: string;
   readonly bytes: Buffer | null;
@@ -31,7 +31,7 @@ const IGNORED = /^\.~|\.tmp$/;
 /** One device's copy of the folder. */
 interface Client {
   readonly folder: string;
-  /** What is there as far as the program knows: file, size and time of change. */
+  /** The files that the program knows, with size and modification time. */
   readonly known: Map<string, string>;
   /** Versions of others that were not written here. */
   waiting: Version[];
@@ -41,8 +41,8 @@ interface Client {
 }
 
 /**
- * A program that syncs folders, such as Dropbox: it copies each file from the folder where it was written to the other
- * ones late, in any order, in parts, and with conflict copies. It interprets nothing.
+ * A program that syncs folders, such as Dropbox: it copies each written file to the other folders late, in any order,
+ * in parts, and with conflict copies. It interprets nothing.
  */
 export class SyncedFolders {
   readonly #clients: readonly Client[];
@@ -75,7 +75,7 @@ export class SyncedFolders {
     this.#disorder = disorder;
   }
 
-  /** From now on every file arrives complete and at once. */
+  /** From now on every file arrives immediately and complete. */
   heal(): void {
     this.#disorder = CALM;
     for (const client of this.#clients) client.isOffline = false;
@@ -209,7 +209,7 @@ export function filesIn(folder: string, below = ""): string[] {
   });
 }
 
-/** None where the folder is being removed. */
+/** Returns none while the folder is being removed. */
 function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });

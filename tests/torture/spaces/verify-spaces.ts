@@ -6,7 +6,7 @@ import { SHARED_DOMAINS } from "./domains.ts";
 import { type EntryRow, entriesByMemory, type LinkRow, type ReplicaFile } from "./replica-file.ts";
 import type { AcknowledgedChange, SpaceJournal } from "./space-journal.ts";
 
-/** What is read once from each database. */
+/** The facts that are read once from each database. */
 interface Contents {
   readonly replica: ReplicaFile;
   readonly entries: readonly EntryRow[];
@@ -17,8 +17,8 @@ interface Contents {
 }
 
 /**
- * Checks the databases of stopped installations that have exchanged everything: each by itself, all with each other, and
- * all with what was acknowledged.
+ * Checks the databases of stopped installations that have exchanged everything: each by itself, against each other, and
+ * against the acknowledged writes.
  */
 export function verifySpaces(replicas: readonly ReplicaFile[], journal: SpaceJournal, report: Report): void {
   for (const { database, number } of replicas) verifyConsistency(database, report, `instance ${number}: `);
@@ -64,8 +64,8 @@ function verifyEntries(all: readonly Contents[], report: Report): void {
 }
 
 /**
- * What is current in a shared domain is in its space. Not so a memory that was merged with an identical one when its
- * instance joined, after that one was purged: purged contents do not come back by themselves.
+ * Every current memory of a shared domain is in its space. The exception is a memory that was merged with an identical,
+ * later purged one when its instance joined: purged contents do not come back by themselves.
  */
 function verifyShared({ replica, memories, links }: Contents, report: Report): void {
   for (const { id, domain, deleted_at, superseded_by } of memories.values()) {
@@ -138,7 +138,7 @@ function stateOf({ replica, links, memories }: Contents, id: string) {
 }
 type State = ReturnType<typeof stateOf>;
 
-/** What must be equal. A supersession has an effect only where the successor is. */
+/** The facts that must be equal. A supersession has an effect only on devices that have the successor. */
 function comparable({ memory, link, history, conflicts }: State) {
   return { ...memory, superseded_by: null, successor: link?.successor, history, conflicts };
 }
@@ -154,7 +154,7 @@ function verifySuccessors(attached: readonly State[], all: readonly Contents[], 
   }
 }
 
-/** The stored memory is the one that its entries make. */
+/** The stored memory equals the result of its entries. */
 function verifyMerge({ number, id, memory }: State, entries: Parameters<typeof mergeEntries>[0], report: Report): void {
   const made = mergeEntries(entries).memory;
   if (memory === null || made === null) {
@@ -207,7 +207,7 @@ function hasContent(
   isShared: boolean,
 ): boolean {
   if (isShared && byMemory.get(id)?.some(({ body }) => body?.includes(content))) return true;
-  // What is not shared is on its own instance.
+  // Unshared memories stay on their own instance.
   return !isShared && (replica.number !== instance || replica.contentsOf(id).includes(content));
 }
 

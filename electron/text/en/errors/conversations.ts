@@ -1,7 +1,7 @@
 import type { ErrorTexts } from "../../message.ts";
 import { knownText } from "../../message.ts";
 
-/** What is wrong with a transcript. */
+/** Problems of transcripts. */
 export const transcriptProblems = {
   not_file: "it is not a file",
   not_text: "it is not a text file",
