@@ -2,14 +2,14 @@ import { Progress as Base } from "@base-ui/react/progress";
 
 interface ProgressBarProps {
   readonly label: string;
-  readonly done: number;
-  /** 0 while unknown. */
-  readonly total: number;
-  /** The progress as text, such as "300 of 812". */
-  readonly valueText: string;
+  readonly done?: number;
+  /** 0, the default, if it is unknown. */
+  readonly total?: number;
+  /** The progress as text, such as "300 of 812"; by default the label. */
+  readonly valueText?: string;
 }
 
-export function ProgressBar({ label, done, total, valueText }: ProgressBarProps) {
+export function ProgressBar({ label, done = 0, total = 0, valueText = label }: ProgressBarProps) {
   return (
     <Base.Root
       aria-label={label}

@@ -19,7 +19,7 @@ export interface UnseenClient {
   readonly grant: ClientGrant | undefined;
   /** True for a supported client, false for a token that the owner created. */
   readonly isKnown: boolean;
-  /** Whether its configuration file has our entry. */
+  /** Whether its configuration file contains our entry. */
   readonly inFile: boolean;
 }
 
@@ -41,7 +41,7 @@ export function clientEntries(
 ): ClientEntries {
   const ids = new Set(known.map(({ id }) => id));
   const titleOf = ({ name, subject }: ClientActivity) => {
-    // The name of an owner-created token is shown as it is, even if it begins like a client's.
+    // The name of an owner-created token is shown unchanged, even if it starts like a client's.
     const isOwnName = name === subject && !ids.has(name);
     return (isOwnName ? undefined : known.find((client) => isClient(name, client))?.title) ?? name;
   };

@@ -1,4 +1,3 @@
-import clsx from "clsx";
 import { KeyRound, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Text } from "../../../electron/text/en.ts";
@@ -6,13 +5,13 @@ import type { ClientActivity, ClientGrant } from "../../../electron/window-api/c
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { moveFocus } from "../../ui/move-focus.ts";
+import { HOLLOW_DOT, ListRow, RowList } from "../../ui/list-row.tsx";
 import { useNow } from "../../ui/relative-time.tsx";
 import { formatAgo } from "../../ui/time.ts";
 import { daysLeft } from "./access/expiry.ts";
 import type { ClientEntries, SeenClient, UnseenClient } from "./client-entries.ts";
 
-/** An expiry is shown from this many days before it: two weeks include a weekend on which nobody renews. */
+/** An expiry is shown this many days before it: two weeks include a weekend on which nobody renews. */
 const EXPIRY_NOTICE_DAYS = 14;
 
 /** The clients that are connected, were connected, or have access. A row opens its requests, or how to connect it. */
@@ -20,8 +19,7 @@ export function ClientList({ entries }: { readonly entries: ClientEntries }) {
   const text = useText().clients;
   const now = useNow();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the buttons inside
-    <div className="min-h-0 flex-1 overflow-y-auto" onKeyDown={moveFocus}>
+    <RowList>
       <Group title={text.connectedNow}>{entries.connected.map((entry) => seenRow(entry, now))}</Group>
       <Group title={text.seenBefore}>{entries.seenBefore.map((entry) => seenRow(entry, now))}</Group>
       <Group title={text.notSeen}>
@@ -29,7 +27,7 @@ export function ClientList({ entries }: { readonly entries: ClientEntries }) {
           <UnseenRow key={entry.subject} entry={entry} now={now} />
         ))}
       </Group>
-    </div>
+    </RowList>
   );
 }
 
@@ -59,31 +57,17 @@ function SeenRow({ entry, now }: SeenRowProps) {
   const { navigate } = useNavigation();
   const { client, title } = entry;
   return (
-    <li className="flex items-center border-b border-line pr-2">
-      <button
-        type="button"
-        data-row
-        onClick={() => navigate({ place: "activity", query: { client: client.name } })}
-        title={words.seeRequests(title)}
-        className="focus-inset flex min-w-0 flex-1 items-start gap-3 px-4 py-2.5 text-left hover:bg-hover"
-      >
-        <span
-          className={clsx("mt-1.5 size-2 shrink-0 rounded-full", client.connected ? "bg-good" : "bg-line-strong")}
-          aria-hidden
-        />
-        <span className="min-w-0 flex-1">
-          <span className="flex items-baseline gap-2">
-            <span className="truncate font-medium">{title}</span>
-            <span className="truncate text-sm text-ink-faint">
-              {title === client.name ? client.version : `${client.name} ${client.version}`}
-            </span>
-          </span>
-          <span className="block text-ink-soft">{stateOf(entry, now, text)}</span>
-        </span>
-        <Today client={client} now={now} />
-      </button>
-      <AccessButton subject={client.subject ?? client.name} title={title} />
-    </li>
+    <ListRow
+      name={title}
+      detail={title === client.name ? client.version : `${client.name} ${client.version}`}
+      dot={client.connected ? "bg-good" : "bg-line-strong"}
+      title={words.seeRequests(title)}
+      figures={<Today client={client} now={now} />}
+      actions={<AccessButton subject={client.subject ?? client.name} title={title} />}
+      onOpen={() => navigate({ place: "activity", query: { client: client.name } })}
+    >
+      <span className="block text-ink-soft">{stateOf(entry, now, text)}</span>
+    </ListRow>
   );
 }
 
@@ -135,7 +119,7 @@ interface UnseenRowProps {
   readonly now: number;
 }
 
-/** A client that has access and has not connected: why it is listed, and its limits. */
+/** A client that has access and has not connected, with the reason for the row and its limits. */
 function UnseenRow({ entry, now }: UnseenRowProps) {
   const text = useText();
   const words = text.clients;
@@ -148,24 +132,19 @@ function UnseenRow({ entry, now }: UnseenRowProps) {
     inFile ? words.inFile : null,
   ].filter((part) => part !== null);
   return (
-    <li className="flex items-center border-b border-line pr-2">
-      <button
-        type="button"
-        data-row
-        onClick={() => navigate({ place: "clients", path: [isKnown ? "connect" : "access", subject] })}
-        className="focus-inset flex min-w-0 flex-1 items-start gap-3 px-4 py-2.5 text-left hover:bg-hover"
-      >
-        <span className="mt-1.5 size-2 shrink-0 rounded-full shadow-[inset_0_0_0_1px_var(--line-strong)]" aria-hidden />
-        <span className="min-w-0 flex-1">
-          <span className="flex items-center gap-1.5">
-            <span className="truncate font-medium">{title}</span>
-            {!isKnown && <KeyRound size={13} className="shrink-0 text-ink-faint" aria-label={words.ownToken} />}
-          </span>
-          <span className="block text-ink-soft">{state.join(" · ")}</span>
-        </span>
-      </button>
-      <AccessButton subject={subject} title={title} />
-    </li>
+    <ListRow
+      name={
+        <>
+          {title}
+          {!isKnown && <KeyRound size={13} className="ml-1.5 inline text-ink-faint" aria-label={words.ownToken} />}
+        </>
+      }
+      dot={HOLLOW_DOT}
+      actions={<AccessButton subject={subject} title={title} />}
+      onOpen={() => navigate({ place: "clients", path: [isKnown ? "connect" : "access", subject] })}
+    >
+      <span className="block text-ink-soft">{state.join(" · ")}</span>
+    </ListRow>
   );
 }
 
@@ -176,7 +155,7 @@ function AccessButton({ subject, title }: { readonly subject: string; readonly t
   return <IconButton label={text.open(title)} icon={ShieldCheck} size="small" onClick={open} />;
 }
 
-/** How a grant differs from full access without an end; null for each part that does not. */
+/** The limits of a grant, with null for each limit that it does not have. */
 function limitsOf(grant: ClientGrant | undefined, now: number, text: Text): readonly (string | null)[] {
   if (grant === undefined) return [];
   const words = text.clients.access.short;

@@ -281,7 +281,7 @@ it("opens the client's help after a long wait", async () => {
   }
 });
 
-it("saves the bundle for Claude Desktop and says what to do next", async () => {
+it("saves the bundle for Claude Desktop and shows the next step", async () => {
   const saved: Blob[] = [];
   vi.spyOn(URL, "createObjectURL").mockImplementation((file) => {
     saved.push(file as Blob);
@@ -314,7 +314,7 @@ it.each([
   expect(screen.getByText(words)).toBeTruthy();
 });
 
-it("warns that a client is revoked before it is connected again", async () => {
+it("warns that a client is revoked before it is reconnected", async () => {
   const grant = sampleGrant("codex", { state: "revoked" });
   renderPlace(<ClientsView />, "#/clients/connect/codex", responses({ "clients.grants": () => [grant] }));
   expect(await screen.findByText("Revoked: its requests are refused")).toBeTruthy();

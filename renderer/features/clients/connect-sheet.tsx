@@ -1,12 +1,30 @@
-import { Check } from "lucide-react";
-import { useId } from "react";
-import type { KnownClient } from "../../../electron/window-api/contract.ts";
-import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { Check, ExternalLink, KeyRound, Package, ShieldAlert } from "lucide-react";
+import { Fragment, useId, useState } from "react";
+import type {
+  ClientActivity,
+  ClientConfiguration,
+  ConfigurationSnippet,
+  ExtensionBundle,
+  KnownClient,
+} from "../../../electron/window-api/contract.ts";
+import { useBridge } from "../../data/bridge-context.tsx";
+import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
-import { ErrorState } from "../../ui/error-state.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Disclosure } from "../../ui/disclosure.tsx";
+import { InlineError } from "../../ui/error-state.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { useNoteText } from "../../ui/note-text.ts";
 import { Pane } from "../../ui/pane.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { ConnectSteps } from "./connect-steps.tsx";
+import { saveFile } from "../../ui/save-file.ts";
+import { Segmented } from "../../ui/segmented.tsx";
+import { MoveOffer } from "../servers/moving/move-offer.tsx";
+import { ContactLine } from "./contact-line.tsx";
+import { PluginSection } from "./plugin-section.tsx";
+import { SnippetBlock } from "./snippet-block.tsx";
+import { ScopeChoice } from "./write/scope-choice.tsx";
+import { WriteFile } from "./write/write-file.tsx";
 
 interface ConnectSheetProps {
   /** The id of a client; null for the first that is installed. */
@@ -27,29 +45,31 @@ export function ConnectSheet({ pickedId, onPick, onInstructions, onClose }: Conn
   const client =
     clients?.find(({ id }) => id === pickedId) ?? clients?.find(({ installed }) => installed) ?? clients?.[0];
   const configuration = configurations.data?.find(({ id }) => id === client?.id);
-  const failed = [configurations, known].find((query) => query.isError);
+  const loadable = {
+    data: clients === undefined || configurations.data === undefined || seen.isPending ? undefined : clients,
+    error: configurations.error ?? known.error,
+    refetch: () => Promise.all([configurations.refetch(), known.refetch()]),
+  };
   return (
     <Pane title={common.connectClient} onClose={onClose}>
-      {clients === undefined || configurations.data === undefined || seen.isPending ? (
-        failed !== undefined ? (
-          <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-        ) : (
-          <Skeleton shape="lines" rows={6} />
-        )
-      ) : client === undefined || configuration === undefined ? (
-        <p className="text-ink-soft">{text.none}</p>
-      ) : (
-        <>
-          <ClientPicker clients={clients} pickedId={client.id} onPick={onPick} />
-          <ConnectSteps
-            key={client.id}
-            client={client}
-            configuration={configuration}
-            seen={seen.data ?? []}
-            onInstructions={onInstructions}
-          />
-        </>
-      )}
+      <Loaded query={loadable} shape="lines" rows={6}>
+        {(all) =>
+          client === undefined || configuration === undefined ? (
+            <p className="text-ink-soft">{text.none}</p>
+          ) : (
+            <>
+              <ClientPicker clients={all} pickedId={client.id} onPick={onPick} />
+              <ConnectSteps
+                key={client.id}
+                client={client}
+                configuration={configuration}
+                seen={seen.data ?? []}
+                onInstructions={onInstructions}
+              />
+            </>
+          )
+        }
+      </Loaded>
     </Pane>
   );
 }
@@ -60,7 +80,7 @@ interface ClientPickerProps {
   readonly onPick: (id: string) => void;
 }
 
-/** The supported clients: the installed ones first, with a check mark on those whose file has our entry. */
+/** The supported clients: installed clients first, with a check mark if their file contains our entry. */
 function ClientPicker({ clients, pickedId, onPick }: ClientPickerProps) {
   const text = useText().clients.sheet;
   const name = useId();
@@ -99,4 +119,176 @@ function ClientPicker({ clients, pickedId, onPick }: ClientPickerProps) {
       ))}
     </div>
   );
+}
+
+interface ConnectStepsProps {
+  readonly client: KnownClient;
+  readonly configuration: ClientConfiguration;
+  /** The clients that have made requests. */
+  readonly seen: readonly ClientActivity[];
+  readonly onInstructions: () => void;
+}
+
+/** The steps for one client: choose the transport, write the file or copy the configuration, wait for a request. */
+function ConnectSteps({ client, configuration, seen, onInstructions }: ConnectStepsProps) {
+  const text = useText().clients;
+  const { navigate } = useNavigation();
+  const transports = client.transports;
+  const [chosen, setChosen] = useState(transports[0] ?? "stdio");
+  const [scope, setScope] = useState<"user" | "project">("user");
+  const [project, setProject] = useState("");
+  const snippets = configuration.snippets.filter((snippet) => snippet.transport === chosen);
+  const path = snippets.find((snippet) => snippet.path !== null)?.path ?? null;
+  const canWrite = client.writes[scope].includes(chosen);
+  return (
+    <>
+      <GrantNotice clientId={client.id} title={client.title} />
+      {transports.length > 1 && (
+        <div className="mt-4 flex items-center gap-3">
+          <span className="text-sm text-ink-faint" aria-hidden>
+            {text.sheet.transport}
+          </span>
+          <Segmented
+            label={text.sheet.transport}
+            options={transports.map((value) => ({ value, label: text.transport[value] }))}
+            value={chosen}
+            onChange={setChosen}
+          />
+        </div>
+      )}
+      {client.writes.project.length > 0 && (
+        <ScopeChoice scope={scope} project={project} onScope={setScope} onProject={setProject} />
+      )}
+      {canWrite ? (
+        <WriteFile
+          key={`${chosen} ${scope}`}
+          client={client}
+          transport={chosen}
+          scope={scope}
+          project={scope === "project" ? project.trim() : null}
+        />
+      ) : (
+        scope === "project" && <p className="mt-4 text-ink-soft">{text.write.projectTakesStdio(client.title)}</p>
+      )}
+      {scope === "user" && <LinkButton client={client} />}
+      {client.hasExtension && <ExtensionButton />}
+      {scope === "user" && <PluginSection client={client} />}
+      {scope === "user" && canWrite && (
+        <Disclosure summary={text.sheet.byHand} className="mt-4">
+          <SnippetList snippets={snippets} client={configuration.title} best={false} />
+        </Disclosure>
+      )}
+      {scope === "user" && !canWrite && <SnippetList snippets={snippets} client={configuration.title} best />}
+      {client.isGeneric && (
+        <Button
+          size="small"
+          variant="quiet"
+          icon={KeyRound}
+          className="mt-3 -ml-2"
+          onClick={() => navigate({ place: "clients", path: ["token"] })}
+        >
+          {text.sheet.ownToken}
+        </Button>
+      )}
+      <MoveOffer clientId={client.id} />
+      <ContactLine
+        client={client}
+        seen={seen}
+        path={path}
+        otherTransport={transports.length > 1 && chosen === "http"}
+        onInstructions={onInstructions}
+      />
+    </>
+  );
+}
+
+interface SnippetListProps {
+  readonly snippets: readonly ConfigurationSnippet[];
+  readonly client: string;
+  /** Whether copying is the recommended step. */
+  readonly best: boolean;
+}
+
+function SnippetList({ snippets, client, best }: SnippetListProps) {
+  const text = useText().clients.sheet;
+  const noteText = useNoteText();
+  return snippets.map((snippet, index) => (
+    <Fragment key={`${snippet.kind} ${snippet.text}`}>
+      {index > 0 && <p className="mt-4 text-sm text-ink-faint">{text.or}</p>}
+      <SnippetBlock
+        snippet={snippet}
+        instructions={noteText(...snippet.instructions)}
+        client={client}
+        best={best && index === 0}
+      />
+    </Fragment>
+  ));
+}
+
+interface GrantNoticeProps {
+  readonly clientId: string;
+  readonly title: string;
+}
+
+/** Warns if the client's requests are refused whatever its file contains. */
+function GrantNotice({ clientId, title }: GrantNoticeProps) {
+  const text = useText().clients;
+  const { navigate } = useNavigation();
+  const grants = useBridgeQuery("clients.grants", {});
+  const grant = grants.data?.find(({ subject }) => subject === clientId);
+  if (grant === undefined || grant.state === "active") return null;
+  return (
+    <div className="mt-4 flex items-center gap-2.5 rounded-md bg-warn-soft px-3 py-2 text-warn-text">
+      <ShieldAlert size={16} className="shrink-0" aria-hidden />
+      <p className="min-w-0 flex-1">{text.access.state[grant.state]}</p>
+      <Button size="small" onClick={() => navigate({ place: "clients", path: ["access", clientId] })}>
+        {text.access.open(title)}
+      </Button>
+    </div>
+  );
+}
+
+/** Opens the client's link: the application does so on a desktop, and the browser otherwise. */
+function LinkButton({ client }: { readonly client: KnownClient }) {
+  const text = useText().clients.write;
+  const { host } = useBridge();
+  const open = useBridgeMutation("connections.openLink");
+  const { deepLink } = client;
+  if (deepLink === null) return null;
+  const follow = () => {
+    if (host === "desktop") open.mutate({ clientId: client.id });
+    else window.location.assign(deepLink);
+  };
+  return (
+    <div className="mt-3">
+      <Button icon={ExternalLink} onClick={follow}>
+        {text.openIn(client.title)}
+      </Button>
+      <span className="ml-2 text-sm text-ink-faint">{text.linkHint}</span>
+      <InlineError error={open.error} className="mt-2" />
+    </div>
+  );
+}
+
+/** Saves the bundle that the client installs on a double click. */
+function ExtensionButton() {
+  const text = useText().clients.extension;
+  const bundle = useBridgeMutation("connections.extension", {
+    onSuccess: ({ name, content }: ExtensionBundle) => saveFile(new Blob([decodeBase64(content)]), name),
+  });
+  return (
+    <div className="mt-3">
+      <Button icon={Package} disabled={bundle.isPending} onClick={() => bundle.mutate({})}>
+        {text.save}
+      </Button>
+      <p role="status" className="mt-1.5 text-sm text-ink-faint">
+        {bundle.isSuccess ? text.saved : text.hint}
+      </p>
+      <InlineError error={bundle.error} className="mt-2" />
+    </div>
+  );
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

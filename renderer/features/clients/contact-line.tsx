@@ -97,7 +97,7 @@ function useContact(client: KnownClient, seen: readonly ClientActivity[]): Conta
   return contact;
 }
 
-/** Why a request was refused, and what to do. @param reason null: the client is paused */
+/** The reason for a refused request and its remedy. @param reason null if the client is paused */
 function refusedText(reason: RefusalReason | null, text: Text): string {
   const { refused } = text.clients.contact;
   if (reason === null) return refused.paused;
@@ -120,7 +120,7 @@ interface ContactHelpProps {
   readonly otherTransport: boolean;
 }
 
-/** What to try while no request arrives. It opens after a long wait. */
+/** Troubleshooting steps while no request arrives. They open after a long wait. */
 function ContactHelp({ client, title, path, otherTransport }: ContactHelpProps) {
   const words = useText().clients.contact;
   const noteText = useNoteText();
@@ -149,7 +149,7 @@ function ContactHelp({ client, title, path, otherTransport }: ContactHelpProps) 
   );
 }
 
-/** Says why no request can arrive while the application does not serve. */
+/** The reason why no request can arrive while the application does not serve. */
 function ServingNotice() {
   const { common } = useText();
   const words = useText().clients.contact;

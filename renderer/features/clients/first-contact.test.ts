@@ -20,7 +20,7 @@ it.each([
   expect(isClient(name, { wireNames })).toBe(expected);
 });
 
-it("ends the wait at the first request of the expected client", () => {
+it("stops waiting after the first request of the expected client", () => {
   const spoke = contactAfter(waiting, [from("claude-code"), from("codex-mcp-client", 2)], codex, new Set());
   expect(spoke).toMatchObject({ kind: "connected", expected: true, request: { id: 2 } });
   expect(contactAfter(spoke, [from("goose", 3)], codex, new Set())).toBe(spoke);
@@ -46,7 +46,7 @@ it("accepts another client only if it was not known before", () => {
   });
 });
 
-it("shows a refused request until one is served", () => {
+it("shows a refused request until another request is served", () => {
   const refusal = sampleRequest({ id: 1, client: null, httpStatus: 401, outcome: "error", errorCode: "401" });
   const refused = contactAfter(waiting, [refusal], codex, new Set());
   expect(refused.kind).toBe("refused");

@@ -4,7 +4,7 @@ import type { RequestSummary } from "../../../electron/core/request-log.ts";
 /** The state while the window waits for a client that was just connected. */
 export type Contact =
   | { readonly kind: "waiting" }
-  /** The client made a request (`expected`), or another one did that was not known before. */
+  /** The client (`expected`) or an unknown client made a request. */
   | { readonly kind: "connected"; readonly expected: boolean; readonly request: RequestSummary }
   /** A request was refused, most often for an unknown or revoked token. */
   | { readonly kind: "refused"; readonly request: RequestSummary };
@@ -16,7 +16,7 @@ export type ExpectedClient = Pick<KnownClient, "id" | "wireNames" | "isGeneric">
  * Updates the contact by a batch of recorded requests. A served request replaces a refused one, the expected client's
  * request another client's, and the first call the handshake.
  *
- * @param knownNames the names of the clients seen before the wait began
+ * @param knownNames the names of the clients seen before the wait started
  */
 export function contactAfter(
   contact: Contact,

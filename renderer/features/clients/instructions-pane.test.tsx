@@ -115,7 +115,7 @@ it("shows why a file is unreadable and offers no change", async () => {
   expect(screen.queryByRole("button", { name: /Claude Code settings$/ })).toBeNull();
 });
 
-it("loads the list again after an error", async () => {
+it("reloads the list after an error", async () => {
   let isUp = false;
   show({
     "instructions.list": () => {
@@ -140,7 +140,7 @@ it("shows the skills, and copies the text of one", async () => {
   expect(copied).toHaveBeenCalledWith("# Recall first");
 });
 
-it("offers to read the skills again after a failure, and shows the instructions all the same", async () => {
+it("offers to reload the skills after a failure, and still shows the instructions", async () => {
   let fails = true;
   const description = "Merges near duplicates.";
   show({

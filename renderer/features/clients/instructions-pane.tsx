@@ -8,13 +8,12 @@ import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
-import { ErrorState, errorSentence } from "../../ui/error-state.tsx";
+import { errorSentence, InlineError } from "../../ui/error-state.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Pane } from "../../ui/pane.tsx";
-import { PlanPreview, WrittenFile } from "../../ui/plan-preview.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { SkillsSection } from "./skills-section.tsx";
+import { WrittenFile } from "../../ui/plan-preview.tsx";
+import { ShownPlan, usePlan } from "./write/plan.tsx";
 import { ScopeChoice } from "./write/scope-choice.tsx";
-import { usePlan } from "./write/use-plan.ts";
 
 /** A typed path is looked up after this pause. */
 const TYPING_PAUSE_MS = 300;
@@ -56,31 +55,31 @@ export function InstructionsPane({ onClose }: { readonly onClose: () => void }) 
         onScope={setScope}
         onProject={setFolder}
       />
-      {error !== null && folderError === null ? (
-        <ErrorState error={error} onRetry={() => void list.refetch()} />
-      ) : list.data === undefined ? (
-        <Skeleton shape="lines" rows={6} />
-      ) : needsFolder || folderError !== null ? null : (
-        <>
-          <ul className="mt-4 border-t border-line">{texts.map(row)}</ul>
-          {scope === "user" && <p className="mt-2 text-sm text-ink-faint">{text.cursorUser}</p>}
-          <Disclosure summary={text.showText} className="mt-2">
-            <pre
-              className="mt-2 rounded-md bg-sunken px-3 py-2.5 font-mono text-sm whitespace-pre-wrap shadow-[inset_0_0_0_1px_var(--line)] forced-colors:border"
-              data-selectable
-            >
-              {list.data.text}
-            </pre>
-            <CopyButton size="small" className="mt-2" value={list.data.text} label={text.copyText} />
-          </Disclosure>
-          {hooks.length > 0 && (
-            <section aria-label={text.hooks}>
-              <h3 className="mt-6 font-medium">{text.hooks}</h3>
-              <p className="text-ink-soft">{text.hooksWhat}</p>
-              <ul className="mt-2 border-t border-line">{hooks.map(row)}</ul>
-            </section>
+      {needsFolder || folderError !== null ? null : (
+        <Loaded query={error === null ? list : { ...list, data: undefined }} shape="lines" rows={6}>
+          {(loaded) => (
+            <>
+              <ul className="mt-4 border-t border-line">{texts.map(row)}</ul>
+              {scope === "user" && <p className="mt-2 text-sm text-ink-faint">{text.cursorUser}</p>}
+              <Disclosure summary={text.showText} className="mt-2">
+                <pre
+                  className="mt-2 rounded-md bg-sunken px-3 py-2.5 font-mono text-sm whitespace-pre-wrap shadow-[inset_0_0_0_1px_var(--line)] forced-colors:border"
+                  data-selectable
+                >
+                  {loaded.text}
+                </pre>
+                <CopyButton size="small" className="mt-2" value={loaded.text} label={text.copyText} />
+              </Disclosure>
+              {hooks.length > 0 && (
+                <section aria-label={text.hooks}>
+                  <h3 className="mt-6 font-medium">{text.hooks}</h3>
+                  <p className="text-ink-soft">{text.hooksWhat}</p>
+                  <ul className="mt-2 border-t border-line">{hooks.map(row)}</ul>
+                </section>
+              )}
+            </>
           )}
-        </>
+        </Loaded>
       )}
       <SkillsSection />
     </Pane>
@@ -123,6 +122,7 @@ function InstructionRow({ file, project, onWritten }: InstructionRowProps) {
     void show(async (bridge) => [
       await bridge.invoke("instructions.plan", { kind, scope, action, project: project ?? undefined }),
     ]);
+  const removes = state.kind === "shown" && state.previews[0]?.action === "remove";
   const Icon = ICONS[file.state];
   return (
     <li className="border-b border-line py-2.5">
@@ -169,25 +169,15 @@ function InstructionRow({ file, project, onWritten }: InstructionRowProps) {
         )}
       </div>
       {state.kind === "shown" && (
-        <div className="mt-2.5">
-          {state.previews.map((preview) => (
-            <PlanPreview key={preview.id} preview={preview} />
-          ))}
-          <div className="mt-2.5 flex gap-2">
-            <Button
-              variant={state.previews[0]?.action === "remove" ? "danger" : "primary"}
-              disabled={isBusy}
-              onClick={() => void write(state.previews).then(onWritten)}
-              // A second press of Enter writes what the first one showed.
-              autoFocus
-            >
-              {state.previews[0]?.action === "remove" ? text.common.remove : text.clients.write.write}
-            </Button>
-            <Button variant="quiet" onClick={close}>
-              {text.common.cancel}
-            </Button>
-          </div>
-        </div>
+        <ShownPlan
+          className="mt-2.5"
+          previews={state.previews}
+          action={removes ? text.common.remove : text.clients.write.write}
+          isDanger={removes}
+          isBusy={isBusy}
+          onApply={() => void write(state.previews).then(onWritten)}
+          onCancel={close}
+        />
       )}
       {state.kind === "written" && (
         <div className="mt-2" role="status">
@@ -196,11 +186,43 @@ function InstructionRow({ file, project, onWritten }: InstructionRowProps) {
           ))}
         </div>
       )}
-      {error !== null && (
-        <div className="mt-2">
-          <ErrorState error={error} inline />
-        </div>
-      )}
+      <InlineError error={error} className="mt-2" />
     </li>
+  );
+}
+
+/** The shipped skills with their texts. */
+function SkillsSection() {
+  const text = useText().clients.instructions;
+  const skills = useBridgeQuery("instructions.skills", {}, { staleTime: Number.POSITIVE_INFINITY, retry: false });
+  return (
+    <section aria-label={text.skills}>
+      <h3 className="mt-6 font-medium">{text.skills}</h3>
+      <p className="text-ink-soft">{text.skillsWhat}</p>
+      <Loaded query={skills} inline shape="lines" rows={5}>
+        {(all) => (
+          <ul className="mt-2 border-t border-line">
+            {all.map(({ name, description, content }) => (
+              <li key={name} className="border-b border-line py-2.5">
+                <h4 className="font-medium">{name}</h4>
+                <p className="text-sm text-ink-soft" lang="en">
+                  {description}
+                </p>
+                <Disclosure summary={text.showSkill(name)} className="mt-1">
+                  <pre
+                    className="mt-2 rounded-md bg-sunken px-3 py-2.5 font-mono text-sm whitespace-pre-wrap shadow-[inset_0_0_0_1px_var(--line)] forced-colors:border"
+                    lang="en"
+                    data-selectable
+                  >
+                    {content}
+                  </pre>
+                  <CopyButton size="small" className="mt-2" value={content} label={text.copySkill(name)} />
+                </Disclosure>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </section>
   );
 }

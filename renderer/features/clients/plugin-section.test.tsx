@@ -40,7 +40,7 @@ function show(plugin: PluginInfo | null, preview = PREVIEW, inverse = PREVIEW) {
   });
 }
 
-it("installs a plugin after it showed the files, commands and changes, and offers to undo it", async () => {
+it("shows the files, commands and changes of a plugin, installs it, and offers to undo that", async () => {
   const removal: PluginPreview = { ...PREVIEW, id: "plan-2", action: "remove" };
   const bridge = show(PLUGIN, PREVIEW, removal);
   fireEvent.click(await screen.findByRole("button", { name: "Install as a plugin…" }));

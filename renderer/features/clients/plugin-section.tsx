@@ -6,12 +6,12 @@ import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
+import { InlineError } from "../../ui/error-state.tsx";
 import { PlanPreview } from "../../ui/plan-preview.tsx";
 import { useUndo } from "../../ui/undo.tsx";
-import { usePlan } from "./write/use-plan.ts";
+import { usePlan } from "./write/plan.tsx";
 
-/** Installs, updates and removes the plugin of a client that has one, after showing what happens. */
+/** Installs, updates and removes a client's plugin after showing the steps; nothing if it has no plugin. */
 export function PluginSection({ client }: { readonly client: KnownClient }) {
   const plugins = useBridgeQuery("plugins.list", {});
   const plugin = plugins.data?.find(({ clientId }) => clientId === client.id);
@@ -99,11 +99,7 @@ function Plugin({ plugin }: { readonly plugin: PluginInfo }) {
           </div>
         </>
       )}
-      {error !== null && (
-        <div className="mt-2">
-          <ErrorState error={error} inline />
-        </div>
-      )}
+      <InlineError error={error} className="mt-2" />
     </section>
   );
 }

@@ -14,7 +14,7 @@ function because(reason: string) {
   return { code: "unavailable", message: "Old words.", details: { reason, server: "tickets", minutes: 5 } } as const;
 }
 
-/** An application with one server, whose sign-in waits until a test ends it. */
+/** An application with one server, whose sign-in waits until a test completes it. */
 function show(signIn: ServerSignIn, address = "#/servers/id-tickets", more: Responses = {}): TestBridge {
   let server: ListedServer = sampleServer("tickets", {
     transport: { kind: "http", url: "https://example.com/mcp", headers: {} },
@@ -44,7 +44,7 @@ function show(signIn: ServerSignIn, address = "#/servers/id-tickets", more: Resp
 const opened = ({ calls }: TestBridge) => calls.filter(({ method }) => method === "app.openExternal");
 const part = () => screen.findByRole("region", { name: "Sign-in" });
 
-it("opens the page of a sign-in in the browser, waits, opens it again and cancels", async () => {
+it("opens the page of a sign-in in the browser, waits, reopens it and cancels", async () => {
   const bridge = show(NEEDED);
   expect(within(await part()).getByText("Sign-in needed")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Start" })).toBeNull();
@@ -58,7 +58,7 @@ it("opens the page of a sign-in in the browser, waits, opens it again and cancel
   expect(await screen.findByRole("button", { name: "Sign in" })).toBeTruthy();
 });
 
-it("begins a sign-in from the row of a server, and opens its pane", async () => {
+it("starts a sign-in from a server's row and opens its pane", async () => {
   const bridge = show(NEEDED, "#/servers");
   expect((await screen.findByRole("listitem")).textContent).toContain("sign-in needed · Streamable HTTP");
   fireEvent.click(await screen.findByRole("button", { name: "Sign in: tickets" }));
@@ -67,7 +67,7 @@ it("begins a sign-in from the row of a server, and opens its pane", async () => 
   expect(opened(bridge)).toHaveLength(1);
 });
 
-it("says why a sign-in is needed, or why the last one failed and what to do", async () => {
+it("shows why a sign-in is needed", async () => {
   show({ ...NEEDED, problem: because("server_sign_in_expired") });
   expect((await part()).textContent).toContain("The sign-in at tickets has expired or was revoked.");
   expect((await part()).textContent).not.toContain("recollect servers");
@@ -81,7 +81,7 @@ it("shows a failed sign-in with its remedy", async () => {
   );
 });
 
-it("reports that a sign-in could not begin", async () => {
+it("reports that a sign-in could not start", async () => {
   const bridge = show(NEEDED, "#/servers/id-tickets", {
     "servers.signIn": () => {
       throw new BridgeError(because("server_sign_in_missing"));

@@ -62,7 +62,7 @@ function Waiting({ actions }: { readonly actions: SignInActions }) {
         {words.waiting}
       </p>
       <div className="mt-2">
-        <ProgressBar label={words.waiting} done={0} total={0} valueText={words.seconds(seconds)} />
+        <ProgressBar label={words.waiting} valueText={words.seconds(seconds)} />
       </div>
       <div className="mt-2.5 flex flex-wrap gap-2">
         <Button icon={ExternalLink} disabled={actions.isBusy} onClick={actions.start}>

@@ -66,7 +66,7 @@ it("offers to add the first server", async () => {
   expect(await screen.findByRole("dialog", { name: "Add a server" })).toBeTruthy();
 });
 
-it("shows each server with its state, tools and figures, and why one failed", async () => {
+it("shows each server with its state, tools and figures, and the reason for a failure", async () => {
   const problem = {
     code: "unavailable",
     message: "Old words.",
@@ -91,7 +91,7 @@ it("shows each server with its state, tools and figures, and why one failed", as
   expect(tickets?.textContent).toContain("restart it in Recollect");
 });
 
-it("stops a server, removes it, and brings it back", async () => {
+it("stops a server, removes it, and restores it", async () => {
   const state: State = { servers: [sampleServer("files")], tools: [] };
   renderPlace(<ServersView />, "#/servers/id-files", responses(state));
   const pane = await screen.findByRole("region", { name: "files" });
@@ -118,7 +118,7 @@ it("shows a failed start and keeps the server", async () => {
   expect(bridge.calls.filter(({ method }) => method === "servers.list").length).toBeGreaterThan(1);
 });
 
-it("says that a server of an old address does not exist", async () => {
+it("reports that the server of an old address does not exist", async () => {
   show({ servers: [sampleServer("files")] }, "#/servers/gone");
   fireEvent.click(await screen.findByRole("button", { name: "Show all servers" }));
   expect(location.hash).toBe("#/servers");
@@ -162,7 +162,7 @@ it("switches tools, and approves those without findings together", async () => {
   expect(names()[0]).toBe("hostile");
 });
 
-it("shows what changed in a tool and what its texts hide, and approves it", async () => {
+it("shows a tool's changes and hidden characters, and approves it", async () => {
   show(
     {
       servers: [sampleServer("files")],
@@ -233,7 +233,7 @@ it("moves from server to server with the arrow keys, and removes the open one wi
   expect(screen.queryByText("There is no such server")).toBeNull();
 });
 
-it("switches the memories beside a server's tools", async () => {
+it("switches the memories next to a server's tools", async () => {
   show({ servers: [sampleServer("files")] }, "#/servers/id-files/setup");
   const hints = await screen.findByRole("switch", { name: "Show memories with its tools" });
   expect(hints.getAttribute("aria-checked")).toBe("false");
@@ -241,7 +241,7 @@ it("switches the memories beside a server's tools", async () => {
   await waitFor(() => expect(hints.getAttribute("aria-checked")).toBe("true"));
 });
 
-it("filters a long list of tools by words of their names and descriptions", async () => {
+it("filters a long list of tools by words in their names and descriptions", async () => {
   const tools = Array.from({ length: 60 }, (_, index) => sampleTool(`tool_${index}`));
   show(
     { servers: [sampleServer("shop")], tools: [...tools, sampleTool("send_refund", { description: "Pays back." })] },

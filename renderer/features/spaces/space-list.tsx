@@ -5,10 +5,10 @@ import { BridgeError } from "../../bridge.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { errorSentence } from "../../ui/error-state.tsx";
-import { moveFocus } from "../../ui/move-focus.ts";
+import { ListRow, RowList } from "../../ui/list-row.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { NextTry, placeOf, StateDot, stateWords } from "./space-state.tsx";
+import { NextTry, placeOf, STATE_COLOURS, stateWords } from "./space-state.tsx";
 
 interface SpaceListProps {
   readonly spaces: readonly ListedSpace[];
@@ -20,14 +20,13 @@ interface SpaceListProps {
 export function SpaceList({ spaces, openId }: SpaceListProps) {
   const { frame } = useText();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the buttons inside
-    <div className="min-h-0 flex-1 overflow-y-auto" onKeyDown={moveFocus}>
+    <RowList>
       <ul aria-label={frame.spaces}>
         {spaces.map((space) => (
           <SpaceRow key={space.id} space={space} isOpen={space.id === openId} />
         ))}
       </ul>
-    </div>
+    </RowList>
   );
 }
 
@@ -39,42 +38,27 @@ function SpaceRow({ space, isOpen }: { readonly space: ListedSpace; readonly isO
   const figures = [words.carrier[carrier?.kind ?? "unknown"], words.devices(devices.length + 1)];
   if (isEncrypted) figures.push(words.encrypted);
   return (
-    <li className={clsx("border-b border-line", isOpen && "bg-pressed")}>
-      <button
-        type="button"
-        data-row
-        aria-current={isOpen ? "true" : undefined}
-        title={words.open(name)}
-        onClick={() => navigate({ place: "spaces", path: [id] })}
-        className="focus-inset flex w-full min-w-0 items-start gap-3 px-4 py-2.5 text-left hover:bg-hover"
-      >
-        <StateDot state={sync.state} />
-        <span className="min-w-0 flex-1">
-          <span className="flex items-baseline gap-2">
-            <span className="max-w-[60%] shrink-0 truncate font-medium" dir="auto">
-              {markHidden(name)}
-            </span>
-            <span className="min-w-0 truncate text-sm text-ink-faint" title={placeOf(space)}>
-              {placeOf(space)}
-            </span>
-          </span>
-          <span className="block text-ink-soft">
-            {stateWords(space, text)}
-            {" · "}
-            {figures.join(" · ")}
-          </span>
-          <span className="block truncate text-sm text-ink-faint" dir="auto">
-            {domains.map((domain) => markHidden(domain)).join(", ")}
-          </span>
-          <Problem sync={sync} />
-        </span>
+    <ListRow
+      name={markHidden(name)}
+      detail={placeOf(space)}
+      dot={STATE_COLOURS[sync.state]}
+      title={words.open(name)}
+      isOpen={isOpen}
+      onOpen={() => navigate({ place: "spaces", path: [id] })}
+      figures={
         <span className="shrink-0 text-right text-sm text-ink-faint">
           {sync.lastSyncAt !== null && <RelativeTime at={sync.lastSyncAt} className="block" />}
           {conflicts > 0 && <span className="block font-medium text-warn-text">{words.conflicts(conflicts)}</span>}
           {unpublished > 0 && sync.state !== "working" && <span className="block">{words.unsent(unpublished)}</span>}
         </span>
-      </button>
-    </li>
+      }
+    >
+      <span className="block text-ink-soft">{[stateWords(space, text), ...figures].join(" · ")}</span>
+      <span className="block truncate text-sm text-ink-faint" dir="auto">
+        {domains.map((domain) => markHidden(domain)).join(", ")}
+      </span>
+      <Problem sync={sync} />
+    </ListRow>
   );
 }
 

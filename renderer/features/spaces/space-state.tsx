@@ -1,22 +1,18 @@
-import clsx from "clsx";
 import { useEffect, useState } from "react";
 import type { ListedSpace, SpaceSync } from "../../../electron/core/spaces.ts";
 import type { Text } from "../../../electron/text/en.ts";
 import { useText } from "../../text/use-text.ts";
+import { HOLLOW_DOT } from "../../ui/list-row.tsx";
 
-const COLOURS: Readonly<Record<SpaceSync["state"], string>> = {
+/** The colours of a state's dot. */
+export const STATE_COLOURS: Readonly<Record<SpaceSync["state"], string>> = {
   current: "bg-good",
   working: "bg-accent animate-pulse",
   waiting: "bg-warn",
-  paused: "shadow-[inset_0_0_0_1px_var(--line-strong)]",
+  paused: HOLLOW_DOT,
   stopped: "bg-bad",
   leaving: "bg-accent animate-pulse",
 };
-
-/** The state as a dot, next to its text. */
-export function StateDot({ state }: { readonly state: SpaceSync["state"] }) {
-  return <span className={clsx("mt-1.5 size-2 shrink-0 rounded-full", COLOURS[state])} aria-hidden />;
-}
 
 /** The state as text, with the progress of a step: `sending 120 of 400 changes`. */
 export function stateWords({ carrier, sync }: Pick<ListedSpace, "carrier" | "sync">, text: Text): string {

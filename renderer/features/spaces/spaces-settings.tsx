@@ -4,9 +4,10 @@ import { useNavigation } from "../../navigation/navigation.tsx";
 import { RouteLink } from "../../navigation/route-link.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { StateDot } from "../../ui/list-row.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
-import { StateDot, stateWords } from "./space-state.tsx";
+import { STATE_COLOURS, stateWords } from "./space-state.tsx";
 import { CREATE, JOIN } from "./spaces-view.tsx";
 import { useSpaces } from "./use-spaces.ts";
 
@@ -29,7 +30,7 @@ export function SpacesSettings() {
                       to={{ place: "spaces", path: [space.id] }}
                       className="-mx-2 flex items-start gap-2.5 rounded-md px-2 py-1 hover:bg-hover"
                     >
-                      <StateDot state={space.sync.state} />
+                      <StateDot colour={STATE_COLOURS[space.sync.state]} />
                       <span className="min-w-0 flex-1 truncate" dir="auto">
                         {markHidden(space.name)}
                       </span>

@@ -35,7 +35,7 @@ function show(spaces: readonly ListedSpace[], path = "", more: Responses = {}) {
   });
 }
 
-it("says what a space is and what leaves the machine, and offers to create and to join one", async () => {
+it("explains spaces and the shared data, and offers to create or join a space", async () => {
   show([], "", { "memories.facets": () => ({ total: 0, namespaces: [], domains: [], tags: [], clients: [] }) });
   expect(await screen.findByText("No space yet")).toBeTruthy();
   expect(screen.getByText(/to the folder or database that you choose, and nowhere else/)).toBeTruthy();
@@ -47,7 +47,7 @@ it("says what a space is and what leaves the machine, and offers to create and t
   expect(await screen.findByRole("dialog", { name: "Create a space" })).toBeTruthy();
 });
 
-it("shows the state of each space in words, with its progress, reason and next try", async () => {
+it("shows the state of each space as text, with its progress, reason and next try", async () => {
   const unreachable = {
     code: "unavailable",
     message: "Old words.",
@@ -83,7 +83,7 @@ it("shows the state of each space in words, with its progress, reason and next t
   expect(within(rows[2] as HTMLElement).getByRole("timer").textContent).toMatch(/^Next try/);
 });
 
-it("leads from a stopped space to the field that is the remedy, and sends it", async () => {
+it("opens the field that remedies a stopped space, and sends its value", async () => {
   let space: ListedSpace = sampleSpace({
     carrier: DATABASE,
     role: "owner",
@@ -121,7 +121,7 @@ it("saves the address of a database that was moved", async () => {
   expect(bridge.calls).toContainEqual({ method: "spaces.setAccess", input: { id: SPACE, address } });
 });
 
-it("tries a stopped space again, and pauses and resumes with a key", async () => {
+it("retries a stopped space, and pauses and resumes a space with a key", async () => {
   let space: ListedSpace = sampleSpace({
     sync: { state: "stopped", error: { code: "internal", message: "It failed." } },
   });
@@ -163,7 +163,7 @@ it("updates the list when the application reports a change", async () => {
   expect(await screen.findByText(/receiving changes/)).toBeTruthy();
 });
 
-it("marks this device, names a clock that is ahead, and removes a device after saying what that means", async () => {
+it("marks this device, reports a clock that is ahead, and removes a device after explaining the effect", async () => {
   let devices = [
     device("other", { name: "Old phone", clockOffset: 7 * 60_000 }),
     device("this", { name: "ada-laptop", isThis: true }),
@@ -197,7 +197,7 @@ it("marks this device, names a clock that is ahead, and removes a device after s
   expect(await within(list).findByText("Laptop")).toBeTruthy();
 });
 
-it("makes an invitation with a new login and a separate secret", async () => {
+it("creates an invitation with a new login and a separate secret", async () => {
   const bridge = show([sampleSpace({ carrier: DATABASE, role: "owner" })], `/${SPACE}/invite`, {
     "spaces.invite": () => ({ link: "recollect://join?v=1", secret: "s3cret" }),
   });
@@ -209,7 +209,7 @@ it("makes an invitation with a new login and a separate secret", async () => {
   expect(await screen.findByText("recollect://join?v=1")).toBeTruthy();
   expect(screen.getByText("s3cret")).toBeTruthy();
   expect(screen.getByText("Enter the secret.")).toBeTruthy();
-  // It cannot be made again: its login exists now.
+  // It cannot be created twice: its login exists now.
   fireEvent.click(screen.getByRole("switch", { name: "Send the secret separately" }));
   expect(screen.getByText("s3cret")).toBeTruthy();
   expect(bridge.calls).toContainEqual({
@@ -218,7 +218,7 @@ it("makes an invitation with a new login and a separate secret", async () => {
   });
 });
 
-it("offers to make a member a writer or a reader, not a second owner", async () => {
+it("offers the roles writer and reader for a member, but not owner", async () => {
   const members: readonly SpaceMember[] = [
     { login: "ada", role: "owner", isSelf: true },
     { login: "bob", role: "writer", isSelf: false },
@@ -229,7 +229,7 @@ it("offers to make a member a writer or a reader, not a second owner", async () 
   expect(options.map(({ textContent }) => textContent)).toEqual(["can only read", "can read and write"]);
 });
 
-it("removes a login after saying what that means", async () => {
+it("removes a login after explaining the effect", async () => {
   let members: readonly SpaceMember[] = [
     { login: "ada", role: "owner", isSelf: true },
     { login: "bob", role: "writer", isSelf: false },
@@ -251,7 +251,7 @@ it("removes a login after saying what that means", async () => {
   expect(within(screen.getByRole("list", { name: "Logins of the database" })).getAllByRole("listitem")).toHaveLength(1);
 });
 
-it("leaves after asking what happens to the memories, and says which changes were not sent", async () => {
+it("leaves after asking about the memories, and reports unsent changes", async () => {
   let spaces: ListedSpace[] = [sampleSpace({ unpublished: 2 })];
   const bridge = renderPlace(<SpacesView />, `#/spaces/${SPACE}`, {
     "spaces.list": () => spaces,
@@ -271,7 +271,7 @@ it("leaves after asking what happens to the memories, and says which changes wer
   expect(bridge.calls).toContainEqual({ method: "spaces.leave", input: { id: SPACE, memories: "remove" } });
 });
 
-it("does not leave the place that a person opened while this device was leaving a space", async () => {
+it("does not navigate away from a place that was opened while the device was leaving a space", async () => {
   let leave = (_result: { readonly unsent: number }) => {};
   show([sampleSpace()], `/${SPACE}`, {
     "spaces.leave": () =>
@@ -315,7 +315,7 @@ it("asks for the second confirmation if other devices share `user`", async () =>
   );
 });
 
-it("adds domains that other devices share too", async () => {
+it("adds domains that other devices share", async () => {
   const bridge = show([sampleSpace({ offeredDomains: ["acme/api"] })], `/${SPACE}/setup`, {
     "spaces.addDomains": () => sampleSpace({ domains: ["acme/shop", "acme/api"] }),
   });

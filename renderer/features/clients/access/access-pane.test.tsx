@@ -47,7 +47,7 @@ const show = (given?: ClientGrant, more: Responses = {}, isKnown = true, hasHook
     },
   );
 
-it("changes pause and access, and shows the state", async () => {
+it("changes the pause and access of a client and shows the state", async () => {
   const bridge = show();
   fireEvent.click(await screen.findByRole("switch", { name: "Pause" }));
   expect(await screen.findByText("Paused: its requests are blocked")).toBeTruthy();
@@ -60,7 +60,7 @@ it("changes pause and access, and shows the state", async () => {
   );
 });
 
-it("turns off that hooks add memories to prompts, for a client with hooks", async () => {
+it("disables memories in prompts for a client with hooks", async () => {
   const bridge = show(undefined, {}, true, true);
   const injection = await screen.findByRole("switch", { name: "Add memories to its prompts" });
   expect(injection.getAttribute("aria-checked")).toBe("true");
@@ -93,7 +93,7 @@ it("limits the client to the first project that is added, and removes the limit"
   ]);
 });
 
-it("switches the search of past conversations on, which is off", async () => {
+it("enables the search of past conversations, which is disabled by default", async () => {
   const bridge = show();
   const toggle = await screen.findByRole("switch", { name: "Search past conversations" });
   expect(toggle.getAttribute("aria-checked")).toBe("false");

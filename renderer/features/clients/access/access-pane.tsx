@@ -1,17 +1,18 @@
+import type { TokenDay } from "../../../../electron/core/request-log.ts";
 import type { ClientGrant } from "../../../../electron/window-api/contract.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ErrorState } from "../../../ui/error-state.tsx";
+import { InlineError } from "../../../ui/error-state.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
 import { Pane } from "../../../ui/pane.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import { SwitchField } from "../../../ui/switch-field.tsx";
 import { MoveOffer } from "../../servers/moving/move-offer.tsx";
+import { useClients } from "../use-clients.ts";
 import { endOfTerm, USUAL_TERM } from "./expiry.ts";
 import { AccessField, LimitFields } from "./grant-fields.tsx";
 import { ServerAccess } from "./server-access.tsx";
 import { TokenSection } from "./token-section.tsx";
-import { TokenUse } from "./token-use.tsx";
 import { useGrant } from "./use-grant.ts";
 
 interface AccessPaneProps {
@@ -29,18 +30,17 @@ interface AccessPaneProps {
 export function AccessPane({ subject, title, isKnown, hasHooks, onClose }: AccessPaneProps) {
   const text = useText().clients.access;
   const grants = useBridgeQuery("clients.grants", {}, { refetchOnMount: "always" });
-  const grant = grants.data?.find((one) => one.subject === subject);
   return (
     <Pane title={text.title(title)} onClose={onClose}>
-      {grants.isError ? (
-        <ErrorState error={grants.error} onRetry={() => void grants.refetch()} />
-      ) : grants.data === undefined ? (
-        <Skeleton shape="lines" rows={6} />
-      ) : grant === undefined ? (
-        <NoGrant subject={subject} isKnown={isKnown} onCreated={() => void grants.refetch()} />
-      ) : (
-        <GrantSettings grant={grant} title={title} isKnown={isKnown} hasHooks={hasHooks} />
-      )}
+      <Loaded query={grants} shape="lines" rows={6}>
+        {(all) => {
+          const grant = all.find((one) => one.subject === subject);
+          if (grant === undefined) {
+            return <NoGrant subject={subject} isKnown={isKnown} onCreated={() => void grants.refetch()} />;
+          }
+          return <GrantSettings grant={grant} title={title} isKnown={isKnown} hasHooks={hasHooks} />;
+        }}
+      </Loaded>
     </Pane>
   );
 }
@@ -62,11 +62,7 @@ function NoGrant({ subject, isKnown, onCreated }: NoGrantProps) {
       <Button className="mt-3" disabled={create.isPending} onClick={() => create.mutate({ subject })}>
         {text.decide}
       </Button>
-      {create.isError && (
-        <div className="mt-2">
-          <ErrorState error={create.error} inline />
-        </div>
-      )}
+      <InlineError error={create.error} className="mt-2" />
     </>
   );
 }
@@ -105,11 +101,7 @@ function GrantSettings({ grant, title, isKnown, hasHooks }: GrantSettingsProps) 
           </Button>
         )}
       </div>
-      {error !== null && (
-        <div className="mt-2">
-          <ErrorState error={error} inline />
-        </div>
-      )}
+      <InlineError error={error} className="mt-2" />
       <div className="mt-3 flex flex-col gap-3">
         <SwitchField
           label={common.pause}
@@ -150,4 +142,55 @@ function GrantSettings({ grant, title, isKnown, hasHooks }: GrantSettingsProps) 
       <TokenSection grant={grant} title={title} isKnown={isKnown} changes={changes} />
     </>
   );
+}
+
+/** The number of shown days: the two latest weeks with requests. */
+const MAX_DAYS = 14;
+
+/** The tokens that a client's model wrote and read, by day; nothing if there are none. */
+function TokenUse({ subject }: { readonly subject: string }) {
+  const words = useText();
+  const text = words.clients.tokenUse;
+  const clients = useClients().data ?? [];
+  const days = sumOfDays(clients.filter((client) => client.subject === subject).flatMap(({ tokenDays }) => tokenDays));
+  if (days.length === 0) return null;
+  return (
+    <section aria-label={words.common.tokens}>
+      <h3 className="mt-6 font-medium">{words.common.tokens}</h3>
+      <p className="text-sm text-ink-faint">{text.hint}</p>
+      <table className="mt-2 w-full max-w-100 text-left">
+        <thead>
+          <tr className="text-sm text-ink-faint">
+            <th className="py-1 pr-3 font-normal">{words.common.day}</th>
+            <th className="px-3 py-1 text-right font-normal">{text.written}</th>
+            <th className="py-1 pl-3 text-right font-normal">{text.read}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.slice(0, MAX_DAYS).map(({ day, tokensIn, tokensOut }) => (
+            <tr key={day} className="border-t border-line tabular-nums">
+              <td className="py-1 pr-3">{dayName(day, words.language)}</td>
+              <td className="px-3 py-1 text-right">{tokensIn.toLocaleString(words.language)}</td>
+              <td className="py-1 pl-3 text-right">{tokensOut.toLocaleString(words.language)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The sums of each day, the newest first: a client may have been seen under several names. */
+function sumOfDays(days: readonly TokenDay[]): TokenDay[] {
+  const sums = new Map<string, TokenDay>();
+  for (const { day, tokensIn, tokensOut } of days) {
+    const sum = sums.get(day) ?? { day, tokensIn: 0, tokensOut: 0 };
+    sums.set(day, { day, tokensIn: sum.tokensIn + tokensIn, tokensOut: sum.tokensOut + tokensOut });
+  }
+  return [...sums.values()].sort((one, other) => other.day.localeCompare(one.day));
+}
+
+/** A day without a time of day, in the reader's time zone. */
+function dayName(day: string, language: string): string {
+  return new Date(`${day}T12:00:00`).toLocaleDateString(language, { weekday: "short", day: "numeric", month: "short" });
 }

@@ -5,7 +5,7 @@ import { Select } from "../../../ui/select.tsx";
 import { dayOf, describeEnd, endOfDay, endOfTerm, TERMS, type Term } from "./expiry.ts";
 
 interface ExpiryFieldProps {
-  /** ISO 8601; null: never. */
+  /** ISO 8601, or null if the token never expires. */
   readonly value: string | null;
   /** The initial choice; by default `never`, or the date of the value. */
   readonly initial?: Term;

@@ -2,14 +2,14 @@ import type { Text } from "../../../../electron/text/en.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The lifetimes that are offered, in days; `date` is a date that the owner chooses. */
+/** The selectable lifetimes in days; `date` is a date that the owner chooses. */
 export const TERMS = ["never", "30", "90", "365", "date"] as const;
 export type Term = (typeof TERMS)[number];
 
-/** The default lifetime in days: a forgotten token ends within a quarter. */
+/** The default lifetime in days: a forgotten token expires within a quarter. */
 export const USUAL_TERM = "90";
 
-/** The expiry of a token with this lifetime, ISO 8601; null: never. */
+/** The expiry of a token with this lifetime, ISO 8601; null if it never expires. */
 export function endOfTerm(term: Exclude<Term, "date">, now: number): string | null {
   return term === "never" ? null : new Date(now + Number(term) * DAY_MS).toISOString();
 }

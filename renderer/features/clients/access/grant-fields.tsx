@@ -4,11 +4,11 @@ import { ACCESS_LEVELS, type AccessLevel } from "../../../../electron/core/calle
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Field, TextInput } from "../../../ui/field.tsx";
+import { TextField } from "../../../ui/field.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
 import { Tag } from "../../../ui/tag.tsx";
 
-/** The projects and namespaces that a client is limited to; null: all. */
+/** The projects and namespaces that a client is limited to; null without a limit. */
 export interface Limits {
   readonly domains: string[] | null;
   readonly namespaces: string[] | null;
@@ -29,7 +29,7 @@ interface AccessFieldProps {
 /** The most access first. */
 const LEVELS = ACCESS_LEVELS.toReversed();
 
-/** What a client may do with memories, and a line that explains the choice. */
+/** A client's access to memories, and a line that explains the choice. */
 export function AccessField({ value, disabled, onChange }: AccessFieldProps) {
   const text = useText().clients.access.level;
   return (
@@ -85,7 +85,7 @@ interface LimitFieldProps {
   readonly all: string;
   /** The label of the input and its button. */
   readonly add: string;
-  /** Null: all. */
+  /** Null without a limit. */
   readonly allowed: readonly string[] | null;
   /** The suggestions. */
   readonly choices: readonly string[];
@@ -133,16 +133,16 @@ function LimitField({ label, hint, all, add, allowed, choices, disabled, onChang
           addTyped();
         }}
       >
-        <Field label={add} hideLabel className="flex-1">
-          <TextInput
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            placeholder={add}
-            list={list}
-            disabled={disabled}
-            autoComplete="off"
-          />
-        </Field>
+        <TextField
+          label={add}
+          hideLabel
+          className="flex-1"
+          value={typed}
+          placeholder={add}
+          list={list}
+          disabled={disabled}
+          onChange={setTyped}
+        />
         <datalist id={list}>
           {[...new Set(choices)]
             .filter((choice) => allowed?.includes(choice) !== true)

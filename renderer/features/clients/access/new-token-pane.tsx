@@ -5,8 +5,8 @@ import { BridgeError } from "../../../bridge.ts";
 import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ErrorState, errorSentence } from "../../../ui/error-state.tsx";
-import { Field, TextInput } from "../../../ui/field.tsx";
+import { errorSentence, InlineError } from "../../../ui/error-state.tsx";
+import { TextField } from "../../../ui/field.tsx";
 import { Pane } from "../../../ui/pane.tsx";
 import { useNow } from "../../../ui/relative-time.tsx";
 import { endOfTerm, USUAL_TERM } from "./expiry.ts";
@@ -55,27 +55,18 @@ export function NewTokenPane({ onOpenAccess, onClose }: NewTokenPaneProps) {
         id="new-token"
         onSubmit={(event) => {
           event.preventDefault();
-          create.mutate({
-            name: name.trim(),
-            access,
-            ...limits,
-            expiresAt,
-          });
+          create.mutate({ name: name.trim(), access, ...limits, expiresAt });
         }}
       >
-        <Field
+        <TextField
           label={words.common.name}
           hint={text.tokens.nameHint}
           error={nameError === null ? null : errorSentence(nameError, words)}
           className="mt-3"
-        >
-          <TextInput
-            value={name}
-            maxLength={100}
-            autoComplete="off"
-            onChange={(event) => setName(event.target.value)}
-          />
-        </Field>
+          value={name}
+          maxLength={100}
+          onChange={setName}
+        />
         <h3 className="mt-4 mb-1 font-medium">{text.expiry.label}</h3>
         <ExpiryField value={expiresAt} initial={USUAL_TERM} now={now} onChange={setExpiresAt} />
       </form>
@@ -83,11 +74,7 @@ export function NewTokenPane({ onOpenAccess, onClose }: NewTokenPaneProps) {
         <AccessField value={access} onChange={setAccess} />
       </div>
       <LimitFields limits={limits} disabled={false} onChange={(changes) => setLimits({ ...limits, ...changes })} />
-      {error !== null && nameError === null && (
-        <div className="mt-3">
-          <ErrorState error={error} inline />
-        </div>
-      )}
+      <InlineError error={nameError === null ? error : null} className="mt-3" />
       <div className="mt-5">
         <Button
           type="submit"

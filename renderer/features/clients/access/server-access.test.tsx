@@ -53,7 +53,7 @@ async function choose(server: string, level: string) {
   fireEvent.click(option);
 }
 
-it("grants the read-only tools of a server, and withdraws a grant, beside those of other servers", async () => {
+it("grants a server's read-only tools and withdraws the grant without changing other grants", async () => {
   const changes = show([
     { server: "id-tickets", tools: "all" },
     { server: "removed", tools: "all" },
@@ -72,7 +72,7 @@ it("grants the read-only tools of a server, and withdraws a grant, beside those 
   await waitFor(() => expect(changes.at(-1)).toEqual([{ server: "id-files", tools: "read-only" }]));
 });
 
-it("grants single tools, and keeps one listed that is no longer approved", async () => {
+it("grants single tools, and still lists a granted tool that is no longer approved", async () => {
   const changes = show([{ server: "id-files", tools: ["gone", "read"] }], {
     "servers.tools": () => [...TOOLS, sampleTool("gone", { state: "missing" })],
   });
@@ -89,7 +89,7 @@ it("grants single tools, and keeps one listed that is no longer approved", async
   expect(changes.at(-1)).toEqual([{ server: "id-files", tools: ["read", "write"] }]);
 });
 
-it("shows nothing while there is no server", async () => {
+it("shows nothing without a server", async () => {
   let asked = false;
   show([], {
     "servers.list": () => {
@@ -101,7 +101,7 @@ it("shows nothing while there is no server", async () => {
   expect(screen.queryByText("Other MCP servers")).toBeNull();
 });
 
-it("switches between the list of all tools and search, for a client that uses a server", async () => {
+it("switches a client that uses a server between the list of all tools and search", async () => {
   show([{ server: "id-files", tools: "all" }]);
   const all = await screen.findByRole("switch", { name: "List all tools" });
   expect(all.getAttribute("aria-checked")).toBe("false");

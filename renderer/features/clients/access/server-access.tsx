@@ -4,7 +4,7 @@ import type { ServerSummary } from "../../../../electron/core/servers.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
-import { ErrorState } from "../../../ui/error-state.tsx";
+import { InlineError } from "../../../ui/error-state.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { SwitchField } from "../../../ui/switch-field.tsx";
 
@@ -12,25 +12,21 @@ const LEVELS = ["none", "read-only", "chosen", "all"] as const;
 type Level = (typeof LEVELS)[number];
 
 interface ServerAccessProps {
-  /** What the client may use now. */
+  /** The client's current grants. */
   readonly granted: readonly ServerGrant[];
-  /** Whether its list has every tool, however many there are. */
+  /** Whether its list contains every tool, regardless of their number. */
   readonly listAllTools: boolean;
   readonly disabled: boolean;
   readonly onChange: (granted: NonNullable<MethodInput<"clients.updateGrant">["servers"]>) => void;
   readonly onListAllTools: (listAllTools: boolean) => void;
 }
 
-/** What a client may use of other MCP servers; nothing while there is no server. */
+/** A client's access to other MCP servers; nothing without a server. */
 export function ServerAccess({ granted, listAllTools, disabled, onChange, onListAllTools }: ServerAccessProps) {
   const text = useText().servers.access;
   const servers = useBridgeQuery("servers.list", {}, { refetchOnMount: "always" });
   if (servers.isError && servers.data === undefined) {
-    return (
-      <div className="mt-5">
-        <ErrorState error={servers.error} inline onRetry={() => void servers.refetch()} />
-      </div>
-    );
+    return <InlineError error={servers.error} className="mt-5" onRetry={() => void servers.refetch()} />;
   }
   const all = servers.data ?? [];
   if (all.length === 0) return null;
@@ -75,7 +71,7 @@ export function ServerAccess({ granted, listAllTools, disabled, onChange, onList
 
 interface ServerLevelProps {
   readonly server: ServerSummary;
-  /** Null: nothing. */
+  /** Null without access. */
   readonly tools: ServerGrant["tools"] | null;
   readonly disabled: boolean;
   readonly onChange: (tools: ServerGrant["tools"] | null) => void;
@@ -116,11 +112,11 @@ interface ChosenToolsProps {
   readonly onChange: (tools: readonly string[]) => void;
 }
 
-/** The approved tools of a server, each with a check mark. */
+/** The approved tools of a server, each with a checkbox. */
 function ChosenTools({ id, name, chosen, disabled, onChange }: ChosenToolsProps) {
   const text = useText().servers;
   const tools = useBridgeQuery("servers.tools", { id }, { refetchOnMount: "always" });
-  if (tools.isError) return <ErrorState error={tools.error} inline onRetry={() => void tools.refetch()} />;
+  if (tools.isError) return <InlineError error={tools.error} onRetry={() => void tools.refetch()} />;
   if (tools.data === undefined) return null;
   // A chosen tool that is no longer approved stays listed, so that it can be withdrawn.
   const listed = tools.data.filter((tool) => tool.state === "approved" || chosen.includes(tool.name));

@@ -2,21 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ClientGrant, MethodInput } from "../../../../electron/window-api/contract.ts";
 import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
 
-/** The changes of one client's grant, and their state. */
-export interface GrantChanges {
-  update(changes: Omit<MethodInput<"clients.updateGrant">, "subject">): void;
-  rotate(): void;
-  revoke(): void;
-  /** Deletes a revoked token, then calls `onDone`. */
-  forget(onDone: () => void): void;
-  /** The text of the token that was issued last in this pane. It is not stored anywhere. */
-  readonly issued: string | null;
-  readonly error: unknown;
-  readonly isBusy: boolean;
-}
+export type GrantChanges = ReturnType<typeof useGrant>;
 
-/** Changes a grant and updates the cached grants at once. */
-export function useGrant({ subject }: ClientGrant): GrantChanges {
+/** Changes the grant of a client and updates the cached grants immediately. */
+export function useGrant({ subject }: ClientGrant) {
   const cache = useQueryClient();
   const cacheGrant = (changed: ClientGrant) => {
     cache.setQueryData<readonly ClientGrant[]>(["clients.grants", {}], (grants) =>
@@ -28,13 +17,15 @@ export function useGrant({ subject }: ClientGrant): GrantChanges {
   const revoke = useBridgeMutation("clients.revoke", { onSuccess: cacheGrant });
   const forget = useBridgeMutation("clients.forget");
   return {
-    update: (changes) => update.mutate({ subject, ...changes }),
+    update: (changes: Omit<MethodInput<"clients.updateGrant">, "subject">) => update.mutate({ subject, ...changes }),
     rotate: () => rotate.mutate({ subject }),
     revoke: () => {
       rotate.reset();
       revoke.mutate({ subject });
     },
-    forget: (onDone) => forget.mutate({ subject }, { onSuccess: onDone }),
+    /** Deletes a revoked token, then calls `onDone`. */
+    forget: (onDone: () => void) => forget.mutate({ subject }, { onSuccess: onDone }),
+    /** The token that was issued last in this pane, or null. It is not stored anywhere. */
     issued: rotate.data?.token ?? null,
     error: update.error ?? rotate.error ?? revoke.error ?? forget.error,
     isBusy: update.isPending || rotate.isPending || revoke.isPending || forget.isPending,

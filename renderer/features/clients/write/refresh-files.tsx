@@ -3,9 +3,8 @@ import { RefreshCw } from "lucide-react";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ErrorState } from "../../../ui/error-state.tsx";
-import { PlanPreview } from "../../../ui/plan-preview.tsx";
-import { usePlan } from "./use-plan.ts";
+import { InlineError } from "../../../ui/error-state.tsx";
+import { ShownPlan, usePlan } from "./plan.tsx";
 
 interface RefreshFilesProps {
   /** Show only the files of this client. */
@@ -17,7 +16,6 @@ interface RefreshFilesProps {
 
 /** Lists the files that are out of date and updates them; nothing if there are none. */
 export function RefreshFiles({ only, except = null, className }: RefreshFilesProps) {
-  const { common } = useText();
   const text = useText().clients.write;
   const stale = useBridgeQuery("connections.stale", {}, { refetchOnMount: "always" });
   const { state, error, isBusy, show, write, close } = usePlan("connections.applyPlan");
@@ -38,25 +36,16 @@ export function RefreshFiles({ only, except = null, className }: RefreshFilesPro
         )}
       </div>
       {state.kind === "shown" && (
-        <div className="mt-2.5 space-y-4 text-ink">
-          {state.previews.map((preview) => (
-            <PlanPreview key={preview.id} preview={preview} />
-          ))}
-          <div className="flex gap-2">
-            <Button variant="primary" disabled={isBusy} onClick={() => void write(state.previews)}>
-              {text.writeAll(state.previews.length)}
-            </Button>
-            <Button variant="quiet" onClick={close}>
-              {common.cancel}
-            </Button>
-          </div>
-        </div>
+        <ShownPlan
+          className="mt-2.5 space-y-4 text-ink"
+          previews={state.previews}
+          action={text.writeAll(state.previews.length)}
+          isBusy={isBusy}
+          onApply={() => void write(state.previews)}
+          onCancel={close}
+        />
       )}
-      {error !== null && (
-        <div className="mt-2">
-          <ErrorState error={error} inline />
-        </div>
-      )}
+      <InlineError error={error} className="mt-2" />
     </section>
   );
 }

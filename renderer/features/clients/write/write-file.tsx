@@ -2,10 +2,10 @@ import { CheckCircle2, FilePen, Unplug } from "lucide-react";
 import type { ConnectionPreview, KnownClient } from "../../../../electron/window-api/contract.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ErrorState } from "../../../ui/error-state.tsx";
+import { InlineError } from "../../../ui/error-state.tsx";
 import { useNoteText } from "../../../ui/note-text.ts";
-import { PlanPreview, WrittenFile } from "../../../ui/plan-preview.tsx";
-import { usePlan } from "./use-plan.ts";
+import { WrittenFile } from "../../../ui/plan-preview.tsx";
+import { ShownPlan, usePlan } from "./plan.tsx";
 
 interface WriteFileProps {
   readonly client: KnownClient;
@@ -33,27 +33,15 @@ export function WriteFile({ client, transport, scope, project }: WriteFileProps)
     const removes = preview?.action === "disconnect";
     const changes = preview !== undefined && preview.difference.length > 0;
     return (
-      <div className="mt-4">
-        {state.previews.map((each) => (
-          <PlanPreview key={each.id} preview={each} />
-        ))}
-        <div className="mt-2.5 flex gap-2">
-          {changes && (
-            <Button
-              variant={removes ? "danger" : "primary"}
-              disabled={isBusy}
-              onClick={() => void write(state.previews)}
-              // A second press of Enter writes what the first one showed.
-              autoFocus
-            >
-              {removes ? common.remove : text.write}
-            </Button>
-          )}
-          <Button variant="quiet" onClick={close}>
-            {common.cancel}
-          </Button>
-        </div>
-      </div>
+      <ShownPlan
+        className="mt-4"
+        previews={state.previews}
+        action={changes ? (removes ? common.remove : text.write) : null}
+        isDanger={removes}
+        isBusy={isBusy}
+        onApply={() => void write(state.previews)}
+        onCancel={close}
+      />
     );
   }
   return (
@@ -80,11 +68,7 @@ export function WriteFile({ client, transport, scope, project }: WriteFileProps)
         )}
       </div>
       {!isConnected && <p className="mt-1.5 text-sm text-ink-faint">{text.promise}</p>}
-      {error !== null && (
-        <div className="mt-2">
-          <ErrorState error={error} inline />
-        </div>
-      )}
+      <InlineError error={error} className="mt-2" />
     </div>
   );
 }

@@ -23,7 +23,7 @@ async function show(add: Responses["servers.add"], taken: readonly string[] = []
   return { added, dialog, type, submit, sent };
 }
 
-it("adds a program by its command, under a free name", async () => {
+it("adds a program by its command with an unused name", async () => {
   const { added, dialog, type, submit, sent } = await show(({ name }) => sampleServer(name), ["files"]);
   expect(within(dialog).getByRole("button", { name: "Add" })).toHaveProperty("disabled", true);
   type("npx -y server-files '/home/ada/My Notes'");
@@ -49,7 +49,7 @@ it("adds a program by its command, under a free name", async () => {
   } satisfies MethodInput<"servers.add">);
 });
 
-it("adds an address with a secret header, over the chosen transport", async () => {
+it("adds an address with a secret header and the chosen transport", async () => {
   const { added, dialog, type, submit, sent } = await show(({ name }) => sampleServer(name));
   type("https://mcp.example.com/mcp");
   fireEvent.click(within(dialog).getByRole("radio", { name: "Server-sent events" }));
@@ -79,7 +79,7 @@ it("reads a client's configuration, with its secrets marked", async () => {
   expect(sent()).toMatchObject({ transport: { env: { LEVEL: "1" } }, secrets: { GIT_TOKEN: "t" } });
 });
 
-it("asks for the values of a server.json, with secrets apart, and says what it cannot run", async () => {
+it("asks for the values of a server.json, separates secrets, and names an unsupported package", async () => {
   const { added, dialog, type, submit, sent } = await show(({ name }) => sampleServer(name));
   const environmentVariables = [
     { name: "API_KEY", description: "Your key", isRequired: true, isSecret: true },
@@ -118,7 +118,7 @@ it("asks for the values of a server.json, with secrets apart, and says what it c
   expect(within(dialog).getByRole("button", { name: "Add" })).toHaveProperty("disabled", true);
 });
 
-it("warns about what only a shell expands, and about text that is no server", async () => {
+it("warns about arguments that only a shell expands, and about text that is not a server", async () => {
   const { dialog, type } = await show(({ name }) => sampleServer(name));
   type("npx server-files ~/notes");
   expect(within(dialog).getByText(/write the full path/)).toBeTruthy();
@@ -151,7 +151,7 @@ it("shows progress while it starts, and the server's log when it fails", async (
   expect(added).toEqual([]);
 });
 
-it("shows what a server writes while it starts, and cancels the start with the draft kept", async () => {
+it("shows a server's output while it starts, and keeps the draft when the start is cancelled", async () => {
   const { added, dialog, type, submit } = await show(() => new Promise(() => undefined), [], {
     "servers.addingLog": ({ name }) => [{ at: "2026-11-21T10:00:00.000Z", source: "error", text: `${name}: 40 %` }],
   });

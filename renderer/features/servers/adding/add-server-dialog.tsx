@@ -138,7 +138,7 @@ interface DraftFieldsProps {
   readonly onChange: (action: DraftAction) => void;
 }
 
-/** What was read from the text, and fields to change it. */
+/** The server that was read from the text, and fields to change it. */
 function DraftFields({ draft, server, taken, disabled, onChange }: DraftFieldsProps) {
   const { common } = useText();
   const words = useText().servers.adding;
@@ -200,7 +200,7 @@ function Starting({ name, isCancelling }: StartingProps) {
   const state = isCancelling ? words.cancelling : words.starting(name, seconds);
   return (
     <div>
-      <ProgressBar label={words.starting(name, 0)} done={0} total={0} valueText={state} />
+      <ProgressBar label={words.starting(name, 0)} valueText={state} />
       <p className="mt-1 text-sm text-ink-faint">{words.startingHint}</p>
       <LogLines lines={log.data ?? []} className="mt-2 max-h-40 rounded-md bg-sunken" />
     </div>

@@ -46,7 +46,7 @@ describe("readServerInput", () => {
     ]);
   });
 
-  it("reads an address, of the older transport if its path says so", () => {
+  it("reads an address, with the older transport if its path ends with `sse`", () => {
     expect(drafts("https://mcp.linear.app/mcp")).toMatchObject([{ name: "linear", transport: { kind: "http" } }]);
     expect(drafts("http://localhost:3001/sse")).toMatchObject([{ name: "local", transport: { kind: "sse" } }]);
   });

@@ -56,7 +56,7 @@ describe("fieldsOf", () => {
     ]);
   });
 
-  it("takes JSON for arguments that are not a list of properties, and nothing for none", () => {
+  it("reads JSON for arguments that are not a list of properties, and accepts no arguments", () => {
     expect(fieldsOf({ type: "object" })).toEqual([]);
     expect(fieldsOf({ type: "object", additionalProperties: false })).toEqual([]);
     const [all] = fieldsOf({ type: "object", anyOf: [{ required: ["a"] }, { required: ["b"] }] });
@@ -67,7 +67,7 @@ describe("fieldsOf", () => {
 });
 
 describe("readArguments", () => {
-  it("reads values of each type and leaves out optional ones that are empty", () => {
+  it("reads values of each type and omits empty optional values", () => {
     const fields = {
       text: { type: "string" },
       empty: { type: "string" },

@@ -69,7 +69,7 @@ it("shows JSON as a tree, structured content, and everything as JSON", async () 
   expect(within(region).getByText(/"structuredContent": \{/)).toBeTruthy();
 });
 
-it("shows an image, and no image of a type that can load others", async () => {
+it("shows an image unless its type can load other files", async () => {
   const content = [
     { type: "image", mimeType: "image/png", data: "iVBORw0KGgo=" },
     { type: "image", mimeType: "image/svg+xml", data: "PHN2Zy8+" },
@@ -81,7 +81,7 @@ it("shows an image, and no image of a type that can load others", async () => {
   expect(screen.getAllByRole("img")).toHaveLength(1);
 });
 
-it("reports an error of the tool, and an error of the call", async () => {
+it("reports the error of a tool and the error of a call", async () => {
   const results: (() => ServerCall)[] = [
     () => said("No such file", { isError: true }),
     () => {
@@ -113,7 +113,7 @@ it("cancels a call", async () => {
   await waitFor(() => expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull());
 });
 
-it("does not call a tool that waits for approval or is switched off", () => {
+it("does not call a tool that is not approved or is switched off", () => {
   const { call, bridge } = show(() => said(""), sampleTool("write", { state: "new" }));
   expect(screen.getByText("A tool can be called after you approve it.")).toBeTruthy();
   call();

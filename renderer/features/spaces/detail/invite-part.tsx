@@ -103,7 +103,7 @@ export function InvitePart({ space }: { readonly space: ListedSpace }) {
 interface InvitationProps {
   readonly space: ListedSpace;
   readonly link: string;
-  /** Null if the link contains it, or if there is no secret. */
+  /** Null without a secret, or if the link contains it. */
   readonly secret: string | null;
 }
 

@@ -33,7 +33,7 @@ async function open(more: Responses = {}) {
   return { bridge, dialog, create, fill };
 }
 
-it("lists the domains with their memories, and asks twice before `user` is shared", async () => {
+it("lists the domains with their memories, and asks for a second confirmation before `user` is shared", async () => {
   const { bridge, dialog, create, fill } = await open({ "spaces.create": () => sampleSpace() });
   expect(dialog.getByRole("checkbox", { name: /acme\/shop.*7 memories/ })).toBeTruthy();
   expect(dialog.getByRole("checkbox", { name: /acme\/api.*in Team already/ })).toHaveProperty("disabled", true);
@@ -57,7 +57,7 @@ it("lists the domains with their memories, and asks twice before `user` is share
   });
 });
 
-it("shows an error at the field that it is about, and keeps what was entered", async () => {
+it("shows an error at its field and keeps the entered values", async () => {
   const { dialog, create, fill } = await open({
     "spaces.create": () => {
       const details = { reason: "space_database_login_refused", host: "db.example.com", user: "ada" };
@@ -94,7 +94,7 @@ it("shows a passphrase once and creates an encrypted space only after it was sto
   );
 });
 
-it("cancels a creation that takes long, and stays open", async () => {
+it("cancels a slow creation and stays open", async () => {
   const { dialog, create, fill } = await open({ "spaces.create": () => new Promise(() => undefined) });
   fill("Name", "Team");
   fill("Folder", "/home/ada/Sync");
@@ -106,7 +106,7 @@ it("cancels a creation that takes long, and stays open", async () => {
   expect(dialog.getByLabelText("Name")).toHaveProperty("value", "Team");
 });
 
-it("does not replace the person's own passphrase by one that was requested before", async () => {
+it("does not replace the person's own passphrase with an earlier generated passphrase", async () => {
   let respond = (_result: { readonly passphrase: string }) => {};
   const { bridge, dialog, fill } = await open({
     "spaces.newPassphrase": () =>
@@ -119,7 +119,7 @@ it("does not replace the person's own passphrase by one that was requested befor
   fireEvent.click(dialog.getByRole("radio", { name: "Enter your own" }));
   fill("Passphrase", "my own words");
   respond({ passphrase: "correct horse battery staple" });
-  // The next task begins when everything that follows the response is done.
+  // The next task starts after all handlers of the response.
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   expect(dialog.getByRole("textbox", { name: "Passphrase" })).toHaveProperty("value", "my own words");
 });

@@ -148,31 +148,43 @@ export function CreateSpaceDialog({ spaces, onCreated, onClose }: CreateSpaceDia
         disabled={isBusy}
         onChange={(domains) => change({ domains })}
       />
-      <div className="flex flex-col gap-2">
-        <SwitchField
-          label={words.encrypt}
-          hint={words.encryptHint}
-          checked={passphrase !== null}
-          disabled={isBusy}
-          onChange={(next) => change({ passphrase: next ? { value: "", isStored: false } : null })}
-        />
-        {passphrase !== null && (
-          <PassphraseChoice
-            {...passphrase}
-            error={errors.at("passphrase")}
-            disabled={isBusy}
-            onChange={(value, isStored) => change({ passphrase: { value, isStored } })}
-          />
-        )}
-      </div>
-      {isBusy && (
-        <ProgressBar
-          label={doing.busy}
-          done={0}
-          total={0}
-          valueText={create.isCancelling ? doing.cancelling : doing.busy}
+      <Encryption
+        passphrase={passphrase}
+        error={errors.at("passphrase")}
+        disabled={isBusy}
+        onChange={(next) => change({ passphrase: next })}
+      />
+      {isBusy && <ProgressBar label={doing.busy} valueText={create.isCancelling ? doing.cancelling : doing.busy} />}
+    </FormDialog>
+  );
+}
+
+interface EncryptionProps {
+  readonly passphrase: Draft["passphrase"];
+  readonly error: string | null;
+  readonly disabled: boolean;
+  readonly onChange: (passphrase: Draft["passphrase"]) => void;
+}
+
+function Encryption({ passphrase, error, disabled, onChange }: EncryptionProps) {
+  const words = useText().spaces.form;
+  return (
+    <div className="flex flex-col gap-2">
+      <SwitchField
+        label={words.encrypt}
+        hint={words.encryptHint}
+        checked={passphrase !== null}
+        disabled={disabled}
+        onChange={(next) => onChange(next ? { value: "", isStored: false } : null)}
+      />
+      {passphrase !== null && (
+        <PassphraseChoice
+          {...passphrase}
+          error={error}
+          disabled={disabled}
+          onChange={(value, isStored) => onChange({ value, isStored })}
         />
       )}
-    </FormDialog>
+    </div>
   );
 }

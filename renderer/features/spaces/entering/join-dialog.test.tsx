@@ -38,7 +38,7 @@ async function open(responses: Responses, link: string | null = LINK) {
   return { bridge, dialog, called };
 }
 
-it("opens an invitation without reading it, removes it from the address, and joins when the person says so", async () => {
+it("opens an invitation without reading it, removes it from the address, and joins on request", async () => {
   const { dialog, called } = await open({
     "spaces.previewJoin": () => samplePreview(),
     "spaces.join": () => sampleSpace(),
@@ -55,7 +55,7 @@ it("opens an invitation without reading it, removes it from the address, and joi
   expect(called("spaces.join")).toEqual([{ link: LINK, confirmUserDomain: false }]);
 });
 
-it("asks for what is missing, and shows a refusal at its field", async () => {
+it("asks for missing values and shows a refused value at its field", async () => {
   const { dialog, called } = await open(
     {
       "spaces.previewJoin": ({ passphrase, folder }) => {
@@ -91,7 +91,7 @@ it("asks for what is missing, and shows a refusal at its field", async () => {
   );
 });
 
-it("needs a second confirmation where `user` would be shared, and none where the role can only read", async () => {
+it("needs a second confirmation if `user` would be shared, but not for a reader", async () => {
   const domains = [{ domain: "user", outgoing: 30, takenBy: null }];
   let preview = samplePreview({ domains });
   const { dialog } = await open({ "spaces.previewJoin": () => preview });
@@ -108,7 +108,7 @@ it("needs a second confirmation where `user` would be shared, and none where the
   expect(dialog.getByRole("button", { name: "Join" })).toHaveProperty("disabled", false);
 });
 
-it("does not join a space whose domain is in another space, or of which this device is a member", async () => {
+it("does not join a space whose domain is in another space, or a space of this device", async () => {
   let preview = samplePreview({ domains: [{ domain: "acme/shop", outgoing: 7, takenBy: "Home" }] });
   const { dialog } = await open({ "spaces.previewJoin": () => preview });
   fireEvent.click(dialog.getByRole("button", { name: "Show what it does" }));

@@ -12,7 +12,16 @@ import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { UserConfirmation } from "../domain-choice.tsx";
 import { type FieldErrors, fieldErrors } from "../field-error.ts";
 import { useEntering } from "../use-spaces.ts";
-import { canSubmit, inputOf, type JoinValues, reduceJoin, sharesUser, startJoin } from "./join-state.ts";
+import {
+  canSubmit,
+  inputOf,
+  type JoinAction,
+  type JoinState,
+  type JoinValues,
+  reduceJoin,
+  sharesUser,
+  startJoin,
+} from "./join-state.ts";
 
 const EXAMPLE = "recollect://join?…";
 
@@ -105,35 +114,44 @@ export function JoinSpaceDialog({ spaces, initialLink, onJoined, onClose }: Join
         />
       )}
       {(step === "ready" || step === "joining") && (
-        <>
-          {sharesUser(preview) && (
-            <UserConfirmation
-              count={preview.domains.find(({ domain }) => domain === USER_DOMAIN)?.outgoing ?? 0}
-              isConfirmed={state.isUserConfirmed}
-              onChange={(isConfirmed) => change({ type: "userConfirmed", isConfirmed })}
-            />
-          )}
-          <TextField
-            label={text.common.deviceName}
-            hint={text.spaces.form.deviceHint}
-            error={errors.at("deviceName")}
-            value={deviceName}
-            maxLength={100}
-            inputClassName="max-w-64"
-            disabled={isBusy}
-            onChange={(name) => change({ type: "deviceNamed", deviceName: name })}
-          />
-        </>
+        <ReadyFields state={state} preview={preview} errors={errors} disabled={isBusy} onChange={change} />
       )}
-      {isBusy && (
-        <ProgressBar
-          label={busy}
-          done={0}
-          total={0}
-          valueText={join.isCancelling ? text.spaces.creating.cancelling : busy}
+      {isBusy && <ProgressBar label={busy} valueText={join.isCancelling ? text.spaces.creating.cancelling : busy} />}
+    </FormDialog>
+  );
+}
+
+interface ReadyFieldsProps {
+  readonly state: JoinState;
+  readonly preview: JoinPreview;
+  readonly errors: FieldErrors;
+  readonly disabled: boolean;
+  readonly onChange: (action: JoinAction) => void;
+}
+
+/** The confirmation that `user` is shared, and the name of this device in the space. */
+function ReadyFields({ state, preview, errors, disabled, onChange }: ReadyFieldsProps) {
+  const { common, spaces } = useText();
+  return (
+    <>
+      {sharesUser(preview) && (
+        <UserConfirmation
+          count={preview.domains.find(({ domain }) => domain === USER_DOMAIN)?.outgoing ?? 0}
+          isConfirmed={state.isUserConfirmed}
+          onChange={(isConfirmed) => onChange({ type: "userConfirmed", isConfirmed })}
         />
       )}
-    </FormDialog>
+      <TextField
+        label={common.deviceName}
+        hint={spaces.form.deviceHint}
+        error={errors.at("deviceName")}
+        value={state.deviceName}
+        maxLength={100}
+        inputClassName="max-w-64"
+        disabled={disabled}
+        onChange={(deviceName) => onChange({ type: "deviceNamed", deviceName })}
+      />
+    </>
   );
 }
 

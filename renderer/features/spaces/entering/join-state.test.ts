@@ -101,7 +101,7 @@ it("has nothing to join for a member", () => {
   expect([member.step, canSubmit(member)]).toEqual(["member", true]);
 });
 
-it("starts again with another invitation, and keeps only the link and the device name", () => {
+it("restarts with another invitation, and keeps only the link and the device name", () => {
   const ready = reduce(
     looked(),
     { type: "valuesEntered", values: { secret: "s" } },

@@ -3,7 +3,7 @@ import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
-import { Field, TextInput } from "../../../ui/field.tsx";
+import { TextField } from "../../../ui/field.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
 
 interface PassphraseChoiceProps {
@@ -21,8 +21,8 @@ export function PassphraseChoice({ value, isStored, error, disabled = false, onC
   const [kind, setKind] = useState<"generate" | "own">("generate");
   const generate = useBridgeMutation("spaces.newPassphrase");
   const request = () => generate.mutate({}, { onSuccess: ({ passphrase }) => onChange(passphrase, false) });
-  const begin = useEffectEvent(() => value === "" && request());
-  useEffect(() => void begin(), []);
+  const start = useEffectEvent(() => value === "" && request());
+  useEffect(() => void start(), []);
   const choose = (next: "generate" | "own") => {
     setKind(next);
     onChange("", false);
@@ -70,16 +70,16 @@ export function PassphraseChoice({ value, isStored, error, disabled = false, onC
           )}
         </div>
       ) : (
-        <Field label={words.passphrase} hint={words.ownHint} error={error}>
-          <TextInput
-            value={value}
-            autoComplete="off"
-            spellCheck={false}
-            className="font-mono"
-            disabled={disabled}
-            onChange={(event) => onChange(event.target.value, false)}
-          />
-        </Field>
+        <TextField
+          label={words.passphrase}
+          hint={words.ownHint}
+          error={error}
+          value={value}
+          spellCheck={false}
+          inputClassName="font-mono"
+          disabled={disabled}
+          onChange={(next) => onChange(next, false)}
+        />
       )}
       <p className="text-warn-text">{words.store}</p>
       <label className="flex min-h-7 items-center gap-2.5">

@@ -1,13 +1,16 @@
 import { useState } from "react";
-import type { MethodInput, MethodOutput } from "../../../../electron/window-api/contract.ts";
+import type { FilePreview, MethodInput, MethodOutput } from "../../../../electron/window-api/contract.ts";
 import type { Bridge } from "../../../bridge.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { PlanPreview } from "../../../ui/plan-preview.tsx";
 
 /** The methods that apply a plan. */
 type ApplyMethod = "connections.applyPlan" | "instructions.applyPlan" | "plugins.applyPlan";
 
 /** The state of a change of files. */
-export type PlanState<Preview> =
+type PlanState<Preview> =
   | { readonly kind: "none" }
   | { readonly kind: "shown" | "written"; readonly previews: readonly Preview[] };
 
@@ -49,4 +52,45 @@ export function usePlan<Method extends ApplyMethod>(method: Method) {
       }),
     close: () => setState({ kind: "none" }),
   };
+}
+
+interface ShownPlanProps {
+  readonly previews: readonly FilePreview[];
+  /** The label of the button that applies the plan; null if there is nothing to apply. */
+  readonly action: string | null;
+  readonly isDanger?: boolean;
+  readonly isBusy: boolean;
+  readonly className?: string;
+  readonly onApply: () => void;
+  readonly onCancel: () => void;
+}
+
+/** The changes of a plan, and buttons that apply or cancel it. A second press of Enter applies it. */
+export function ShownPlan({
+  previews,
+  action,
+  isDanger = false,
+  isBusy,
+  className,
+  onApply,
+  onCancel,
+}: ShownPlanProps) {
+  const { common } = useText();
+  return (
+    <div className={className}>
+      {previews.map((preview) => (
+        <PlanPreview key={preview.id} preview={preview} />
+      ))}
+      <div className="mt-2.5 flex gap-2">
+        {action !== null && (
+          <Button variant={isDanger ? "danger" : "primary"} disabled={isBusy} onClick={onApply} autoFocus>
+            {action}
+          </Button>
+        )}
+        <Button variant="quiet" onClick={onCancel}>
+          {common.cancel}
+        </Button>
+      </div>
+    </div>
+  );
 }

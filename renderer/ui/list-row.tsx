@@ -1,0 +1,74 @@
+import clsx from "clsx";
+import type { ReactNode } from "react";
+import { moveFocus } from "./move-focus.ts";
+
+/** A list that scrolls. The arrow keys move the focus from row to row. */
+export function RowList({ children }: { readonly children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the buttons inside
+    <div className="min-h-0 flex-1 overflow-y-auto" onKeyDown={moveFocus}>
+      {children}
+    </div>
+  );
+}
+
+interface ListRowProps {
+  readonly name: ReactNode;
+  /** Shown after the name, such as an address. */
+  readonly detail?: string;
+  /** The colour of the dot, which shows the state in addition to its text. */
+  readonly dot: string;
+  /** The effect of a press, as a tooltip. */
+  readonly title?: string;
+  /** Whether the pane shows this item. */
+  readonly isOpen?: boolean;
+  /** Figures at the end of the row. */
+  readonly figures?: ReactNode;
+  /** Buttons after the row. */
+  readonly actions?: ReactNode;
+  readonly onOpen: () => void;
+  /** The lines below the name. */
+  readonly children: ReactNode;
+}
+
+/** An item of a place: a button that opens it, and buttons that change it. */
+export function ListRow(props: ListRowProps) {
+  const { name, detail, dot, title, isOpen = false, figures, actions, onOpen, children } = props;
+  return (
+    <li className={clsx("flex items-center border-b border-line", actions && "pr-2", isOpen && "bg-pressed")}>
+      <button
+        type="button"
+        data-row
+        aria-current={isOpen ? "true" : undefined}
+        title={title}
+        onClick={onOpen}
+        className="focus-inset flex min-w-0 flex-1 items-start gap-3 px-4 py-2.5 text-left hover:bg-hover"
+      >
+        <StateDot colour={dot} />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-baseline gap-2">
+            <span className="max-w-[60%] shrink-0 truncate font-medium" dir="auto">
+              {name}
+            </span>
+            {detail !== undefined && (
+              <span className="min-w-0 truncate text-sm text-ink-faint" title={detail}>
+                {detail}
+              </span>
+            )}
+          </span>
+          {children}
+        </span>
+        {figures}
+      </button>
+      {actions}
+    </li>
+  );
+}
+
+/** A state as a coloured dot next to its text. */
+export function StateDot({ colour }: { readonly colour: string }) {
+  return <span className={clsx("mt-1.5 size-2 shrink-0 rounded-full", colour)} aria-hidden />;
+}
+
+/** The dot of a state in which nothing runs. */
+export const HOLLOW_DOT = "shadow-[inset_0_0_0_1px_var(--line-strong)]";
