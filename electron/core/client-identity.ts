@@ -17,3 +17,21 @@ export function isSameClient(one: ClientIdentity, other: ClientIdentity): boolea
   const byToken = one.via !== undefined && other.via !== undefined;
   return byToken ? one.via === other.via : one.name === other.name;
 }
+
+/** The columns of a client in every database. All are null for the owner. */
+export interface ClientColumns {
+  readonly client_name: string | null;
+  readonly client_version: string | null;
+  readonly client_via: string | null;
+}
+export const CLIENT_COLUMNS = ["client_name", "client_version", "client_via"] as const;
+
+export function toClientColumns(client: ClientIdentity | null): ClientColumns {
+  const { name = null, version = null, via = null } = client ?? {};
+  return { client_name: name, client_version: version, client_via: via };
+}
+
+export function fromClientColumns({ client_name: name, client_version: version, client_via: via }: ClientColumns) {
+  if (name === null) return null;
+  return { name, version: version ?? "", ...(via === null ? {} : { via }) } satisfies ClientIdentity;
+}

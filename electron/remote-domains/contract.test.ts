@@ -120,6 +120,22 @@ describe.skipIf(!hasPostgres).each([
     expect(asOf.items.map(({ memory }) => memory.id)).toEqual([past.id]);
   });
 
+  it("refuses an impossible merge and a wrong separation, and ends what a later memory replaces", async () => {
+    const machine = await open();
+    const { service } = machine;
+    const { memory: one } = await capture(machine, "Use yarn.");
+    const { memory: two } = await capture(machine, "Use bun.", { supersedes: one.id });
+    const merge = { keep: one.id, others: [{ reference: two.id }] };
+    await expect(service.merge(OWNER, merge)).rejects.toMatchObject({ details: { reason: "merge_impossible" } });
+    const separate = { kept: one.id, others: [{ reference: two.id }] };
+    await expect(service.separate(OWNER, separate)).rejects.toMatchObject({ details: { reason: "not_merged" } });
+    const ends = { validFrom: "2030-01-01", validUntil: "2029-01-01" };
+    await expect(service.update(OWNER, two.id, ends)).rejects.toMatchObject({ code: "invalid_argument" });
+    await expect(service.delete(OWNER, two.id, 5)).rejects.toBeInstanceOf(MemoryConflict);
+    const { memory: next } = await capture(machine, "Use deno.", { supersedes: two.id, validFrom: "2100-01-01" });
+    expect(await service.get(OWNER, two.id)).toMatchObject({ validUntil: next.validFrom, supersededBy: null });
+  });
+
   it("filters and pages lists in every order, together with memories of other domains", async () => {
     const machine = await open();
     const { service } = machine;

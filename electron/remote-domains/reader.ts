@@ -1,9 +1,10 @@
+import { CLIENT_COLUMNS } from "../core/client-identity.ts";
 import type { MemoryFilter, MemorySort } from "../core/filter.ts";
 import type { Memory, Revision } from "../core/memory.ts";
 import type { Facets, MemoryScope, MemoryUsage } from "../core/ports.ts";
 import type { RunQuery } from "../postgres/database.ts";
 import { conditionsOf, scopeCondition, Values } from "./conditions.ts";
-import { MEMORY_COLUMNS, toMemory, toRevision, toUsage } from "./rows.ts";
+import { MEMORY_COLUMNS, STATE_COLUMNS, toMemory, toRevision, toUsage } from "./rows.ts";
 import { schemaOf } from "./schema.ts";
 
 /** Where a page begins: after the memory with this key and id, or after all memories with this key, or with the first of them. */
@@ -19,6 +20,8 @@ const SORTS: Readonly<Record<MemorySort, { readonly column: string; readonly isA
   updated: { column: "updated_at", isAscending: false },
   recalled: { column: "0", isAscending: false },
 };
+/** A revision has its content only if a later one replaced it. */
+const REVISION_COLUMNS = STATE_COLUMNS.filter((column) => column !== "content");
 /** Facets are counted over at most this number of memories. */
 const MAX_COUNTED = 50_000;
 
@@ -96,8 +99,8 @@ export class RemoteReader {
   async history(query: RunQuery, id: string): Promise<Revision[]> {
     const s = this.#schema;
     const { rows } = await query(
-      `SELECT r.memory, r.revision, r.action, coalesce(origin.content, m.content) AS content, r.namespace, r.tags,
-         r.source, r.valid_from, r.valid_until, r.client_name, r.client_version, r.client_via, r.at
+      `SELECT r.memory, r.revision, r.action, coalesce(origin.content, m.content) AS content,
+         ${[...REVISION_COLUMNS, ...CLIENT_COLUMNS, "at"].map((column) => `r.${column}`).join(", ")}
        FROM ${s}.memories m JOIN ${s}.revisions r ON r.memory = m.id
          JOIN ${s}.revisions origin ON origin.memory = m.id AND origin.revision = r.content_revision
        WHERE m.id = $1 ORDER BY r.revision DESC`,

@@ -36,7 +36,6 @@ export class RemoteDomain {
   readonly text: RemoteTextSearch;
   readonly vectors: RemoteVectorSearch;
   readonly reader: RemoteReader;
-  readonly #writer: RemoteWriter;
   readonly #options: RemoteDomainOptions;
   readonly #usage = new LRUCache<string, MemoryUsage>({ max: MAX_KEPT });
   #namespaces: readonly string[] = [];
@@ -49,7 +48,6 @@ export class RemoteDomain {
     this.text = new RemoteTextSearch({ domain, clock, stem });
     this.vectors = new RemoteVectorSearch(domain, clock);
     this.reader = new RemoteReader(domain);
-    this.#writer = new RemoteWriter(domain, stem);
   }
 
   /** The namespaces that were in use when they were read last. */
@@ -85,14 +83,14 @@ export class RemoteDomain {
   }
 
   /** @throws permission_denied, unavailable, and what the writer throws */
-  async write<T>(work: (writer: RemoteWriter, query: RunQuery, change: string) => Promise<T>): Promise<T> {
+  async write<T>(work: (writer: RemoteWriter, query: RunQuery) => Promise<T>): Promise<T> {
     const { domain } = this;
     if (this.#options.access() !== "write") throw new RecollectError("remote_read_only", { domain });
     const change = this.#options.newId();
     try {
       return await this.connection.write((query, { isWritable }) => {
         if (!isWritable) throw new RecollectError("remote_rights_missing", { domain });
-        return work(this.#writer, query, change);
+        return work(new RemoteWriter({ domain, stem: this.#options.stem, query, change }), query);
       });
     } catch (error) {
       // The rights of the login may have changed.

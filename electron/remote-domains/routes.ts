@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { MemoryScope } from "../core/ports.ts";
-import { RecollectError } from "../text/errors.ts";
 import type { RemoteDomain } from "./remote-domain.ts";
 
 const MAX_KNOWN = 20_000;
@@ -21,7 +20,6 @@ export class Routes {
 
   remove({ domain }: RemoteDomain): void {
     this.#domains.delete(domain);
-    this.#known.clear();
   }
 
   /** Null for a domain on this machine. */
@@ -41,15 +39,9 @@ export class Routes {
     for (const id of ids) this.#known.set(id, remote);
   }
 
-  /** The domain of a memory that was read before; null: of a local or unknown one. */
+  /** The domain of a memory that was read lately. Null if the memory is local, or was not read. */
   ofMemory(id: string): RemoteDomain | null {
-    return this.#known.get(id) ?? null;
-  }
-
-  /** The one place of several memories. @throws invalid_argument where they are in several */
-  placeOf(ids: readonly string[], field: string): RemoteDomain | null {
-    const [first = null, ...others] = new Set(ids.map((id) => this.ofMemory(id)));
-    if (others.length === 0) return first;
-    throw new RecollectError("remote_places_differ", {}, { field });
+    const known = this.#known.get(id);
+    return known !== undefined && this.ofDomain(known.domain) === known ? known : null;
   }
 }

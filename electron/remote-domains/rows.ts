@@ -1,34 +1,42 @@
 import { createHash } from "node:crypto";
-import type { ClientIdentity, Memory, Revision, RevisionAction } from "../core/memory.ts";
+import { CLIENT_COLUMNS, type ClientColumns, fromClientColumns } from "../core/client-identity.ts";
+import type { Memory, Revision, RevisionAction } from "../core/memory.ts";
+import { fromStored, MEMORY_FIELD_LIST, type MemoryState, mapFields, toStored } from "../core/memory-fields.ts";
 import type { MemoryUsage } from "../core/ports.ts";
 import { formatUrn } from "../core/urn.ts";
 import type { Row } from "../postgres/database.ts";
 
+/** The fields that are columns. The domain is that of the schema. */
+const STORED_FIELDS = MEMORY_FIELD_LIST.filter(([name]) => name !== "domain");
+export const STATE_COLUMNS: readonly string[] = STORED_FIELDS.map(([, { column }]) => column);
+
 /** The columns that {@link toMemory} reads, of `memories m`. */
-export const MEMORY_COLUMNS = `m.id, m.content, m.namespace, m.tags, m.source, m.valid_from, m.valid_until, m.client_name,
-  m.client_version, m.client_via, m.pinned, m.superseded_by, m.created_at, m.updated_at, m.deleted_at, m.revision,
-  m.content_revision`;
+export const MEMORY_COLUMNS = [
+  ...["id", ...STATE_COLUMNS, ...CLIENT_COLUMNS, "pinned", "superseded_by"],
+  ...["created_at", "updated_at", "deleted_at", "revision", "content_revision"],
+]
+  .map((column) => `m.${column}`)
+  .join(", ");
+
+/** The values of {@link STATE_COLUMNS}, by column. */
+export function columnsOf(state: MemoryState): Record<string, unknown> {
+  return Object.fromEntries(STORED_FIELDS.map(([name, field]) => [field.column, toStored(field, state[name])]));
+}
 
 export function toMemory(row: Row, domain: string): Memory {
   const id = String(row.id);
-  const namespace = String(row.namespace);
+  const state = toState(row, domain);
   return {
     id,
-    urn: formatUrn({ domain, namespace, id }),
-    content: String(row.content),
-    namespace,
-    domain,
-    tags: row.tags as string[],
-    source: textOrNull(row.source),
-    validFrom: isoOrNull(row.valid_from),
-    validUntil: isoOrNull(row.valid_until),
-    client: toClient(row),
+    urn: formatUrn({ ...state, id }),
+    ...state,
+    client: clientOf(row),
     createdAt: toIso(row.created_at),
     updatedAt: toIso(row.updated_at),
     revision: Number(row.revision),
-    deletedAt: isoOrNull(row.deleted_at),
+    deletedAt: row.deleted_at === null ? null : toIso(row.deleted_at),
     pinned: row.pinned === true,
-    supersededBy: textOrNull(row.superseded_by),
+    supersededBy: row.superseded_by as string | null,
     recallCount: 0,
     recalledAt: null,
   };
@@ -44,20 +52,10 @@ export function toRevision(row: Row, domain: string): Revision {
     memoryId: String(row.memory),
     revision: Number(row.revision),
     action: String(row.action) as RevisionAction,
-    content: String(row.content),
-    namespace: String(row.namespace),
-    domain,
-    tags: row.tags as string[],
-    source: textOrNull(row.source),
-    validFrom: isoOrNull(row.valid_from),
-    validUntil: isoOrNull(row.valid_until),
-    client: toClient(row),
+    ...toState(row, domain),
+    client: clientOf(row),
     at: toIso(row.at),
   };
-}
-
-export function toMilliseconds(time: string | null | undefined): number | null {
-  return time === null || time === undefined ? null : Date.parse(time);
 }
 
 /** SHA-256 of the content's UTF-8 bytes. An index on it finds identical content. */
@@ -65,18 +63,12 @@ export function hashContent(content: string): Buffer {
   return createHash("sha256").update(content).digest();
 }
 
-function toClient(row: Row): ClientIdentity | null {
-  if (row.client_name === null) return null;
-  const identity = { name: String(row.client_name), version: String(row.client_version ?? "") };
-  return row.client_via === null ? identity : { ...identity, via: String(row.client_via) };
+function toState(row: Row, domain: string): MemoryState {
+  return mapFields((name, field) => (name === "domain" ? domain : fromStored(field, row[field.column])));
 }
 
-function textOrNull(value: unknown): string | null {
-  return value === null || value === undefined ? null : String(value);
-}
-
-function isoOrNull(value: unknown): string | null {
-  return value === null || value === undefined ? null : toIso(value);
+function clientOf(row: Row) {
+  return fromClientColumns(row as unknown as ClientColumns);
 }
 
 /** pg returns a bigint as text. */

@@ -2,6 +2,16 @@ import type { Database, Statement } from "better-sqlite3";
 import { LRUCache } from "lru-cache";
 import type { Sql, SqlValue } from "./sql.ts";
 
+/** Prepares an insert of one row, whose values are given by column. */
+export function prepareInsert(
+  database: Database,
+  table: string,
+  columns: readonly string[],
+): Statement<[Readonly<Record<string, SqlValue>>]> {
+  const values = columns.map((column) => `@${column}`);
+  return database.prepare(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${values.join(", ")})`);
+}
+
 /** Prepared statements kept. Filters with different fields are different statements. */
 const CAPACITY = 256;
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import type { Memory } from "../core/memory.ts";
 import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
-import type { Edit, MemoryStore } from "../core/ports.ts";
+import type { MemoryStore } from "../core/ports.ts";
 import type { SqlValue } from "../sqlite/sql.ts";
 import type { StatementCache } from "../sqlite/statements.ts";
 import { createAggregateReader } from "./counts/aggregate-reader.ts";
@@ -28,7 +28,7 @@ import type { Recalls } from "./rows/recalls.ts";
 import type { Revisions } from "./rows/revisions.ts";
 import type { RowFacts } from "./rows/row-facts.ts";
 import type { ValidityMarks } from "./rows/validity.ts";
-import type { WriteContext, WriteQueue } from "./rows/write-queue.ts";
+import type { WriteQueue } from "./rows/write-queue.ts";
 import { withStorageErrors } from "./storage-error.ts";
 
 /** The states of memories that are current or upcoming, as JSON. */
@@ -47,14 +47,12 @@ interface MemoriesParts {
   readonly facts: RowFacts;
   readonly filterRows: RowFilter;
   readonly aggregateThread: AggregateThread | null;
-  /** Called after a commit that changed the content of a row or deleted the row: its vectors are outdated. */
-  readonly onVectorsOutdated: (row: number) => void;
 }
 
 /** The memories in SQLite. */
 export function createMemories(parts: MemoriesParts): MemoryStore {
   const { database, statements, writes, writer, revisions, recalls, facts, filterRows } = parts;
-  const { aggregateThread, validityMarks, onVectorsOutdated } = parts;
+  const { aggregateThread, validityMarks } = parts;
   const countAll = createCounter(statements, writes.generation);
   const aggregates = createAggregateReader({
     statements,
@@ -98,15 +96,6 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
   const ownNamespaces = database.prepare<[], string>("SELECT name FROM namespaces ORDER BY name").pluck();
   const addOwnNamespace = database.prepare<[string]>("INSERT INTO namespaces (name) VALUES (?) ON CONFLICT DO NOTHING");
 
-  const update = (
-    { afterCommit }: WriteContext,
-    { id, changes, expectedRevision }: Parameters<MemoryStore["merge"]>[0],
-    edit: Edit,
-  ): Memory => {
-    const { memory, contentChangedIn } = writer.update(id, changes, expectedRevision, edit);
-    if (contentChangedIn !== null) afterCommit(() => onVectorsOutdated(contentChangedIn));
-    return memory;
-  };
   /** Reads a part of the table in each turn of the event loop: no index is in the order of `row`. */
   async function idsInTrash(): Promise<string[]> {
     const ids: string[] = [];
@@ -129,18 +118,18 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     contentsOf: (ids) =>
       withStorageErrors(() => new Map(contents.all(JSON.stringify(ids)) as (readonly [string, string])[])),
     update: (id, changes, expectedRevision, edit) =>
-      writes.run((context) => update(context, { id, changes, expectedRevision }, edit)),
+      writes.run(() => writer.update(id, changes, expectedRevision, edit)),
     setDeleted: (id, deleted, expectedRevision, edit) =>
       writes.run(() => writer.setDeleted(id, deleted, expectedRevision, edit)),
     merge: (keep, others, edit) =>
-      writes.run((context) => ({
-        kept: update(context, keep, { ...edit, action: "update" }),
-        superseded: others.map(({ id, expectedRevision }) => writer.supersede(id, keep.id, expectedRevision, edit)),
+      writes.run(() => ({
+        kept: writer.update(keep.id, keep.changes, keep.expectedRevision, { ...edit, action: "update" }),
+        superseded: others.map((other) => writer.supersede(other, keep.id, edit)),
       })),
     separate: (kept, others, edit) =>
-      writes.run((context) => ({
-        kept: update(context, kept, { ...edit, action: "update" }),
-        reinstated: others.map(({ id, expectedRevision }) => writer.separate(id, kept.id, expectedRevision, edit)),
+      writes.run(() => ({
+        kept: writer.update(kept.id, kept.changes, kept.expectedRevision, { ...edit, action: "update" }),
+        reinstated: others.map((other) => writer.separate(other, kept.id, edit)),
       })),
     reinstate: (id, edit) => writes.run(() => writer.reinstate(id, edit)),
     setPinned: (ids, pinned) => writes.run(() => writer.setPinned(ids, pinned)),
@@ -153,8 +142,7 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
         if (purged !== null) {
           afterCommit(() => {
             count++;
-            onVectorsOutdated(purged.row);
-            onPurged(purged.memory);
+            onPurged(purged);
           });
         }
         return from + 1 < ids.length ? from + 1 : null;

@@ -12,6 +12,7 @@ import { createMaintenance, createMaintenanceThread, type Maintenance } from "./
 import { createReclaim } from "./lifecycle/reclaim.ts";
 import { createMemories } from "./memories.ts";
 import { createRowFilter } from "./rows/filter-rows.ts";
+import { MemoryRows } from "./rows/memory-rows.ts";
 import { MemoryWriter } from "./rows/memory-writer.ts";
 import { createProposals, type Proposals } from "./rows/proposals.ts";
 import { createRecalls } from "./rows/recalls.ts";
@@ -87,10 +88,10 @@ export function openStoreParts(
   const recalls = createRecalls(database, writes, logger);
   const vectors = createVectorIndex({ database, statements, writes, createScan, facts, filterRows });
   const revisions = createRevisions(database);
-  const rowParts = { database, revisions, textRows, validityMarks };
-  const log = createChangeLog(database, options.clock, rowParts);
-  const writer = new MemoryWriter({ ...rowParts, recorder: log.recorder });
   const onVectorsOutdated = vectors.forget;
+  const rows = new MemoryRows({ database, writes, revisions, textRows, validityMarks, onVectorsOutdated });
+  const log = createChangeLog({ database, clock: options.clock, rows, revisions });
+  const writer = new MemoryWriter({ rows, validityMarks, recorder: log.recorder });
   const aggregateThread =
     aggregateWorker === undefined ? null : createAggregateThread({ workerUrl: aggregateWorker, path, logger });
   const maintenanceThread =
@@ -107,10 +108,9 @@ export function openStoreParts(
       facts,
       filterRows,
       aggregateThread,
-      onVectorsOutdated,
     }),
-    proposals: createProposals({ database, writes, writer, revisions, onVectorsOutdated }),
-    changes: createChangeStore({ database, writes, log, writer, revisions, onVectorsOutdated }),
+    proposals: createProposals({ database, writes, writer, revisions }),
+    changes: createChangeStore({ database, writes, log, writer }),
     text: createTextIndex({
       database,
       statements,

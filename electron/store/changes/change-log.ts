@@ -1,7 +1,8 @@
 import type { Database } from "better-sqlite3";
 import type { Clock } from "../../core/ports.ts";
 import { RecollectError } from "../../text/errors.ts";
-import { MemoryRows, type MemoryRowsParts } from "../rows/memory-rows.ts";
+import type { MemoryRows } from "../rows/memory-rows.ts";
+import type { Revisions } from "../rows/revisions.ts";
 import { ChangeRows } from "./change-rows.ts";
 import { Materialiser } from "./materialiser.ts";
 import { Recorder } from "./recorder.ts";
@@ -21,11 +22,16 @@ export interface ChangeLog {
   now(): number;
 }
 
-export function createChangeLog(database: Database, clock: Clock, parts: MemoryRowsParts): ChangeLog {
-  const { revisions } = parts;
+interface ChangeLogParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly rows: MemoryRows;
+  readonly revisions: Revisions;
+}
+
+export function createChangeLog({ database, clock, rows, revisions }: ChangeLogParts): ChangeLog {
   const spaces = new Spaces(database, clock);
   const changes = new ChangeRows(database);
-  const rows = new MemoryRows(parts);
   const successors = new Successors(changes, rows);
   const materialiser: Materialiser = new Materialiser({
     database,

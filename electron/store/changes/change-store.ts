@@ -8,7 +8,6 @@ import type { SqlValue } from "../../sqlite/sql.ts";
 import { RecollectError, toErrorBody } from "../../text/errors.ts";
 import { toIso } from "../rows/memory-row.ts";
 import type { MemoryWriter } from "../rows/memory-writer.ts";
-import type { Revisions } from "../rows/revisions.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
 import { withStorageErrors } from "../storage-error.ts";
 import type { ChangeLog } from "./change-log.ts";
@@ -26,9 +25,6 @@ interface ChangeStoreParts {
   readonly writes: WriteQueue;
   readonly log: ChangeLog;
   readonly writer: MemoryWriter;
-  readonly revisions: Revisions;
-  /** Called after a commit that changed the content of a row or deleted the row. */
-  readonly onVectorsOutdated: (row: number) => void;
 }
 
 interface DeviceRow {
@@ -42,7 +38,7 @@ interface DeviceRow {
 
 /** The change log in SQLite. */
 export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
-  const { database, writes, log, onVectorsOutdated } = parts;
+  const { database, writes, log } = parts;
   const { spaces, changes, materialiser } = log;
   const statements = prepareStatements(database);
 
@@ -174,10 +170,6 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
         const changed = isBlocked ? [] : tryApply(next.logged, next.entry);
         afterCommit(() => {
           done = index + 1;
-          for (const { before, after } of changed) {
-            const isOutdated = before !== null && before.content !== after?.content;
-            if (isOutdated) onVectorsOutdated(before.row);
-          }
           applied.push(...changed.map(memoriesOf));
         });
         return index + 1 < read.length ? index + 1 : null;

@@ -28,13 +28,11 @@ interface ConflictsParts {
   readonly writes: WriteQueue;
   readonly log: ChangeLog;
   readonly writer: MemoryWriter;
-  /** Called after a commit that changed the content of a row. */
-  readonly onVectorsOutdated: (row: number) => void;
 }
 
 /** The open conflicts of all spaces, what a person decides about them, and which device made which revision. */
 export function createConflicts(parts: ConflictsParts): Pick<ChangeStore, "conflicts" | "provenance" | "resolve"> {
-  const { database, writes, log, writer, onVectorsOutdated } = parts;
+  const { database, writes, log, writer } = parts;
   const { spaces, changes, rows, recorder } = log;
   const select = "SELECT memory, space, stamp, fields FROM conflicts";
   const page = database.prepare<[string, number, string, number], ConflictRow>(
@@ -117,7 +115,7 @@ export function createConflicts(parts: ConflictsParts): Pick<ChangeStore, "confl
       }),
 
     resolve: (id: string, resolution: Resolution, edit: Omit<Edit, "action">): Promise<AppliedChange> =>
-      writes.run(({ afterCommit }) => {
+      writes.run(() => {
         log.space(id);
         const { memory, take, fields = {}, expectedRevision } = resolution;
         const open = ofMemory.all(memory);
@@ -131,10 +129,9 @@ export function createConflicts(parts: ConflictsParts): Pick<ChangeStore, "confl
         }
         const changed = { ...(taken === undefined ? {} : takeFrom(row, taken)), ...fields };
         const resolving = { ...edit, action: "update", resolves: stamps } as const;
-        const written = writer.setFields(memory, changed, expectedRevision, resolving);
-        if (written.memory.revision === row.revision) recorder.resolve(row, resolving);
-        if (written.contentChangedIn !== null) afterCommit(() => onVectorsOutdated(row.row));
-        return { before: toMemory(row), after: written.memory };
+        const after = writer.setFields(memory, changed, expectedRevision, resolving);
+        if (after.revision === row.revision) recorder.resolve(row, resolving);
+        return { before: toMemory(row), after };
       }),
   };
 }

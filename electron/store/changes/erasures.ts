@@ -14,13 +14,11 @@ interface ErasureParts {
   readonly database: Database;
   readonly writes: WriteQueue;
   readonly log: ChangeLog;
-  /** Called after a commit that changed the content of a row or deleted the row. */
-  readonly onVectorsOutdated: (row: number) => void;
 }
 
 /** Lists purged contents that a carrier still has, and removes the changes of revoked devices. */
 export function createErasures(parts: ErasureParts): Pick<ChangeStore, "erasures" | "setErased" | "forgetAfter"> {
-  const { database, writes, log, onVectorsOutdated } = parts;
+  const { database, writes, log } = parts;
   const statements = prepareStatements(database);
   return {
     erasures: (id, devices, limit) =>
@@ -48,12 +46,7 @@ export function createErasures(parts: ErasureParts): Pick<ChangeStore, "erasures
           return log.materialiser.withdraw(space, memory);
         });
         if (memories.length === 0) statements.setReceived.run(sequence, space.number, device);
-        afterCommit(() => {
-          for (const { before, after } of changes) {
-            if (before !== null && before.content !== after?.content) onVectorsOutdated(before.row);
-          }
-          changed.push(...changes.map(memoriesOf));
-        });
+        afterCommit(() => changed.push(...changes.map(memoriesOf)));
         return memories.length === 0 ? null : count + memories.length;
       });
       const flush = () => {

@@ -1,18 +1,17 @@
 import type { Database } from "better-sqlite3";
 import type { Revision } from "../../core/memory.ts";
+import { fromRegisters, isSameValue, REGISTER_NAMES } from "../../core/memory-fields.ts";
 import { BUILT_IN_NAMESPACES } from "../../core/namespace.ts";
 import { type Entry, type EntryFields, isRevision, revisionActionOf } from "../../core/replication/entry.ts";
 import {
   findConflictsElsewhere,
   findMissedEdits,
-  isSameRegister,
   type MergedMemory,
   type MergedState,
   mergeEntries,
 } from "../../core/replication/merge.ts";
-import { fieldsOf } from "../rows/memory-fields.ts";
-import { type MemoryRow, toClient, toMemory } from "../rows/memory-row.ts";
-import { contentRevisionsOf, type MemoryRows, type PastRevision } from "../rows/memory-rows.ts";
+import { fieldsOf, type MemoryRow, toMemory } from "../rows/memory-row.ts";
+import type { MemoryRows, PastRevision } from "../rows/memory-rows.ts";
 import type { Revisions } from "../rows/revisions.ts";
 import { type ChangeRows, newSpaceMemory, type SpaceMemory, type StoredEntry } from "./change-rows.ts";
 import type { Space, Spaces } from "./spaces.ts";
@@ -156,7 +155,7 @@ export class Materialiser {
 
   /** The usual case: the change is the latest, and its device knew all that this one knows. Null in any other case. */
   #append(space: Space, link: SpaceMemory, entry: Entry): MaterialisedChange[] | null {
-    const { changes, rows, revisions, successors } = this.#parts;
+    const { changes, rows, successors } = this.#parts;
     const { fields, parents, stamp, origin, resolves, action } = entry;
     const before = link.status === "attached" ? rows.find(link.memory) : undefined;
     const isPlain = origin === undefined && resolves === undefined && action !== "purge" && action !== "erased";
@@ -166,22 +165,11 @@ export class Materialiser {
     if (before === undefined || !isPlain || !knowsAll || !hasParents || !isInside) return null;
     if (action === "leave" || changes.hasConflicts(link.memory)) return null;
     const { supersededBy, ...others } = fields;
-    const target = { ...fieldsOf(before), ...others };
-    const contentChanged = target.content !== before.content;
-    if (contentChanged) revisions.keepContent(before.row, before.content_revision, before.content);
-    rows.setFields(before, target);
-    this.#noteNamespace(target.namespace);
     if (isRevision(entry)) {
-      const revision = before.revision + 1;
-      const contentRevision = contentChanged ? revision : before.content_revision;
-      const { content: _, validity, ...state } = target;
       const { client, at } = entry;
-      rows.statements.setRevision.run(Math.max(before.updated_at, at), revision, contentRevision, before.row);
-      revisions.add(
-        { row: before.row, revision, contentRevision, ...state, ...validity },
-        { client, at, action: revisionActionOf(entry) },
-      );
-    }
+      rows.revise(before, others, { client, at, action: revisionActionOf(entry) });
+    } else if (fields.pinned !== undefined) rows.setPinned(link.memory, fields.pinned);
+    this.#noteNamespace(fields.namespace ?? before.namespace);
     const successor = supersededBy === undefined ? {} : { successor: supersededBy, successorStamp: stamp };
     changes.save({ ...link, heads: [stamp], lastStamp: stamp, ...successor });
     const related = supersededBy === undefined ? [] : successors.refresh(link.memory);
@@ -248,7 +236,7 @@ export class Materialiser {
 
   /** Another device moved it to a domain that is not shared here: this device keeps it in the trash, as its own. */
   #moveOutside(link: SpaceMemory, merged: MergedMemory, row: MemoryRow | undefined): MaterialisedChange[] {
-    const { changes, rows, revisions } = this.#parts;
+    const { changes, rows } = this.#parts;
     changes.offerDomain(link.space, merged.fields.domain);
     if (link.status !== "attached" || row === undefined) {
       changes.save({ ...link, status: "absent" });
@@ -258,13 +246,9 @@ export class Materialiser {
     changes.save({ ...link, status: "detached", lastRevision: row.revision });
     changes.setConflicts(row.id, []);
     if (row.deleted_at !== null) return [];
-    const at = merged.updatedAt;
-    const revision = row.revision + 1;
-    rows.statements.setDeleted.run(at, at, revision, row.row);
-    const { content: _, validity, ...state } = fieldsOf(row);
-    const stored = { row: row.row, revision, contentRevision: row.content_revision, ...state, ...validity };
     const client = merged.revisions.at(-1)?.client ?? null;
-    revisions.add(stored, { client, at, action: "delete" });
+    const at = merged.updatedAt;
+    rows.revise(row, { deletedAt: at }, { client, at, action: "delete" });
     return this.#changesOf(row.id, row, []);
   }
 
@@ -296,21 +280,12 @@ export class Materialiser {
     const { changes, rows, successors } = this.#parts;
     const { memory: id } = link;
     const { fields, author, createdAt, updatedAt, base } = merged;
-    const past = merged.revisions.map(toPastRevision);
-    const row = rows.insert(
-      { id, ...fields, ...fields.validity, client: author },
-      {
-        createdAt,
-        updatedAt,
-        deletedAt: fields.deletedAt,
-        revision: past.at(-1)?.revision ?? base + 1,
-        contentRevision: contentRevisionsOf(past).at(-1) ?? base + 1,
-        recallCount: 0,
-        recalledAt: null,
-        sessionId: null,
-      },
+    const { pinned, deletedAt } = fields;
+    rows.insert(
+      fromRegisters(fields),
+      { id, client: author, pinned, createdAt, updatedAt, deletedAt },
+      merged.revisions.map(toPastRevision),
     );
-    rows.addHistory(row, past);
     this.#noteNamespace(fields.namespace);
     const { supersededBy: successor } = fields;
     changes.save({ ...link, status: "attached", base, successor, successorStamp: merged.successorStamp });
@@ -321,7 +296,7 @@ export class Materialiser {
   /** Brings the rows of a memory to the merged state, with the history of this device before that of the entries. */
   #write(link: SpaceMemory, merged: MergedMemory, before: MemoryRow, isLocal: IsLocal): MaterialisedChange[] {
     const { changes, rows, revisions, successors } = this.#parts;
-    const { id, row } = before;
+    const { id } = before;
     const { fields, createdAt, updatedAt, author } = merged;
     const own = revisions
       .of(id)
@@ -340,16 +315,8 @@ export class Materialiser {
         revision: revision.revision - merged.base + base,
       })),
     ];
-    rows.deleteHistory(row);
-    rows.setFields(before, { ...fields, supersededBy: before.superseded_by });
+    rows.rewrite(before, { fields, past, author, createdAt, updatedAt });
     this.#noteNamespace(fields.namespace);
-    const contentRevision = contentRevisionsOf(past).at(-1) ?? base + 1;
-    rows.statements.setRevision.run(updatedAt, past.at(-1)?.revision ?? base + 1, contentRevision, row);
-    if (createdAt !== before.created_at || JSON.stringify(author) !== JSON.stringify(toClient(before))) {
-      rows.statements.setAuthor.run(createdAt, author?.name ?? null, author?.version ?? null, author?.via ?? null, row);
-      rows.statements.setTagTimes.run(createdAt, row);
-    }
-    rows.addHistory(row, past);
     const { supersededBy: successor } = fields;
     const { successorStamp } = merged;
     changes.save({ ...link, status: "attached", base, lastRevision: null, successor, successorStamp });
@@ -373,8 +340,7 @@ export class Materialiser {
 }
 
 function toPastRevision({ revision, action, fields, client, at }: MergedMemory["revisions"][number]): PastRevision {
-  const { content, namespace, domain, tags, source, validity } = fields;
-  return { revision, action, content, namespace, domain, tags, source, ...validity, client, at };
+  return { revision, action, ...fromRegisters(fields), client, at };
 }
 
 /** Whether the entries have a revision that this device has of its own: it was imported, or is of the same backup. */
@@ -384,9 +350,7 @@ function isAmong(merged: MergedMemory["revisions"], { action, at, content }: Rev
 
 /** Whether two states have the same text and place. */
 function isSameState(one: EntryFields, other: EntryFields): boolean {
-  return (["content", "namespace", "domain", "tags", "source", "validity"] as const).every((name) =>
-    isSameRegister(name, one[name], other[name]),
-  );
+  return REGISTER_NAMES.every((name) => isSameValue(one[name], other[name]));
 }
 
 /** The memories of a change. */

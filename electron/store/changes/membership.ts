@@ -5,9 +5,7 @@ import type { AppliedChange, ChangeStore, NewSpace, SpaceProgress } from "../../
 import { parseId } from "../../core/urn.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
 import { RecollectError } from "../../text/errors.ts";
-import { fieldsOf } from "../rows/memory-fields.ts";
 import { hashContent, MEMORY_COLUMNS, type MemoryRow } from "../rows/memory-row.ts";
-import type { Revisions } from "../rows/revisions.ts";
 import type { WriteContext, WriteQueue } from "../rows/write-queue.ts";
 import type { ChangeLog } from "./change-log.ts";
 import { type MaterialisedChange, memoriesOf } from "./materialiser.ts";
@@ -23,16 +21,13 @@ interface MembershipParts {
   readonly database: Database;
   readonly writes: WriteQueue;
   readonly log: ChangeLog;
-  readonly revisions: Revisions;
-  /** Called after a commit that changed the content of a row or deleted the row. */
-  readonly onVectorsOutdated: (row: number) => void;
 }
 
 type Methods = "addSpace" | "addDomains" | "shareExisting" | "leave" | "renewDevice";
 
 /** How this device becomes a member of a space, shares what it has, and ends its membership. */
 export function createMembership(parts: MembershipParts): Pick<ChangeStore, Methods> {
-  const { database, writes, log, revisions } = parts;
+  const { database, writes, log } = parts;
   const { spaces, changes, rows, recorder, materialiser } = log;
   const statements = prepareStatements(database);
 
@@ -62,12 +57,7 @@ export function createMembership(parts: MembershipParts): Pick<ChangeStore, Meth
   };
   /** Neither the memory nor that it is superseded is sent. */
   const supersedeHere = (row: MemoryRow, by: string, { client, at }: Omit<Edit, "action">): MaterialisedChange => {
-    const revision = row.revision + 1;
-    rows.statements.setSuperseded.run(by, at, revision, row.row);
-    const { content: _, validity, ...state } = fieldsOf(row);
-    const stored = { row: row.row, revision, contentRevision: row.content_revision, ...state, ...validity };
-    revisions.add(stored, { client, at, action: "supersede" });
-    return { before: row, after: rows.find(row.id) ?? null };
+    return { before: row, after: rows.revise(row, { supersededBy: by }, { client, at, action: "supersede" }) };
   };
 
   return {
@@ -174,7 +164,6 @@ export function createMembership(parts: MembershipParts): Pick<ChangeStore, Meth
         }
         afterCommit(() => {
           progress = { done: progress.done + found.length, total };
-          for (const row of removed) parts.onVectorsOutdated(row.row);
           done.push(...[...removed.map((before) => ({ before, after: null })), ...settled].map(memoriesOf));
         });
         return found.length < LEFT_MEMORIES ? null : (found.at(-1)?.memory ?? null);

@@ -1,9 +1,10 @@
+import { fromClientColumns } from "../../core/client-identity.ts";
+import { changedFields } from "../../core/memory-rules.ts";
 import type { Edit } from "../../core/ports.ts";
 import { type Entry, type EntryFields, type EntryOrigin, writeEntry } from "../../core/replication/entry.ts";
 import { headsOfMoves, mergeEntries } from "../../core/replication/merge.ts";
 import { RecollectError } from "../../text/errors.ts";
-import { changedFields, fieldsOf } from "../rows/memory-fields.ts";
-import { type MemoryRow, toClient } from "../rows/memory-row.ts";
+import { fieldsOf, type MemoryRow } from "../rows/memory-row.ts";
 import type { ChangeRecorder } from "../rows/memory-writer.ts";
 import type { Revisions } from "../rows/revisions.ts";
 import { type ChangeRows, newSpaceMemory, type SpaceMemory } from "./change-rows.ts";
@@ -219,7 +220,7 @@ function purgedThere({ id, domain }: MemoryRow): RecollectError {
 
 function full(row: MemoryRow, { at, client, action }: Edit, past: number): Change {
   const fields: EntryFields = fieldsOf(row);
-  const author = toClient(row);
+  const author = fromClientColumns(row);
   const origin: EntryOrigin = { createdAt: row.created_at, updatedAt: row.updated_at, author, past, as: action };
   return { action: past === 0 && action === "capture" ? "capture" : "share", at, client, fields, origin };
 }

@@ -57,7 +57,7 @@ export class Successors {
     this.#changes.setInCycle(id, isSuppressed);
     const effective = exists && !isSuppressed ? successor : null;
     if (effective === row.superseded_by) return null;
-    this.#rows.statements.setSuccessor.run(effective, id);
+    this.#rows.setSuccessor(id, effective);
     return row;
   }
 

@@ -1,15 +1,36 @@
 import { createHash } from "node:crypto";
-import type { ClientIdentity, Memory } from "../../core/memory.ts";
+import { CLIENT_COLUMNS, type ClientColumns, fromClientColumns } from "../../core/client-identity.ts";
+import type { Memory, Revision, RevisionAction } from "../../core/memory.ts";
+import {
+  type FieldColumns,
+  fromStored,
+  MEMORY_FIELD_LIST,
+  type MemoryField,
+  type MemoryState,
+  mapFields,
+  toRegisters,
+  toStored,
+} from "../../core/memory-fields.ts";
 import type { MemoryUsage } from "../../core/ports.ts";
+import type { EntryFields } from "../../core/replication/entry.ts";
 import { formatUrn } from "../../core/urn.ts";
-import type { Validity } from "../../core/validity.ts";
+import type { SqlValue } from "../../sqlite/sql.ts";
 
-/** A row of `memories` with its content, and its tags separated by commas, which a tag never contains. */
-export interface MemoryRow {
+/** The fields that are columns of `memories` and `revisions`; content and tags are stored apart. */
+type ColumnField = Exclude<MemoryField, "content" | "tags">;
+const COLUMN_FIELDS = MEMORY_FIELD_LIST.filter(([name]) => name !== "content" && name !== "tags");
+export const STATE_COLUMNS: readonly string[] = COLUMN_FIELDS.map(([, { column }]) => column);
+
+/** The fields of a memory or a revision. Tags are separated by commas, which a tag never contains. */
+interface StateRow extends FieldColumns<ColumnField> {
+  readonly content: string;
+  readonly tags: string | null;
+}
+
+/** A row of `memories` with its content and tags. */
+export interface MemoryRow extends StateRow, ClientColumns {
   readonly row: number;
   readonly id: string;
-  readonly namespace: string;
-  readonly domain: string;
   readonly created_at: number;
   readonly updated_at: number;
   readonly deleted_at: number | null;
@@ -19,34 +40,36 @@ export interface MemoryRow {
   readonly content_revision: number;
   readonly recall_count: number;
   readonly recalled_at: number | null;
-  readonly client_name: string | null;
-  readonly client_version: string | null;
-  readonly client_via: string | null;
-  readonly source: string | null;
-  readonly valid_from: number | null;
-  readonly valid_until: number | null;
-  readonly content: string;
-  readonly tags: string | null;
+}
+
+/** A row of `revisions` with the content of the revision. */
+export interface RevisionRow extends StateRow, ClientColumns {
+  readonly id: string;
+  readonly revision: number;
+  readonly action: RevisionAction;
+  readonly at: number;
 }
 
 /** The columns of {@link MemoryRow}, for `SELECT … FROM memories m`. */
-export const MEMORY_COLUMNS = `m.row, m.id, m.namespace, m.domain, m.created_at, m.updated_at, m.deleted_at,
-  m.superseded_by, m.pinned, m.revision, m.content_revision, m.recall_count, m.recalled_at, m.client_name,
-  m.client_version, m.client_via, m.source, m.valid_from, m.valid_until,
+export const MEMORY_COLUMNS = `m.row, m.id, m.created_at, m.updated_at, m.deleted_at, m.superseded_by, m.pinned,
+  m.revision, m.content_revision, m.recall_count, m.recalled_at,
+  ${[...CLIENT_COLUMNS, ...STATE_COLUMNS].map((column) => `m.${column}`).join(", ")},
   (SELECT c.content FROM contents c WHERE c.memory_row = m.row) AS content,
   (SELECT group_concat(t.tag, ',') FROM memory_tags t WHERE t.memory_row = m.row) AS tags`;
+
+/** The values of {@link STATE_COLUMNS}, by column. */
+export function columnsOf(state: MemoryState): Record<string, SqlValue> {
+  return Object.fromEntries(
+    COLUMN_FIELDS.map(([name, field]) => [field.column, toStored(field, state[name]) as SqlValue]),
+  );
+}
 
 export function toMemory(row: MemoryRow): Memory {
   return {
     id: row.id,
     urn: formatUrn(row),
-    content: row.content,
-    namespace: row.namespace,
-    domain: row.domain,
-    tags: tagsOf(row),
-    source: row.source,
-    ...toValidity(row),
-    client: toClient(row),
+    ...toState(row),
+    client: fromClientColumns(row),
     createdAt: toIso(row.created_at),
     updatedAt: toIso(row.updated_at),
     revision: row.revision,
@@ -58,6 +81,22 @@ export function toMemory(row: MemoryRow): Memory {
   };
 }
 
+export function toRevision(row: RevisionRow): Revision {
+  const { id: memoryId, revision, action, at } = row;
+  return { memoryId, revision, action, ...toState(row), client: fromClientColumns(row), at: toIso(at) };
+}
+
+/** The replicated fields of a memory. */
+export function fieldsOf(row: MemoryRow): EntryFields {
+  const { pinned, deleted_at: deletedAt, superseded_by: supersededBy } = row;
+  return { ...toRegisters(toState(row)), pinned: pinned === 1, deletedAt, supersededBy };
+}
+
+function toState(row: StateRow): MemoryState {
+  const columns = row as unknown as Readonly<Record<string, unknown>>;
+  return mapFields((name, field) => (name === "tags" ? tagsOf(row) : fromStored(field, columns[field.column])));
+}
+
 export type UsageRow = Pick<MemoryRow, "id" | "updated_at" | "recall_count" | "pinned">;
 
 export function toUsage(row: UsageRow): MemoryUsage {
@@ -67,25 +106,6 @@ export function toUsage(row: UsageRow): MemoryUsage {
 /** A row's tags, sorted. */
 export function tagsOf(row: { readonly tags: string | null }): string[] {
   return row.tags === null || row.tags === "" ? [] : row.tags.split(",").sort();
-}
-
-/** The client that made a change; null for the owner. */
-export function toClient(row: {
-  readonly client_name: string | null;
-  readonly client_version: string | null;
-  readonly client_via: string | null;
-}): ClientIdentity | null {
-  if (row.client_name === null) return null;
-  const identity = { name: row.client_name, version: row.client_version ?? "" };
-  return row.client_via === null ? identity : { ...identity, via: row.client_via };
-}
-
-/** The interval in which a row holds. */
-export function toValidity(row: Pick<MemoryRow, "valid_from" | "valid_until">): Validity {
-  return {
-    validFrom: row.valid_from === null ? null : toIso(row.valid_from),
-    validUntil: row.valid_until === null ? null : toIso(row.valid_until),
-  };
 }
 
 /** ISO 8601 as milliseconds since 1970. */

@@ -1,131 +1,197 @@
-import type { Database, Statement } from "better-sqlite3";
+import type { Database } from "better-sqlite3";
+import { CLIENT_COLUMNS, fromClientColumns, toClientColumns } from "../../core/client-identity.ts";
 import type { ClientIdentity, RevisionAction } from "../../core/memory.ts";
-import type { NewMemory } from "../../core/ports.ts";
+import { fromRegisters, isSameValue, type MemoryState } from "../../core/memory-fields.ts";
+import type { Target } from "../../core/memory-rules.ts";
+import type { Edit } from "../../core/ports.ts";
 import type { EntryFields } from "../../core/replication/entry.ts";
-import type { Validity } from "../../core/validity.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
-import { hashContent, MEMORY_COLUMNS, type MemoryRow, tagsOf, toMilliseconds, toValidity } from "./memory-row.ts";
+import { prepareInsert } from "../../sqlite/statements.ts";
+import {
+  columnsOf,
+  fieldsOf,
+  hashContent,
+  MEMORY_COLUMNS,
+  type MemoryRow,
+  STATE_COLUMNS,
+  tagsOf,
+} from "./memory-row.ts";
 import type { Revisions } from "./revisions.ts";
 import type { TextRows } from "./text-rows.ts";
 import type { ValidityMarks } from "./validity.ts";
+import type { WriteQueue } from "./write-queue.ts";
 
 export interface MemoryRowsParts {
   readonly database: Database;
+  readonly writes: WriteQueue;
   readonly revisions: Revisions;
   readonly textRows: TextRows;
   readonly validityMarks: ValidityMarks;
+  /** Called after a commit that changed the content of a row or deleted the row: its vectors are outdated. */
+  readonly onVectorsOutdated: (row: number) => void;
 }
 
-/** Times in milliseconds since 1970. */
-export interface InsertedState {
+/** The facts of a memory that do not come from its state or its history. Times in milliseconds since 1970. */
+interface InsertedFacts {
+  readonly id: string;
+  readonly client: ClientIdentity | null;
+  readonly pinned: boolean;
   readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly deletedAt: number | null;
-  readonly revision: number;
-  readonly contentRevision: number;
-  readonly recallCount: number;
-  readonly recalledAt: number | null;
-  readonly sessionId: string | null;
+  readonly updatedAt?: number;
+  readonly deletedAt?: number | null;
+  readonly recallCount?: number;
+  readonly recalledAt?: number | null;
+  readonly sessionId?: string | null;
 }
 
 /** A revision with its full state, to be stored. `at`: milliseconds since 1970. */
-export interface PastRevision extends Validity {
+export interface PastRevision extends MemoryState {
   readonly revision: number;
   readonly action: RevisionAction;
-  readonly content: string;
-  readonly namespace: string;
-  readonly domain: string;
-  readonly tags: readonly string[];
-  readonly source: string | null;
   readonly client: ClientIdentity | null;
   readonly at: number;
 }
 
+/** A state and history that replace those of a memory. Times in milliseconds since 1970. */
+interface Rewrite {
+  readonly fields: EntryFields;
+  /** Oldest first. */
+  readonly past: readonly PastRevision[];
+  readonly author: ClientIdentity | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
 /** The rows of a memory: its columns, content, tags, text index and history. Must run inside a transaction. */
 export class MemoryRows {
-  readonly statements: MemoryStatements;
+  readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #parts: MemoryRowsParts;
 
   constructor(parts: MemoryRowsParts) {
     this.#parts = parts;
-    this.statements = prepareStatements(parts.database);
+    this.#statements = prepareStatements(parts.database);
   }
 
   find(id: string): MemoryRow | undefined {
-    return this.statements.select.get(id);
+    return this.#statements.select.get(id);
   }
 
-  /** Inserts a memory without history. Returns the row number. */
-  insert(memory: Omit<NewMemory, "createdAt" | "sessionId" | "supersedes">, state: InsertedState): number {
-    const { id, namespace, domain, content, tags, source, client, pinned } = memory;
-    const { lastInsertRowid } = this.statements.insert.run(
+  /** Inserts a memory with its history, oldest revision first. */
+  insert(state: MemoryState, facts: InsertedFacts, past: readonly PastRevision[]): void {
+    const { id, client, pinned, createdAt, updatedAt = createdAt, deletedAt = null } = facts;
+    const { lastInsertRowid } = this.#statements.insert.run({
       id,
-      namespace,
-      domain,
-      state.createdAt,
-      state.updatedAt,
-      state.deletedAt,
-      pinned ? 1 : 0,
-      state.revision,
-      state.contentRevision,
-      state.recallCount,
-      state.recalledAt,
-      client?.name ?? null,
-      client?.version ?? null,
-      client?.via ?? null,
-      state.sessionId,
-      source,
-      ...this.validityColumns(intervalOf(memory)),
-    );
+      ...columnsOf(state),
+      validity: this.#parts.validityMarks.of(state),
+      ...toClientColumns(client),
+      pinned: pinned ? 1 : 0,
+      created_at: createdAt,
+      updated_at: updatedAt,
+      deleted_at: deletedAt,
+      recall_count: facts.recallCount ?? 0,
+      recalled_at: facts.recalledAt ?? null,
+      session_id: facts.sessionId ?? null,
+      ...numbersOf(past),
+    });
     const row = Number(lastInsertRowid);
-    this.statements.insertContent.run(row, hashContent(content), content);
-    this.replaceTags(row, [], tags);
-    this.#parts.textRows.add(row, memory);
-    return row;
-  }
-
-  /** Replaces the content and marks its vectors as outdated. The history must have the former one already. */
-  setContent(row: number, content: string): void {
-    this.statements.updateContent.run(hashContent(content), content, row);
-    this.statements.clearEmbedded.run(row);
-    this.statements.deletePassages.run(row);
+    this.#statements.insertContent.run(row, hashContent(state.content), state.content);
+    this.#replaceTags(row, [], state.tags);
+    this.#parts.textRows.add(row, state);
+    this.#addHistory(row, past);
   }
 
   /**
-   * Sets the fields of a memory, and neither its revision nor `superseded_by`. The history must have the former content
-   * already.
+   * Changes a memory by a revision: the only recipe for a change that the history contains. Writes the revision even if
+   * the target makes no difference.
+   * @returns the row after the change
    */
-  setFields(before: MemoryRow, after: EntryFields): void {
+  revise(before: MemoryRow, target: Target, edit: Edit): MemoryRow {
+    const { row, id } = before;
+    const { revisions } = this.#parts;
+    const fields = { ...fieldsOf(before), ...target };
+    const revision = before.revision + 1;
+    const isContentChanged = fields.content !== before.content;
+    if (isContentChanged) revisions.keepContent(row, before.content_revision, before.content);
+    const contentRevision = isContentChanged ? revision : before.content_revision;
+    const updatedAt = Math.max(before.updated_at, edit.at);
+    this.#set(before, fields, { updated_at: updatedAt, revision, content_revision: contentRevision });
+    revisions.add({ row, revision, contentRevision, ...fromRegisters(fields) }, edit);
+    const after = this.find(id);
+    if (after === undefined) throw new Error("A changed memory is missing.");
+    return after;
+  }
+
+  /** Replaces the state, except the supersession, and the complete history of a memory. */
+  rewrite(before: MemoryRow, { fields, past, author, createdAt, updatedAt }: Rewrite): void {
     const { row } = before;
-    const { content, namespace, domain, tags, source, validity, pinned, deletedAt } = after;
-    const tagsBefore = tagsOf(before);
-    const present = toValidity(before);
-    const tagsChanged = tags.join(",") !== tagsBefore.join(",");
-    if (content !== before.content) this.setContent(row, content);
-    if (namespace !== before.namespace || domain !== before.domain || source !== before.source) {
-      this.statements.setPlace.run(namespace, domain, source, row);
+    this.#statements.deleteHistory.run(row);
+    const kept = { ...fields, supersededBy: before.superseded_by };
+    this.#set(before, kept, { updated_at: updatedAt, ...numbersOf(past) });
+    if (createdAt !== before.created_at || !isSameValue(author, fromClientColumns(before))) {
+      this.#statements.setOrigin.run({ row, created_at: createdAt, ...toClientColumns(author) });
+      this.#statements.setTagTimes.run(createdAt, row);
     }
-    if (validity.validFrom !== present.validFrom || validity.validUntil !== present.validUntil) {
-      this.statements.setValidity.run(...this.validityColumns(validity), row);
+    this.#addHistory(row, past);
+  }
+
+  setPinned(id: string, pinned: boolean): void {
+    this.#statements.setPinned.run(pinned ? 1 : 0, id);
+  }
+
+  /** Marks a memory as superseded, without a revision. */
+  setSuccessor(id: string, by: string | null): void {
+    this.#statements.setSuccessor.run(by, id);
+  }
+
+  /** Deletes all rows of a memory. */
+  remove(row: number): void {
+    this.#parts.textRows.remove(row);
+    this.#statements.delete.run(row);
+    this.#vectorsOutdated(row);
+  }
+
+  #set(before: MemoryRow, fields: EntryFields, numbers: Readonly<Record<string, number>>): void {
+    const { row } = before;
+    const state = fromRegisters(fields);
+    const tags = tagsOf(before);
+    const isContentChanged = state.content !== before.content;
+    const areTagsChanged = !isSameValue(state.tags, tags);
+    if (isContentChanged) {
+      this.#statements.updateContent.run(hashContent(state.content), state.content, row);
+      this.#statements.clearEmbedded.run(row);
+      this.#statements.deletePassages.run(row);
+      this.#vectorsOutdated(row);
     }
-    if (pinned !== (before.pinned === 1)) this.statements.setPinned.run(pinned ? 1 : 0, before.id);
-    if (deletedAt !== before.deleted_at) this.statements.setDeletedAt.run(deletedAt, row);
-    if (tagsChanged) this.replaceTags(row, tagsBefore, tags);
-    if (tagsChanged || content !== before.content || source !== before.source) {
-      this.#parts.textRows.replace(row, { content, tags, source });
+    const isIntervalChanged = !isSameValue(fields.validity, fieldsOf(before).validity);
+    this.#statements.update.run({
+      row,
+      ...columnsOf(state),
+      validity: isIntervalChanged ? this.#parts.validityMarks.of(state) : null,
+      pinned: fields.pinned ? 1 : 0,
+      deleted_at: fields.deletedAt,
+      superseded_by: fields.supersededBy,
+      ...numbers,
+    });
+    if (areTagsChanged) this.#replaceTags(row, tags, state.tags);
+    if (areTagsChanged || isContentChanged || state.source !== before.source) {
+      this.#parts.textRows.replace(row, state);
     }
   }
 
-  replaceTags(row: number, before: readonly string[], after: readonly string[]): void {
-    for (const tag of before) if (!after.includes(tag)) this.statements.deleteTag.run(row, tag);
-    for (const tag of after) if (!before.includes(tag)) this.statements.insertTag.run(tag, row);
+  #vectorsOutdated(row: number): void {
+    this.#parts.writes.afterCommit(() => this.#parts.onVectorsOutdated(row));
+  }
+
+  #replaceTags(row: number, before: readonly string[], after: readonly string[]): void {
+    for (const tag of before) if (!after.includes(tag)) this.#statements.deleteTag.run(row, tag);
+    for (const tag of after) if (!before.includes(tag)) this.#statements.insertTag.run(tag, row);
   }
 
   /**
-   * Stores the history of a memory that has none, oldest revision first. Content is stored with the revision that
-   * introduced it, except the last one, which is the memory's.
+   * Stores the history of a memory that has none. Content is stored with the revision that introduced it, except the
+   * last one, which is the memory's.
    */
-  addHistory(row: number, past: readonly PastRevision[]): void {
+  #addHistory(row: number, past: readonly PastRevision[]): void {
     const numbers = contentRevisionsOf(past);
     past.forEach(({ client, at, action, ...state }, index) => {
       this.#parts.revisions.add({ row, ...state, contentRevision: numbers[index] ?? 0 }, { client, at, action });
@@ -135,26 +201,15 @@ export class MemoryRows {
       if (isFormer) this.#parts.revisions.keepContent(row, revision, content);
     });
   }
+}
 
-  /** Deletes the history of a memory, which must be stored again in the same transaction. */
-  deleteHistory(row: number): void {
-    this.statements.deleteHistory.run(row);
-  }
-
-  /** Deletes all rows of a memory. */
-  remove(row: number): void {
-    this.#parts.textRows.remove(row);
-    this.statements.delete.run(row);
-  }
-
-  validityColumns(validity: Validity): [from: number | null, until: number | null, validity: number] {
-    const { validFrom, validUntil } = validity;
-    return [toMilliseconds(validFrom), toMilliseconds(validUntil), this.#parts.validityMarks.of(validity)];
-  }
+/** The numbers of the last revision. */
+function numbersOf(past: readonly PastRevision[]) {
+  return { revision: past.at(-1)?.revision ?? 1, content_revision: contentRevisionsOf(past).at(-1) ?? 1 };
 }
 
 /** For each revision, oldest first, the number of the one that introduced its content. */
-export function contentRevisionsOf(past: readonly { readonly revision: number; readonly content: string }[]): number[] {
+function contentRevisionsOf(past: readonly PastRevision[]): number[] {
   let contentRevision = 0;
   let last: string | null = null;
   return past.map(({ revision, content }) => {
@@ -164,80 +219,36 @@ export function contentRevisionsOf(past: readonly { readonly revision: number; r
   });
 }
 
-/** The interval of a memory; a proposal of an earlier version has none. */
-export function intervalOf({ validFrom = null, validUntil = null }: Partial<Validity>): Validity {
-  return { validFrom, validUntil };
-}
-
-type MemoryStatements = { readonly select: Statement<[string], MemoryRow> } & Readonly<
-  Record<
-    | "insert"
-    | "insertContent"
-    | "update"
-    | "setValidity"
-    | "updateContent"
-    | "clearEmbedded"
-    | "deletePassages"
-    | "setDeleted"
-    | "setSuperseded"
-    | "setSuccessor"
-    | "setPinned"
-    | "setDeletedAt"
-    | "setRevision"
-    | "setPlace"
-    | "setAuthor"
-    | "setTagTimes"
-    | "delete"
-    | "deleteHistory"
-    | "insertTag"
-    | "deleteTag",
-    Statement<SqlValue[]>
-  >
->;
-
-function prepareStatements(database: Database): MemoryStatements {
+function prepareStatements(database: Database) {
+  const numbers = ["updated_at", "revision", "content_revision"];
+  const set = (columns: readonly string[]) => columns.map((column) => `${column} = @${column}`).join(", ");
+  const prepare = (statement: string) => database.prepare<SqlValue[]>(statement);
   return {
     select: database.prepare<[string], MemoryRow>(`SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?`),
-    insert: database.prepare<SqlValue[]>(
-      `INSERT INTO memories (id, namespace, domain, created_at, updated_at, deleted_at, pinned, revision,
-         content_revision, recall_count, recalled_at, client_name, client_version, client_via, session_id,
-         source, valid_from, valid_until, validity)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    insert: prepareInsert(database, "memories", [
+      ...["id", ...STATE_COLUMNS, "validity", ...CLIENT_COLUMNS, "pinned", "created_at", "deleted_at"],
+      ...["recall_count", "recalled_at", "session_id", ...numbers],
+    ]),
+    insertContent: prepare("INSERT INTO contents (memory_row, hash, content) VALUES (?, ?, ?)"),
+    update: database.prepare<[Readonly<Record<string, SqlValue>>]>(
+      `UPDATE memories SET ${set([...STATE_COLUMNS, "pinned", "deleted_at", "superseded_by", ...numbers])},
+         validity = coalesce(@validity, validity) WHERE row = @row`,
     ),
-    insertContent: database.prepare<SqlValue[]>("INSERT INTO contents (memory_row, hash, content) VALUES (?, ?, ?)"),
-    update: database.prepare<SqlValue[]>(
-      `UPDATE memories SET namespace = ?, domain = ?, source = ?, updated_at = max(updated_at, ?), revision = ?, content_revision = ?
-       WHERE row = ?`,
+    updateContent: prepare("UPDATE contents SET hash = ?, content = ? WHERE memory_row = ?"),
+    clearEmbedded: prepare("UPDATE memories SET embedded_by = NULL WHERE row = ?"),
+    deletePassages: prepare("DELETE FROM passages WHERE memory_row = ?"),
+    setSuccessor: prepare("UPDATE memories SET superseded_by = ? WHERE id = ?"),
+    setPinned: prepare("UPDATE memories SET pinned = ? WHERE id = ?"),
+    setOrigin: database.prepare<[Readonly<Record<string, SqlValue>>]>(
+      `UPDATE memories SET ${set(["created_at", ...CLIENT_COLUMNS])} WHERE row = @row`,
     ),
-    setValidity: database.prepare<SqlValue[]>(
-      "UPDATE memories SET valid_from = ?, valid_until = ?, validity = ? WHERE row = ?",
-    ),
-    updateContent: database.prepare<SqlValue[]>("UPDATE contents SET hash = ?, content = ? WHERE memory_row = ?"),
-    clearEmbedded: database.prepare<SqlValue[]>("UPDATE memories SET embedded_by = NULL WHERE row = ?"),
-    deletePassages: database.prepare<SqlValue[]>("DELETE FROM passages WHERE memory_row = ?"),
-    setDeleted: database.prepare<SqlValue[]>(
-      "UPDATE memories SET deleted_at = ?, updated_at = max(updated_at, ?), revision = ? WHERE row = ?",
-    ),
-    setSuperseded: database.prepare<SqlValue[]>(
-      "UPDATE memories SET superseded_by = ?, updated_at = max(updated_at, ?), revision = ? WHERE row = ?",
-    ),
-    setSuccessor: database.prepare<SqlValue[]>("UPDATE memories SET superseded_by = ? WHERE id = ?"),
-    setPinned: database.prepare<SqlValue[]>("UPDATE memories SET pinned = ? WHERE id = ?"),
-    setDeletedAt: database.prepare<SqlValue[]>("UPDATE memories SET deleted_at = ? WHERE row = ?"),
-    setRevision: database.prepare<SqlValue[]>(
-      "UPDATE memories SET updated_at = ?, revision = ?, content_revision = ? WHERE row = ?",
-    ),
-    setPlace: database.prepare<SqlValue[]>("UPDATE memories SET namespace = ?, domain = ?, source = ? WHERE row = ?"),
-    setAuthor: database.prepare<SqlValue[]>(
-      "UPDATE memories SET created_at = ?, client_name = ?, client_version = ?, client_via = ? WHERE row = ?",
-    ),
-    setTagTimes: database.prepare<SqlValue[]>("UPDATE memory_tags SET created_at = ? WHERE memory_row = ?"),
-    delete: database.prepare<SqlValue[]>("DELETE FROM memories WHERE row = ?"),
-    deleteHistory: database.prepare<SqlValue[]>("DELETE FROM revisions WHERE memory_row = ?"),
-    insertTag: database.prepare<SqlValue[]>(
+    setTagTimes: prepare("UPDATE memory_tags SET created_at = ? WHERE memory_row = ?"),
+    delete: prepare("DELETE FROM memories WHERE row = ?"),
+    deleteHistory: prepare("DELETE FROM revisions WHERE memory_row = ?"),
+    insertTag: prepare(
       `INSERT INTO memory_tags (memory_row, tag, state, created_at, domain, namespace)
        SELECT row, ?, state, created_at, domain, namespace FROM memories WHERE row = ?`,
     ),
-    deleteTag: database.prepare<SqlValue[]>("DELETE FROM memory_tags WHERE memory_row = ? AND tag = ?"),
+    deleteTag: prepare("DELETE FROM memory_tags WHERE memory_row = ? AND tag = ?"),
   };
 }

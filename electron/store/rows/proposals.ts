@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { Database } from "better-sqlite3";
 import type { InboxState, Proposal, ProposalReason, ProposalStore, Review } from "../../core/inbox.ts";
 import type { Memory } from "../../core/memory.ts";
+import { EMPTY_STATE, stateOf } from "../../core/memory-fields.ts";
 import type { ArchivedMemory } from "../../core/memory-import.ts";
 import type { MemoryChanges, NewMemory } from "../../core/ports.ts";
 import { formatUrn } from "../../core/urn.ts";
-import { ALWAYS_VALID } from "../../core/validity.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { withStorageErrors } from "../storage-error.ts";
@@ -19,8 +19,6 @@ interface ProposalParts {
   readonly writes: WriteQueue;
   readonly writer: MemoryWriter;
   readonly revisions: Revisions;
-  /** Called after a commit that deleted a row: its vectors are outdated. */
-  readonly onVectorsOutdated: (row: number) => void;
 }
 
 interface ProposalRow {
@@ -45,7 +43,7 @@ export interface Proposals extends ProposalStore {
 }
 
 /** The proposals in SQLite. */
-export function createProposals({ database, writes, writer, revisions, onVectorsOutdated }: ProposalParts): Proposals {
+export function createProposals({ database, writes, writer, revisions }: ProposalParts): Proposals {
   const statements = prepareStatements(database);
 
   const find = (id: string): ProposalRow => {
@@ -64,7 +62,7 @@ export function createProposals({ database, writes, writer, revisions, onVectors
   const supersede = (replaced: string | null, by: string, at: number): Memory | null => {
     const row = memoryOf(replaced);
     if (row === undefined || row.id === by || row.superseded_by !== null) return null;
-    return writer.replace(row.id, by, null, { client: null, at });
+    return writer.replace(row.id, by, { client: null, at });
   };
 
   /** Undoes that keeping a proposal which is valid later ended the interval of the memory that it replaces. */
@@ -73,7 +71,7 @@ export function createProposals({ database, writes, writer, revisions, onVectors
     if (replaced === undefined || last === undefined || before === undefined) return null;
     if (last.action !== "update" || last.at !== toIso(decidedAt ?? 0)) return null;
     const { validUntil } = before;
-    return writer.update(replaced.id, { validUntil }, null, { client: null, at, action: "restore" }).memory;
+    return writer.update(replaced.id, { validUntil }, null, { client: null, at, action: "restore" });
   };
 
   const insert = (row: ProposalRow): Memory => {
@@ -141,7 +139,7 @@ export function createProposals({ database, writes, writer, revisions, onVectors
         } else {
           memory = insert(row);
           if (hasChanges(changes)) {
-            memory = writer.update(id, changes, null, { client: null, at, action: "update" }).memory;
+            memory = writer.update(id, changes, null, { client: null, at, action: "update" });
           }
         }
         const superseded = supersede(supersedes, memory.id, at);
@@ -160,7 +158,7 @@ export function createProposals({ database, writes, writer, revisions, onVectors
         return toProposal(find(id));
       }),
     reopen: (id, at) =>
-      writes.run(({ afterCommit }) => {
+      writes.run(() => {
         const row = find(id);
         if (row.decision === null) throw new RecollectError("proposal_waiting", { id });
         if (row.memory === null) throw new RecollectError("proposal_changed", { id });
@@ -177,9 +175,7 @@ export function createProposals({ database, writes, writer, revisions, onVectors
           if (kept === undefined || kept.revision !== row.kept_revision) {
             throw new RecollectError("proposal_changed", { id });
           }
-          const withdrawn = writer.withdraw(id, { client: null, at, action: "delete" });
-          removed = withdrawn.memory;
-          afterCommit(() => onVectorsOutdated(withdrawn.row));
+          removed = writer.withdraw(id, { client: null, at, action: "delete" });
         }
         return { proposal: toProposal(find(id)), removed, reinstated };
       }),
@@ -212,8 +208,9 @@ function hasChanges(changes: MemoryChanges): boolean {
   return Object.values(changes).some((value) => value !== undefined);
 }
 
+/** A memory that an earlier version stored lacks the fields that were added since. */
 function storedMemory(row: ProposalRow): NewMemory | ArchivedMemory {
-  return JSON.parse(row.memory ?? "null");
+  return { ...EMPTY_STATE, ...JSON.parse(row.memory ?? "null") };
 }
 
 function isArchived(row: ProposalRow, _memory: NewMemory | ArchivedMemory): _memory is ArchivedMemory {
@@ -234,23 +231,16 @@ function toProposal(row: ProposalRow): Proposal {
 }
 
 function asMemory({ history: _history, ...memory }: ArchivedMemory): Memory {
-  return { ...ALWAYS_VALID, ...memory };
+  return memory;
 }
 
 /** The memory that {@link MemoryWriter.insert} makes of a new one. */
 function toNewMemory(memory: NewMemory): Memory {
-  const { id, content, namespace, domain, tags, source, client, pinned, createdAt } = memory;
-  const { validFrom = null, validUntil = null } = memory;
+  const { id, client, pinned, createdAt } = memory;
   return {
     id,
     urn: formatUrn(memory),
-    content,
-    namespace,
-    domain,
-    tags,
-    source,
-    validFrom,
-    validUntil,
+    ...stateOf(memory),
     client,
     createdAt: toIso(createdAt),
     updatedAt: toIso(createdAt),
@@ -270,7 +260,7 @@ function toReview({ id, decision, kept_as: keptAs }: ProposalRow): Review {
 
 /** Proposals without an interval keep the hash that earlier versions stored. */
 function hashPlace(memory: Parameters<ProposalStore["findWaiting"]>[1]) {
-  const { domain, namespace, content, validFrom = null, validUntil = null } = memory;
+  const { domain, namespace, content, validFrom, validUntil } = memory;
   const ends = validFrom === null && validUntil === null ? [] : [validFrom, validUntil];
   return createHash("sha256")
     .update(JSON.stringify([domain, namespace, content, ...ends]))

@@ -42,6 +42,11 @@ export class ValidityMarks {
     return VALIDITY_STATES.indexOf(validityAt(validity, now));
   }
 
+  /** Milliseconds since 1970. */
+  now(): number {
+    return this.#clock.now();
+  }
+
   /** Implements {@link MemoryStore.refreshValidity}. While nothing can be written, the marks stay as they are. */
   refresh(): ReturnType<MemoryStore["refreshValidity"]> {
     // The caller of that run announces its changes. More may be due since it began.

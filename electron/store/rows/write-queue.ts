@@ -49,6 +49,8 @@ export class WriteQueue {
   #generation = 0;
   #refusal: Error | null = null;
   #pause: Error | null = null;
+  /** The actions of the write that runs now. */
+  #actions: (() => void)[] = [];
 
   /** @param onError is called with the failure of each write, also where its caller ignores it */
   constructor(database: Database, onError: (error: unknown) => void = () => undefined) {
@@ -56,6 +58,11 @@ export class WriteQueue {
     this.#onError = onError;
     this.#log = WriteAheadLog.of(database);
     this.#statements = prepareStatements(database);
+  }
+
+  /** Runs `action` after the commit of the write that runs now, as {@link WriteContext.afterCommit}. */
+  afterCommit(action: () => void): void {
+    this.#actions.push(action);
   }
 
   /** The number of commits so far: while it is the same, nothing was written. */
@@ -77,8 +84,9 @@ export class WriteQueue {
       let actions: (() => void)[] = [];
       let outcome: { readonly value: T } | { readonly error: unknown };
       this.#queued.push({
-        attempt() {
+        attempt: () => {
           actions = [];
+          this.#actions = actions;
           outcome = { value: write({ afterCommit: (action) => actions.push(action) }) };
         },
         fail: (error) => {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import { MAX_CONTENT_BYTES } from "../../../electron/core/memory-fields.ts";
+import { entryFieldsOf } from "../../../electron/core/memory-rules.ts";
 import type { MemoryConflictEntry } from "../../../electron/core/replication/change-store.ts";
 import type { FieldName } from "../../../electron/core/replication/entry.ts";
 import type { MethodInput } from "../../../electron/window-api/contract.ts";
@@ -8,7 +9,7 @@ import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/select.tsx";
-import { fieldsOf, fieldText } from "./conflict-fields.ts";
+import { fieldText } from "./conflict-fields.ts";
 
 /** The fields that a merge can choose, besides the text. */
 const CHOOSABLE = ["namespace", "domain", "tags", "source", "validity"] as const satisfies readonly FieldName[];
@@ -29,7 +30,7 @@ export function ConflictDialog({ conflict, onMerge, onClose }: ConflictDialogPro
   const [content, setContent] = useState(memory.content);
   const [taken, setTaken] = useState<ReadonlySet<Choosable>>(new Set());
   if (other === null) return null;
-  const present = fieldsOf(memory);
+  const present = entryFieldsOf(memory);
   const choosable = CHOOSABLE.filter((name) => fields.includes(name));
   const isTooLarge = new TextEncoder().encode(content).length > MAX_CONTENT_BYTES;
   const choose = (name: Choosable, isTheirs: boolean) => {

@@ -1,22 +1,10 @@
-import type { Memory } from "../../../electron/core/memory.ts";
-import { toRegisters } from "../../../electron/core/memory-fields.ts";
+import { entryFieldsOf } from "../../../electron/core/memory-rules.ts";
 import type { MemoryConflictEntry } from "../../../electron/core/replication/change-store.ts";
 import type { EntryFields, FieldName } from "../../../electron/core/replication/entry.ts";
 import type { Text } from "../../../electron/text/en.ts";
 import { formatValidityTime } from "../memories/editor/draft.ts";
 
 export type ConflictWords = Text["spaces"]["conflict"];
-
-/** A memory with the fields of an entry. */
-export function fieldsOf(memory: Memory): EntryFields {
-  const { pinned, deletedAt, supersededBy } = memory;
-  return {
-    ...toRegisters(memory),
-    pinned,
-    deletedAt: deletedAt === null ? null : Date.parse(deletedAt),
-    supersededBy,
-  };
-}
 
 /** The value of a field as text. */
 export function fieldText(fields: EntryFields, name: FieldName, words: ConflictWords): string {
@@ -40,7 +28,7 @@ export function fieldText(fields: EntryFields, name: FieldName, words: ConflictW
 /** What differs besides the text, one sentence a field. */
 export function fieldDifferences({ fields, other, memory }: MemoryConflictEntry, words: ConflictWords): string[] {
   if (other === null) return [];
-  const present = fieldsOf(memory);
+  const present = entryFieldsOf(memory);
   return fields
     .filter((name) => name !== "content")
     .map((name) => words.values(words.fields[name], fieldText(other, name, words), fieldText(present, name, words)))

@@ -1,12 +1,13 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Memory } from "../../../electron/core/memory.ts";
+import { entryFieldsOf } from "../../../electron/core/memory-rules.ts";
 import type { MemoryConflictEntry } from "../../../electron/core/replication/change-store.ts";
 import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
 import { SPACE, sampleMemory, sampleSpace } from "../../testing/samples.ts";
 import type { Responses } from "../../testing/test-bridge.ts";
-import { fieldsOf } from "./conflict-fields.ts";
+
 import { HealthView } from "./health-view.tsx";
 
 beforeEach(() => {
@@ -31,7 +32,7 @@ function conflictOf(present: Memory, rest: Partial<MemoryConflictEntry> = {}): M
     stamp: "stamp-1",
     memory: present,
     fields: ["content", "tags"],
-    other: { ...fieldsOf(memory), content: "Deploys run at noon.", tags: ["noon"], deletedAt: null },
+    other: { ...entryFieldsOf(memory), content: "Deploys run at noon.", tags: ["noon"], deletedAt: null },
     device: { id: "other", name: "Desktop" },
     client: { name: "claude-code", version: "2" },
     at: "2026-11-20T10:00:00.000Z",
