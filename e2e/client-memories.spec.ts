@@ -32,7 +32,7 @@ test("from an edit of Claude Code's own memory to a proposal, and to a memory wi
 
   await page.getByRole("link", { name: "Settings" }).click();
   const group = page.getByRole("region", { name: "Assistants’ own memories" });
-  await group.getByRole("button", { name: "See what there is" }).click();
+  await group.getByRole("button", { name: "Look for memories" }).click();
   await expect(group.getByText("1 memory in 1 folder")).toBeVisible(READ);
   await group.getByText("Where they are").click();
   await expect(group.getByText(/\(acme\/shop\)$/)).toBeVisible();

@@ -97,7 +97,7 @@ test("updates an AppImage once the owner agreed, and installs no other file", as
   server.publish({ version: "0.2.0", sha512: Buffer.alloc(64).toString("base64"), content: "not the program" });
   await button("Check now").click();
   await button("Download").click();
-  await expect(updates.getByText("The download is not the file that was released.")).toBeVisible();
+  await expect(updates.getByText("The download does not match the release.")).toBeVisible();
   expect(downloaded()).toEqual([]);
   await picture(page, info, "damaged");
 

@@ -1,4 +1,4 @@
-// Ours, because rollup-plugin-license writes a finished file per build, and the notices join three builds, native packages
+// Ours, because rollup-plugin-license writes a finished file per build, and the notices join four builds, native packages
 // and the model; it would also install rollup next to rolldown.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

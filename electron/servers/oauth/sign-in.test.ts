@@ -84,7 +84,7 @@ it("says that the access was refused, and can sign in again", async () => {
 it("does not use the code of another sign-in or of another authorization server", async () => {
   for (const [parameter, sentence] of [
     ["state", "The browser returned from another sign-in"],
-    ["iss", "Another authorization server than that of tickets responded."],
+    ["iss", "The response came from an authorization server that does not belong to tickets."],
   ] as const) {
     const { servers, address, outcome, exchanges } = await begin();
     const page = await browse(address, "allow", (redirect) => {

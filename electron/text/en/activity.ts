@@ -131,10 +131,7 @@ export const activity = {
     noErrors: "none",
     none: "No requests in this period.",
   },
-  empty: {
-    title: "No requests yet",
-    text: "Connect a client to see its requests and responses here, live.",
-  },
+  empty: { title: "No requests yet", text: "Connect a client to see its requests and responses here, live." },
   noMatch: { title: "No matches", text: "No messages match these filters." },
   older: {
     loading: "Loading older messages…",
@@ -165,10 +162,7 @@ export const activity = {
     describeErrors: (errors: number) =>
       errors === 0 ? "No errors in the last hour." : `${counted(errors, "error")} in the last hour.`,
   },
-  shortcuts: {
-    pause: "Pause or follow",
-    follow: "Follow new messages",
-  },
+  shortcuts: { pause: "Pause or follow", follow: "Follow new messages" },
   detail: {
     close: "Close message",
     number: (id: number) => `Message ${count(id)}`,

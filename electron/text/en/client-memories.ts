@@ -3,8 +3,8 @@ import { count, counted, memoryCount } from "./format.ts";
 /** Clients' own memories, which the owner lets Recollect watch. */
 export const clientMemories = {
   title: "Assistants\u2019 own memories",
-  hint: "Some assistants keep memories of their own that no other one sees. Recollect can watch them: what is new or has changed waits in the Inbox until you keep it. No file of a client is ever changed.",
-  look: "See what there is",
+  hint: "Some assistants keep their own memories, which no other assistant sees. Recollect can watch them: new and changed entries wait in the Inbox until you keep them. Client files are never changed.",
+  look: "Look for memories",
   lookHint: "Counts the memories on this computer. Nothing is stored or proposed before you switch it on.",
   clients: "Memories of clients",
   watch: (name: string) => `Watch the memories of ${name}`,

@@ -23,7 +23,7 @@ export const clients = {
     tokens: (value: number) => counted(value, "token"),
   },
   tokenUse: {
-    hint: "Estimated, mostly a little too high. Written: what its model wrote to Recollect. Read: answers, tool definitions and what hooks added, each counted once.",
+    hint: "Estimated, usually slightly too high. Written: text from its model to Recollect. Read: answers, tool definitions and text added by hooks, each counted once.",
     written: "Written",
     read: "Read",
   },
@@ -55,10 +55,10 @@ export const clients = {
     pauseHint: "Blocks its requests until you resume it.",
     conversations: "Search past conversations",
     conversationsHint:
-      "It finds what was said in earlier sessions with any assistant, in the projects that it may see, if you let Recollect read them.",
+      "It searches earlier sessions with any assistant, in the projects that it may see, if you let Recollect read them.",
     injection: "Add memories to its prompts",
     injectionHint:
-      "Its hooks add what is relevant when a conversation starts and with each prompt. Activity shows each text.",
+      "Its hooks add relevant memories when a conversation starts and with each prompt. Activity shows each text.",
     level: {
       label: "Access",
       write: "Read and write",
@@ -66,7 +66,7 @@ export const clients = {
       read: "Read only",
       hints: {
         write: "It can search, capture and change memories.",
-        propose: "It can search and read. What it captures waits in the Inbox until you keep it.",
+        propose: "It can search and read. Its captures wait in the Inbox until you keep them.",
         read: "It can search and read but not change anything.",
       },
     },
@@ -114,7 +114,7 @@ export const clients = {
     open: "New token…",
     title: "New token",
     what: "For a script, or any program that you connect yourself, over MCP or REST. It can do what you allow here, and Activity shows its requests under its name.",
-    nameHint: "What it is for, such as “nightly report”.",
+    nameHint: "Its purpose, such as “nightly report”.",
     create: "Create token",
     issued: "Token created.",
     once: "Copy it now: it is not stored and not shown again.",
@@ -177,7 +177,7 @@ export const clients = {
     copySkill: (name: string) => `Copy ${name}`,
     hooks: "Claude Code hooks",
     hooksWhat:
-      "Optional. When a conversation starts, Claude Code gets what is known about the project, and with each prompt the memories that are relevant to it. Before it compacts and when it stops, it is reminded to capture. The hooks do nothing while Recollect is not running.",
+      "Optional. When a conversation starts, Claude Code gets the memories of the project, and with each prompt the memories that are relevant to it. Before it compacts and when it stops, it is reminded to capture. The hooks do nothing while Recollect is not running.",
   },
   extension: {
     save: "Save as an extension…",

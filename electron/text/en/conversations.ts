@@ -54,15 +54,12 @@ export const conversations = {
   },
   keep: {
     message: (number: number) => `Keep message ${count(number)} as a memory`,
-    text: "Shorten the text to what is worth knowing later. The memory links to the conversation.",
+    text: "Shorten the text to the facts worth keeping. The memory links to the conversation.",
     done: "Kept as a memory",
     draftKept: "Not kept yet. The draft is there when you keep this passage again.",
     tooLarge: (kilobytes: number) => `The text has ${count(kilobytes)} KB. Shorten it to 64 KB.`,
   },
-  actions: {
-    next: "Next conversation",
-    previous: "Previous conversation",
-  },
+  actions: { next: "Next conversation", previous: "Previous conversation" },
   archive: {
     label: "Export archive of ChatGPT or Claude",
     hint: "The .zip file of your account's export.",
@@ -81,17 +78,17 @@ export const conversations = {
     transcripts: (value: number) => counted(value, "transcript"),
     since: (day: string) => `since ${day}`,
     stored: (found: number, value: number) => `${sessions(found)}, ${messages(value)} stored`,
-    stillStored: "What is stored stays until you forget it.",
+    stillStored: "Stored conversations stay until you forget them.",
     notFound: (clients: string) => `No transcripts found for ${clients}.`,
     noneTitle: "No transcripts were found on this computer",
     noneText:
-      "Recollect reads those of Claude Code, Codex, Gemini CLI, Qwen Code, opencode, Goose, Copilot CLI, Cursor, Cline and Continue, and export archives of ChatGPT and Claude in the folder Downloads.",
+      "Recollect reads the transcripts of Claude Code, Codex, Gemini CLI, Qwen Code, opencode, Goose, Copilot CLI, Cursor, Cline and Continue, and export archives of ChatGPT and Claude in the Downloads folder.",
   },
   scan: {
     label: "Reading",
     off: "Off: no client is read.",
     idle: (when: string) => `Everything is read. Last scan ${when}.`,
-    waiting: "The first scan has not ended yet.",
+    waiting: "The first scan has not finished yet.",
     scanning: "Reading conversations",
     progress: (done: string, total: string) => `${done} of ${total}`,
     paused: "Paused. Nothing is read until you resume.",
@@ -119,7 +116,7 @@ export const conversations = {
       counted(value, "record of an unknown kind was skipped", "records of unknown kinds were skipped"),
   },
   leaveOut: {
-    hint: "What you leave out is removed at once. It is read again after you remove the entry.",
+    hint: "Excluded conversations are removed immediately, and re-read after you remove the entry.",
     folders: "Folders",
     folder: "Folder, with everything below it",
     folderPlaceholder: "/home/ada/private",
@@ -133,10 +130,10 @@ export const conversations = {
     label: "Keep conversations",
     forever: "For good",
     days: (value: number) => `${counted(value, "day")} after the last message`,
-    hint: "Conversations past this time are removed at once, also if the client keeps them.",
+    hint: "Older conversations are removed immediately, even if the client keeps them.",
     shorten: (days: number) => `Remove conversations older than ${counted(days, "day")}?`,
     shortenText:
-      "They are removed with their index. Those whose transcripts still exist are read again if you keep conversations longer; the others are lost.",
+      "They are removed with their index. If you keep conversations longer, those with existing transcripts are re-read; the others are lost.",
   },
   forget: {
     title: "Forget",
@@ -152,9 +149,9 @@ export const conversations = {
     clientTitle: (name: string) => `Forget all conversations of ${name}?`,
     projectTitle: (name: string) => `Forget all conversations of ${name}?`,
     allTitle: "Forget all conversations?",
-    text: "The text is removed with its index, and a scan does not read it again. What the client has deleted cannot be read again at all. Memories that came from it stay. This cannot be undone.",
+    text: "The text is removed with its index, and scans skip it. If the client has deleted the transcript, it cannot be restored. Memories from it stay. This cannot be undone.",
     action: "Forget",
     done: (found: number) => `${sessions(found)} forgotten`,
-    againHint: "Reads what the clients still have, also what you forgot earlier.",
+    againHint: "Reads the remaining transcripts of the clients, including those that you forgot.",
   },
 };

@@ -49,11 +49,7 @@ export const desktop = {
     startFresh: "Start fresh",
     quit: "Quit",
   },
-  newer: {
-    title: "The data was written by a newer version of Recollect.",
-    goBack: "Go back",
-    quit: "Quit",
-  },
+  newer: { title: "The data was written by a newer version of Recollect.", goBack: "Go back", quit: "Quit" },
   crashed: {
     title: "The window crashed.",
     detail: "Recollect keeps running. Saved memories are safe, and your draft is restored when you reopen the window.",

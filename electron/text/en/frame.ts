@@ -55,18 +55,9 @@ export const frame = {
     move_hint: "move",
     close_hint: "close",
   },
-  shortcuts: {
-    title: "Keyboard shortcuts",
-    open: "Show keyboard shortcuts",
-    general: "General",
-  },
+  shortcuts: { title: "Keyboard shortcuts", open: "Show keyboard shortcuts", general: "General" },
   goTo: (place: string) => `Go to ${place}`,
-  theme: {
-    group: "Appearance",
-    system: "Use system theme",
-    light: "Use light theme",
-    dark: "Use dark theme",
-  },
+  theme: { group: "Appearance", system: "Use system theme", light: "Use light theme", dark: "Use dark theme" },
   chooseLanguage: (name: string) => `Language: ${name}`,
   undo: "Undo last change",
 };

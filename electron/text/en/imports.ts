@@ -20,7 +20,7 @@ export const imports = {
   toInbox: "Review them in the Inbox first",
   toInboxHint: "No assistant sees them before you keep them. Deleted and replaced ones are skipped.",
   openInbox: "Open the Inbox",
-  stopped: "Import stopped. What was imported is kept; import again to get the rest.",
+  stopped: "Import stopped. The imported memories are kept; import again to get the rest.",
   toImport: (value: number) => `${memoryCount(value)} to import`,
   imported: (value: number) => `${memoryCount(value)} imported`,
   importedToInbox: (value: number) => `${memoryCount(value)} in the Inbox`,

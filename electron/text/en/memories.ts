@@ -54,12 +54,10 @@ export const memories = {
       recalled: "recalled",
       validity: "validity",
     },
-    spans: {
-      "1d": "last 24 hours",
-      "7d": "last 7 days",
-      "30d": "last 30 days",
-      "365d": "last year",
-    } as Record<string, string>,
+    spans: { "1d": "last 24 hours", "7d": "last 7 days", "30d": "last 30 days", "365d": "last year" } as Record<
+      string,
+      string
+    >,
   },
   empty: {
     title: "No memories yet",

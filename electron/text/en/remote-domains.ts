@@ -8,7 +8,7 @@ export const remoteDomains = {
   memories: memoryCount,
   localMemories: (value: number) => `${count(value)} more on this machine`,
   vectors: {
-    none: "search by words only: the database has no pgvector, or the login may not read its vectors",
+    none: "text search only: the database has no pgvector, or the login cannot read vectors",
     empty: "no embeddings yet",
     ready: "search by words and meaning",
     "other-model": "search by words only: embeddings of another model",

@@ -18,8 +18,7 @@ export const servers = {
   noCalls: "no calls today",
   errors: (value: number) => counted(value, "error"),
   p50: (duration: string) => `median ${duration}`,
-  figuresHint:
-    "Requests of clients since midnight, as Activity shows them. The median is that of the server's part of the time.",
+  figuresHint: "Client requests since midnight, as in Activity. The median covers only the server's share of the time.",
   restart: "Restart",
   start: "Start",
   more: (name: string) => `Actions for ${name}`,
@@ -44,7 +43,7 @@ export const servers = {
     noValue: "no value",
     problems: {
       json: "This is not valid JSON.",
-      empty: "There is no server in this JSON: neither a command nor a URL.",
+      empty: "This JSON contains no server: neither a command nor a URL.",
       quote: "A quotation mark is not closed.",
       address: "This is not an address.",
     },
@@ -71,7 +70,7 @@ export const servers = {
     startingHint: "A first start may download a package.",
     cancelling: "Stopping it…",
     cancelled: (name: string) => `Cancelled. ${name} was stopped and not added.`,
-    failedLog: "What the server wrote",
+    failedLog: "Server output",
     needsSignIn: (name: string) => `${name} added. It needs a sign-in.`,
     done: (name: string, tools: number) => `${name} added with ${counted(tools, "tool")}.`,
   },
@@ -141,7 +140,7 @@ export const servers = {
     none: "none",
     memory: "Show memories with its tools",
     memoryHint:
-      "Clients that use this server read what memory has about it for their project, in at most 200 tokens, before the description of its first tool.",
+      "Clients that use this server see memories about it for their project, in at most 200 tokens, before the description of its first tool.",
     secrets: "Secrets",
     secretsHint:
       "Their values are in the system's keychain and are never shown. A new value stops the server, so that its next start uses it.",
@@ -200,7 +199,7 @@ export const servers = {
     noMatch: "No tool matches.",
     showAll: "Show all tools",
     none: "This server has no tools.",
-    noneText: "What it offers is read at each start.",
+    noneText: "Its tools are listed at each start.",
     says: { readOnly: "says: changes nothing", destructive: "says: may delete or overwrite" },
     hints: {
       title: "The server says",
@@ -279,7 +278,7 @@ export const servers = {
   },
   access: {
     title: "Other MCP servers",
-    hint: "What it may use of them, beside memory. Nothing until you choose it.",
+    hint: "The tools that it may use in addition to memory. None until you choose.",
     of: (server: string) => `Access to ${server}`,
     levels: { none: "Nothing", "read-only": "Read-only tools", chosen: "Chosen tools", all: "Everything" },
     readOnlyHint: "Tools that say that they change nothing. Nobody checks this. Prompts and resources are included.",
@@ -288,10 +287,6 @@ export const servers = {
     listAll: "List all tools",
     listAllHint:
       "Otherwise, above 40 tools of servers, it finds them by search. A list is part of each conversation, with all descriptions.",
-    level: {
-      all: "everything",
-      "read-only": "read-only tools",
-      tools: (value: number) => counted(value, "tool"),
-    },
+    level: { all: "everything", "read-only": "read-only tools", tools: (value: number) => counted(value, "tool") },
   },
 };

@@ -11,7 +11,7 @@ export const settings = {
     },
     save: "Change port",
     blank: "Enter a port.",
-    notANumber: "A port is a whole number.",
+    notANumber: "Enter a whole number.",
     outOfRange: (lowest: number, highest: number) => `Choose a port from ${lowest} to ${highest}.`,
     restart: (next: number, now: number) =>
       `Port ${next} takes effect when Recollect restarts. Until then, clients connect to port ${now}.`,
@@ -37,7 +37,7 @@ export const settings = {
     off: "Off: no model is installed. Search uses text only.",
     idle: "The model loads on first use.",
     loading: "Loading the model. Until then, search uses text only.",
-    failed: "The model does not work. Search uses text only.",
+    failed: "The model failed to load. Search uses text only.",
     ready: (value: number) => `Ready: ${memoryCount(value)}.`,
     pending: (ready: number, pending: number) =>
       `${memoryCount(ready)} ready, ${count(pending)} waiting for embeddings. Until then, they are found by text only.`,
@@ -52,12 +52,7 @@ export const settings = {
   model: {
     builtIn: (model: string) => `${model} (built-in)`,
     at: (model: string, host: string) => `${model} at ${host}`,
-    state: {
-      idle: "loads on first use",
-      loading: "loading…",
-      ready: "ready",
-      failed: "not working",
-    },
+    state: { idle: "loads on first use", loading: "loading…", ready: "ready", failed: "not working" },
     openChooser: "Change…",
     leaves: (host: string) => `The text of every memory and every search is sent to ${host}, off this machine.`,
     chooser: "Choose a model",
@@ -113,11 +108,7 @@ export const settings = {
     useThis: "Use",
     resume: "Resume",
   },
-  data: {
-    title: "Data",
-    folder: "Data folder",
-    logs: "Log files",
-  },
+  data: { title: "Data", folder: "Data folder", logs: "Log files" },
   secrets: {
     title: "Secrets",
     place: { keychain: "In the system keychain", file: "In files in the data folder" },
@@ -161,7 +152,7 @@ export const settings = {
     removed: (domain: string) => `${domain} has no choice of its own any more.`,
     personal: "Personal data too",
     personalHint: "E-mail addresses, phone numbers, IBANs and card numbers.",
-    privateHint: "What is between <private> and </private> is never stored.",
+    privateHint: "Text between <private> and </private> is never stored.",
   },
   browserSessions: {
     title: "Browser sessions",

@@ -18,7 +18,7 @@ export const spaces = {
   },
   state: {
     current: "up to date",
-    working: "exchanging changes",
+    working: "syncing",
     waitingFolder: "waiting for the folder",
     waitingDatabase: "waiting for the database",
     paused: "paused",
@@ -35,10 +35,10 @@ export const spaces = {
     leave: (done: number, total: number | null) =>
       total === null ? "leaving" : `leaving, ${count(done)} of ${memoryCount(total)}`,
     rewrite: (done: number, total: number | null) =>
-      total === null ? "encrypting again" : `encrypting ${count(done)} of ${changes(total)} again`,
+      total === null ? "re-encrypting" : `re-encrypting ${count(done)} of ${changes(total)}`,
   },
   progress: (done: number, total: number) => `${count(done)} of ${count(total)}`,
-  lastSync: "Last exchange",
+  lastSync: "Last synced",
   neverSynced: "not yet",
   retry: (seconds: number) =>
     seconds <= 0
@@ -50,18 +50,14 @@ export const spaces = {
   pausedHint: "Nothing is sent or received. Changes that you make are sent after you resume.",
   devices: (value: number) => counted(value, "device"),
   conflicts: (value: number) => counted(value, "conflict"),
-  carrier: { folder: "Folder", postgres: "PostgreSQL", unknown: "Place unknown" },
+  carrier: { folder: "Folder", postgres: "PostgreSQL", unknown: "Unknown location" },
   encrypted: "encrypted",
   encryptedHint: "Encrypted end to end: the operator of the folder or database cannot read it.",
   roles: { owner: "owner", writer: "can read and write", reader: "can only read" },
   sync: "Synchronise now",
   resume: "Resume",
   leave: "Leave…",
-  problems: {
-    title: "Incomplete",
-    since: "since",
-    others: "The changes of the other devices arrive as usual.",
-  },
+  problems: { title: "Incomplete", since: "since", others: "The changes of the other devices arrive as usual." },
   remedy: {
     password: "Enter the password",
     passphrase: "Enter the passphrase",
@@ -70,13 +66,7 @@ export const spaces = {
     retry: "Try again",
   },
   parts: { label: "Part", devices: "Devices", members: "Members", invite: "Invite", setup: "Setup" },
-  facts: {
-    place: "Place",
-    role: "Your role",
-    device: "This device",
-    joined: "Joined",
-    decide: "Decide",
-  },
+  facts: { place: "Place", role: "Your role", device: "This device", joined: "Joined", decide: "Decide" },
   device: {
     list: "Devices",
     unnamed: "unnamed device",
@@ -105,13 +95,13 @@ export const spaces = {
     remove: "Remove…",
     removeTitle: (login: string) => `Remove ${login} from the space?`,
     removeText:
-      "The database refuses this login at once, and its open connections end. Its devices keep their copies of the memories.",
+      "The database refuses this login immediately and closes its connections. Its devices keep their copies of the memories.",
     removed: (login: string) => `${login} is removed.`,
     add: "Invite a person with a login of their own",
     ownerOnly: "Only an owner can change members.",
   },
   invite: {
-    text: "An invitation is a link. The person who opens it in Recollect sees what comes in and what goes out, and decides then.",
+    text: "An invitation is a link. The person who opens it in Recollect sees the incoming and outgoing memories before joining.",
     own: "Share your own login",
     ownHint: "For another device of yours.",
     login: "New login",
@@ -161,7 +151,7 @@ export const spaces = {
     change: "Change the passphrase…",
     changeTitle: "Change the passphrase",
     changeText:
-      "All changes are encrypted again, which can take minutes. Every other device stops until the new passphrase is entered there. Devices that do not have it cannot read new changes.",
+      "All changes are re-encrypted, which can take minutes. Every other device stops until the new passphrase is entered there. Devices that do not have it cannot read new changes.",
     changeSubmit: "Change",
     changed: "The passphrase is changed. Enter it on the other devices.",
   },
@@ -226,14 +216,14 @@ export const spaces = {
   },
   joining: {
     link: "Invitation",
-    linkHint: "The link that you received. It begins with recollect://join.",
+    linkHint: "The link that you received. It starts with recollect://join.",
     look: "Show what it does",
     looking: "Reading the invitation…",
     again: "Continue",
     nothingYet: "Nothing is shared before you join.",
     other: "Another invitation",
     secret: "Secret",
-    secretHint: "From the other message. It contains what is missing below.",
+    secretHint: "From the other message. It fills in the missing fields below.",
     or: "Or enter it yourself:",
     folderHint: "The folder on this device in which the program that syncs it puts the space's files.",
     in: "What comes in",

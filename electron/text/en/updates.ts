@@ -13,7 +13,7 @@ export const updates = {
   current: "This is the newest version.",
   checked: "checked",
   available: (version: string) => `Version ${version} is available.`,
-  notes: "What is new",
+  notes: "What’s new",
   openPage: "Open downloads",
   downloading: (version: string) => `Downloading version ${version}`,
   of: (done: string, total: string) => `${done} of ${total}`,

@@ -101,11 +101,7 @@ export const activity: Text["activity"] = {
     openOriginal: (id) => `打开消息 ${count(id)}`,
     took: (then, now) => `之前 ${then}，现在 ${now}`,
   },
-  selection: {
-    label: "已选消息",
-    selected: (value) => `已选 ${count(value)} 条消息`,
-    export: "导出",
-  },
+  selection: { label: "已选消息", selected: (value) => `已选 ${count(value)} 条消息`, export: "导出" },
   export: {
     action: "导出为 JSON Lines",
     done: (value) => (value === 0 ? "没有可导出的内容：没有消息符合这些筛选条件。" : `已导出 ${count(value)} 条消息。`),
@@ -129,10 +125,7 @@ export const activity: Text["activity"] = {
     noErrors: "无",
     none: "这段时间内没有请求。",
   },
-  empty: {
-    title: "还没有请求",
-    text: "连接一个客户端，即可在这里实时查看它的请求和响应。",
-  },
+  empty: { title: "还没有请求", text: "连接一个客户端，即可在这里实时查看它的请求和响应。" },
   noMatch: { title: "没有匹配项", text: "没有消息符合这些筛选条件。" },
   older: {
     loading: "正在加载更早的消息…",
@@ -162,10 +155,7 @@ export const activity: Text["activity"] = {
         : `最近一小时的延迟：中位数 ${p50}；最慢一分钟的第 99 百分位 ${p99}。`,
     describeErrors: (errors) => (errors === 0 ? "最近一小时没有错误。" : `最近一小时有 ${count(errors)} 个错误。`),
   },
-  shortcuts: {
-    pause: "暂停或跟随",
-    follow: "跟随新消息",
-  },
+  shortcuts: { pause: "暂停或跟随", follow: "跟随新消息" },
   detail: {
     close: "关闭消息",
     number: (id) => `消息 ${count(id)}`,

@@ -30,10 +30,7 @@ export const clients: Text["clients"] = {
   },
   seeRequests: (name) => `查看 ${name} 的请求`,
   project: (name) => `位于 ${name}`,
-  empty: {
-    title: "还没有客户端连接",
-    text: "Claude Code、Cursor、Codex 以及其他支持 MCP 的程序都可以共享这份记忆。",
-  },
+  empty: { title: "还没有客户端连接", text: "Claude Code、Cursor、Codex 以及其他支持 MCP 的程序都可以共享这份记忆。" },
   sheet: {
     pick: "客户端",
     installed: "此电脑上已安装",
@@ -222,12 +219,7 @@ export const clients: Text["clients"] = {
         "claude-hooks": "SessionStart、UserPromptSubmit、PreCompact、Stop",
       },
     },
-    states: {
-      absent: "未添加",
-      present: "已是最新",
-      outdated: "已过期",
-      unreadable: "未改动：无法读取文件",
-    },
+    states: { absent: "未添加", present: "已是最新", outdated: "已过期", unreadable: "未改动：无法读取文件" },
     add: "添加…",
     update: "更新…",
     remove: "移除…",

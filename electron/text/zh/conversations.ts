@@ -33,11 +33,7 @@ export const conversations: Text["conversations"] = {
     chooseText: "请在列表中选择。方向键可在列表中移动。",
     paused: "读取已暂停。恢复后会读取对话。",
   },
-  missing: {
-    title: "没有这个对话",
-    text: "它已被遗忘或排除，或者地址有误。",
-    back: "显示所有对话",
-  },
+  missing: { title: "没有这个对话", text: "它已被遗忘或排除，或者地址有误。", back: "显示所有对话" },
   page: {
     label: "对话",
     you: "你",
@@ -59,15 +55,8 @@ export const conversations: Text["conversations"] = {
     draftKept: "尚未保留。再次保留这段内容时会显示草稿。",
     tooLarge: (kilobytes) => `文本有 ${count(kilobytes)} KB。请缩短到 64 KB。`,
   },
-  actions: {
-    next: "下一个对话",
-    previous: "上一个对话",
-  },
-  archive: {
-    label: "ChatGPT 或 Claude 的导出文件",
-    hint: "账户导出的 .zip 文件。",
-    choose: "选择文件…",
-  },
+  actions: { next: "下一个对话", previous: "上一个对话" },
+  archive: { label: "ChatGPT 或 Claude 的导出文件", hint: "账户导出的 .zip 文件。", choose: "选择文件…" },
   survey: {
     offer: (clients) => `可以搜索这台电脑上 ${clients} 的会话。在你开启某个客户端之前，不会读取任何内容。`,
     open: "选择客户端",

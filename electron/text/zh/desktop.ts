@@ -16,10 +16,7 @@ export const desktop: Text["desktop"] = {
     resume: "恢复服务",
     quit: "退出 Recollect",
   },
-  notification: {
-    title: "收件箱",
-    waiting: (count) => `有 ${count} 条记忆等待你审核。`,
-  },
+  notification: { title: "收件箱", waiting: (count) => `有 ${count} 条记忆等待你审核。` },
   menu: {
     about: "关于 Recollect",
     hide: "隐藏 Recollect",
@@ -43,17 +40,8 @@ export const desktop: Text["desktop"] = {
     window: "窗口",
     minimize: "最小化",
   },
-  damaged: {
-    title: "记忆数据库已损坏。",
-    restore: "恢复备份",
-    startFresh: "从空数据库开始",
-    quit: "退出",
-  },
-  newer: {
-    title: "数据属于更新版本的 Recollect。",
-    goBack: "退回",
-    quit: "退出",
-  },
+  damaged: { title: "记忆数据库已损坏。", restore: "恢复备份", startFresh: "从空数据库开始", quit: "退出" },
+  newer: { title: "数据属于更新版本的 Recollect。", goBack: "退回", quit: "退出" },
   crashed: {
     title: "窗口已崩溃。",
     detail: "Recollect 仍在运行。已保存的记忆不会丢失，重新打开窗口时会恢复草稿。",

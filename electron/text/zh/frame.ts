@@ -54,18 +54,9 @@ export const frame: Text["frame"] = {
     move_hint: "移动",
     close_hint: "关闭",
   },
-  shortcuts: {
-    title: "键盘快捷键",
-    open: "显示键盘快捷键",
-    general: "通用",
-  },
+  shortcuts: { title: "键盘快捷键", open: "显示键盘快捷键", general: "通用" },
   goTo: (place) => `前往“${place}”`,
-  theme: {
-    group: "外观",
-    system: "跟随系统主题",
-    light: "使用浅色主题",
-    dark: "使用深色主题",
-  },
+  theme: { group: "外观", system: "跟随系统主题", light: "使用浅色主题", dark: "使用深色主题" },
   chooseLanguage: (name) => `语言：${name}`,
   undo: "撤销上一次更改",
 };

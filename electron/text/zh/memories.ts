@@ -51,12 +51,7 @@ export const memories: Text["memories"] = {
       recalled: "调用",
       validity: "有效期",
     },
-    spans: {
-      "1d": "最近 24 小时",
-      "7d": "最近 7 天",
-      "30d": "最近 30 天",
-      "365d": "最近一年",
-    },
+    spans: { "1d": "最近 24 小时", "7d": "最近 7 天", "30d": "最近 30 天", "365d": "最近一年" },
   },
   empty: {
     title: "还没有记忆",
@@ -75,11 +70,7 @@ export const memories: Text["memories"] = {
     choose: "未选择记忆",
     chooseText: "从列表中选择一条，或新写一条。",
   },
-  missing: {
-    title: "找不到此记忆",
-    text: "它已被永久删除，或链接有误。",
-    back: "返回所有记忆",
-  },
+  missing: { title: "找不到此记忆", text: "它已被永久删除，或链接有误。", back: "返回所有记忆" },
   actions: {
     copy: "复制文本",
     unpin: "取消固定",
@@ -190,12 +181,7 @@ export const memories: Text["memories"] = {
     tagsHint: "按逗号或回车键添加标签",
     changedElsewhere: (who) => `${who}在你编辑期间更改了此记忆。`,
   },
-  unsaved: {
-    title: "保存更改？",
-    text: "此记忆有尚未保存的更改。",
-    discard: "放弃",
-    stay: "继续编辑",
-  },
+  unsaved: { title: "保存更改？", text: "此记忆有尚未保存的更改。", discard: "放弃", stay: "继续编辑" },
   conflict: {
     title: (who) => `${who}也更改了此记忆`,
     text: "下面合并显示两个版本：对方的文字带删除线，你的文字带下划线。",

@@ -199,11 +199,7 @@ export const servers: Text["servers"] = {
       instruction: (excerpt) => `其文本读起来像是给助手的指令：“${excerpt}”`,
       contradiction: (hints) => `其提示相互矛盾：${hints}。`,
     },
-    differences: {
-      title: "自你批准以来的变化",
-      text: "在你再次批准之前，客户端无法使用它。",
-      nothing: "无",
-    },
+    differences: { title: "自你批准以来的变化", text: "在你再次批准之前，客户端无法使用它。", nothing: "无" },
     fields: { title: "标题", description: "描述", inputSchema: "参数", outputSchema: "结果", annotations: "提示" },
     description: "模型所读到的描述",
     noDescription: "它没有描述。",

@@ -6,10 +6,7 @@ export const settings: Text["settings"] = {
   connection: "连接",
   port: {
     label: "端口",
-    hint: {
-      desktop: "立即生效。请重新复制客户端配置。",
-      browser: "重启后生效。请重新复制客户端配置。",
-    },
+    hint: { desktop: "立即生效。请重新复制客户端配置。", browser: "重启后生效。请重新复制客户端配置。" },
     save: "更改端口",
     blank: "请输入端口。",
     notANumber: "端口必须是整数。",
@@ -106,11 +103,7 @@ export const settings: Text["settings"] = {
     useThis: "使用",
     resume: "继续下载",
   },
-  data: {
-    title: "数据",
-    folder: "数据文件夹",
-    logs: "日志文件",
-  },
+  data: { title: "数据", folder: "数据文件夹", logs: "日志文件" },
   secrets: {
     title: "密钥",
     place: { keychain: "在系统钥匙串中", file: "在数据文件夹的文件中" },

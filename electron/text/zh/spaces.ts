@@ -49,21 +49,9 @@ export const spaces: Text["spaces"] = {
   resume: "恢复",
   leave: "离开…",
   problems: { title: "不完整", since: "始于", others: "其他设备的更改照常到达。" },
-  remedy: {
-    password: "输入密码",
-    passphrase: "输入口令",
-    folder: "选择文件夹",
-    leave: "离开…",
-    retry: "重试",
-  },
+  remedy: { password: "输入密码", passphrase: "输入口令", folder: "选择文件夹", leave: "离开…", retry: "重试" },
   parts: { label: "部分", devices: "设备", members: "成员", invite: "邀请", setup: "设置" },
-  facts: {
-    place: "位置",
-    role: "你的角色",
-    device: "本设备",
-    joined: "加入时间",
-    decide: "处理",
-  },
+  facts: { place: "位置", role: "你的角色", device: "本设备", joined: "加入时间", decide: "处理" },
   device: {
     list: "设备",
     unnamed: "未命名的设备",

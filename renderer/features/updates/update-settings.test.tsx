@@ -77,7 +77,7 @@ it("offers to restart, or to install at the end, and can take either back", asyn
 });
 
 it("shows what failed with what to do, and keeps the buttons", async () => {
-  const error = { code: "unavailable", message: "The download is not the file that was released." } as const;
+  const error = { code: "unavailable", message: "The download does not match the release." } as const;
   let failed = false;
   const bridge = show(
     {},

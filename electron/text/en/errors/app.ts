@@ -37,7 +37,7 @@ export const appErrors = {
   damaged_in_part: ({ finding }: { finding: string }) => ({
     code: "storage",
     message: `Part of the database is damaged (${finding}).`,
-    hint: "Nothing more is written. Restore a backup in Settings or with `recollect backup restore latest`, or restart Recollect, which then offers the newest backup. Until then, `recollect export` saves what is still readable.",
+    hint: "Nothing more is written. Restore a backup in Settings or with `recollect backup restore latest`, or restart Recollect, which then offers the newest backup. Until then, `recollect export` saves the readable memories.",
   }),
   project_on_other_host: ({
     name,
@@ -201,6 +201,6 @@ export const appErrors = {
   link_not_web: () => ({
     code: "invalid_argument",
     message: "Only web pages can be opened.",
-    hint: "Use an address that begins with https:// or http://.",
+    hint: "Use an address that starts with https:// or http://.",
   }),
 } satisfies ErrorTexts;

@@ -7,7 +7,7 @@ type InSpace = { readonly inSpace?: boolean };
  * which sends changes later; without it nothing is queued. `problem` is what the server or the system reported; it never has a password.
  */
 export const carrierErrors = {
-  space_call_stopped: () => ({ code: "cancelled", message: "The exchange with the space was stopped." }),
+  space_call_stopped: () => ({ code: "cancelled", message: "The sync with the space was stopped." }),
   space_sequence_reused: ({ sequence }: { sequence: number }) => ({
     code: "conflict",
     message: `Another installation wrote change ${sequence} under the identity of this device.`,
@@ -125,7 +125,7 @@ export const carrierErrors = {
   space_member_invalid: () => ({
     code: "invalid_argument",
     message:
-      "The name of a login must begin with a letter and have at most 40 lower-case letters, digits and underscores.",
+      "The name of a login must start with a letter and have at most 40 lower-case letters, digits and underscores.",
     hint: "Choose a short name, for example alice.",
   }),
   space_member_exists: ({ login }: { login: string }) => ({
@@ -151,7 +151,7 @@ export const carrierErrors = {
   space_passphrase_changed: () => ({
     code: "permission_denied",
     message: "The passphrase of the space was changed.",
-    hint: "Ask the owner of the space for the new one. Changes are exchanged afterwards.",
+    hint: "Ask the owner of the space for the new one. Sync continues afterwards.",
   }),
   space_passphrase_short: ({ minimum }: { minimum: number }) => ({
     code: "invalid_argument",
@@ -181,7 +181,7 @@ export const carrierErrors = {
   invitation_invalid: ({ part }: { part: string }) => ({
     code: "invalid_argument",
     message: `The invitation is incomplete or damaged: ${part}.`,
-    hint: "Copy the complete link, which begins with recollect://join, and paste it again.",
+    hint: "Copy the complete link, which starts with recollect://join, and paste it again.",
   }),
   invitation_newer: () => ({
     code: "invalid_argument",

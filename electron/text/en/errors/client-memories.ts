@@ -13,7 +13,7 @@ export const clientMemoryErrors = {
   client_memories_off: () => ({
     code: "conflict",
     message: "Nothing is watched: no client and no file is switched on.",
-    hint: "Choose what is watched: recollect client-memories watch <client or file>.",
+    hint: "Choose what to watch: recollect client-memories watch <client or file>.",
   }),
   client_memory_unreadable: ({ path, problem }: { path: string; problem: string }) => ({
     code: "storage",

@@ -49,22 +49,22 @@ export const importErrors = {
   import_timeout: ({ path, seconds }: { path: string; seconds: number }) => ({
     code: "unavailable",
     message: `Reading ${path} took longer than ${seconds} s at one place.`,
-    hint: "What was imported before is kept. Copy the file to this computer's disk, or import it with `recollect import`.",
+    hint: "Memories imported before are kept. Copy the file to this computer's disk, or import it with `recollect import`.",
   }),
   import_reader_failed: ({ path }: { path: string }) => ({
     code: "unavailable",
     message: `Reading ${path} needed too much memory, or failed.`,
-    hint: "What was imported before is kept. Split the file, or import it with `recollect import`.",
+    hint: "Memories imported before are kept. Split the file, or import it with `recollect import`.",
   }),
   import_too_many_problems: ({ maximum }: { maximum: number }) => ({
     code: "invalid_argument",
     message: `More than ${maximum} entries were refused, so the import was stopped.`,
-    hint: "What was imported before is kept. Check that the file has the format that you expect.",
+    hint: "Memories imported before are kept. Check that the file has the format that you expect.",
   }),
   import_too_many_superseded: ({ maximumMiB }: { maximumMiB: number }) => ({
     code: "invalid_argument",
     message: `The superseded memories in the file are larger than ${maximumMiB} MiB together.`,
-    hint: "What was imported before is kept. Export without superseded memories, or in parts.",
+    hint: "Memories imported before are kept. Export without superseded memories, or in parts.",
   }),
   import_path_missing: ({ path }: { path: string }) => ({
     code: "invalid_argument",
@@ -125,7 +125,7 @@ export const importErrors = {
   import_database_inaccessible: ({ path, problem }: { path: string; problem: string }) => ({
     code: "storage",
     message: `${path} cannot be read: ${problem}.`,
-    hint: "Copy it, and the file ending in -wal beside it, into a folder of yours, and import the copy.",
+    hint: "Copy it, and the file ending in -wal next to it, into another folder, and import the copy.",
   }),
   import_database_damaged: ({ path, problem }: { path: string; problem: string }) => ({
     code: "storage",

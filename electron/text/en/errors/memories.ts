@@ -3,7 +3,7 @@ export const memoriesErrors = {
   content_empty: () => ({
     code: "invalid_argument",
     message: "content is empty.",
-    hint: "Write what is worth remembering, 1 byte to 64 KiB of Markdown.",
+    hint: "Write the fact to remember, 1 byte to 64 KiB of Markdown.",
   }),
   content_binary: () => ({
     code: "invalid_argument",
@@ -17,7 +17,7 @@ export const memoriesErrors = {
   }),
   content_private: () => ({
     code: "invalid_argument",
-    message: "content is private from beginning to end, so nothing was stored.",
+    message: "All of content is private, so nothing was stored.",
     hint: "Put only what must not be stored between <private> and </private>.",
   }),
   secret_refused: ({ field, names }: { field?: string; names: readonly string[] }) => ({
@@ -95,7 +95,7 @@ export const memoriesErrors = {
     more: boolean;
   }) => ({
     code: "invalid_argument",
-    message: `${field} "${value}" is the beginning or end of several ids: ${candidates.join(", ")}${more ? ", …" : ""}.`,
+    message: `${field} "${value}" is the start or end of several ids: ${candidates.join(", ")}${more ? ", …" : ""}.`,
     hint: "Give more characters of the id.",
   }),
   not_an_address: ({ field, value }: { field?: string; value: string }) => ({
@@ -161,7 +161,7 @@ export const memoriesErrors = {
   score_out_of_range: ({ field }: { field: string }) => ({
     code: "invalid_argument",
     message: `${field} is not a number from 0 to 1.`,
-    hint: "Leave it out for what is likely to be relevant, or use 0 for all candidates.",
+    hint: "Leave it out for likely relevant memories, or use 0 for all candidates.",
   }),
   integer_out_of_range: ({
     field,

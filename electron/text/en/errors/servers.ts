@@ -14,7 +14,7 @@ export const serversErrors = {
   }),
   server_name_invalid: () => ({
     code: "invalid_argument",
-    message: "A server's name must begin with a letter and have at most 32 lower-case letters, digits and hyphens.",
+    message: "A server's name must start with a letter and have at most 32 lower-case letters, digits and hyphens.",
     hint: "Choose a short name, for example files.",
   }),
   server_name_taken: ({ name }: { name: string }) => ({
@@ -25,7 +25,7 @@ export const serversErrors = {
   server_limit: ({ maximum }: { maximum: number }) => ({
     code: "conflict",
     message: `There are ${maximum} servers, which is the maximum.`,
-    hint: "Remove one that is not needed.",
+    hint: "Remove a server that you no longer need.",
   }),
   server_is_recollect: ({ server }: { server: string }) => ({
     code: "conflict",
@@ -35,7 +35,7 @@ export const serversErrors = {
   server_variable_refused: ({ name }: { name: string }) => ({
     code: "invalid_argument",
     message: `The variable ${name} cannot be passed to a server.`,
-    hint: "A name has letters, digits and underscores, and does not begin with RECOLLECT_.",
+    hint: "A name has letters, digits and underscores, and does not start with RECOLLECT_.",
   }),
   server_header_refused: ({ name }: { name: string }) => ({
     code: "invalid_argument",
@@ -44,7 +44,7 @@ export const serversErrors = {
   }),
   server_address_invalid: () => ({
     code: "invalid_argument",
-    message: "The address of a server must be a URL that begins with http:// or https://, without a user name.",
+    message: "The address of a server must be a URL that starts with http:// or https://, without a user name.",
     hint: "For example https://example.com/mcp. Pass a token as a secret header.",
   }),
   server_secret_unprotected: () => ({
@@ -85,17 +85,17 @@ export const serversErrors = {
   server_ended: ({ server, exit }: { server: string; exit: string }) => ({
     code: "unavailable",
     message: `${server} ended during the call (${exit}). The call may have had an effect.`,
-    hint: "Check what it changed before you call again; it is started again by the next call.",
+    hint: "Check its effects before you call again; the next call restarts it.",
   }),
   server_output_too_large: ({ server, maximum }: { server: string; maximum: number }) => ({
     code: "unavailable",
     message: `${server} sent more than ${maximum} MiB in one message and was stopped.`,
-    hint: "Ask it for less at once.",
+    hint: "Ask it for less per call.",
   }),
   server_call_timeout: ({ server, seconds }: { server: string; seconds: number }) => ({
     code: "unavailable",
     message: `${server} did not respond within ${seconds} seconds. The call was cancelled; it may have had an effect.`,
-    hint: "Check what it changed before you call again.",
+    hint: "Check its effects before you call again.",
   }),
   server_call_cancelled: ({ server }: { server: string }) => ({
     code: "cancelled",
@@ -104,7 +104,7 @@ export const serversErrors = {
   server_call_expired: ({ server }: { server: string }) => ({
     code: "not_found",
     message: `The call of ${server} does not wait for a response any more. It may have had an effect.`,
-    hint: "Check what it changed, then call again without requestState.",
+    hint: "Check its effects, then call again without requestState.",
   }),
   server_needs_address: ({ server, address }: { server: string; address: string }) => ({
     code: "unavailable",
@@ -119,7 +119,7 @@ export const serversErrors = {
   server_requests_too_large: ({ server, maximum }: { server: string; maximum: number }) => ({
     code: "rate_limited",
     message: `The requests that wait for ${server} take ${maximum} MiB together, which is the maximum.`,
-    hint: "Wait for other calls to finish, or send less at once.",
+    hint: "Wait for other calls to finish, or send less per call.",
   }),
   server_waiting: ({ server, seconds }: { server: string; seconds: number }) => ({
     code: "unavailable",
@@ -182,7 +182,7 @@ export const serversErrors = {
   }),
   server_sign_in_issuer: ({ server }: { server: string }) => ({
     code: "unavailable",
-    message: `Another authorization server than that of ${server} responded. Its code was not used.`,
+    message: `The response came from an authorization server that does not belong to ${server}. Its code was not used.`,
     hint: "Check the address of the server. If it is correct, ask its operator.",
   }),
   server_sign_in_address: ({ server, address }: { server: string; address: string }) => ({
@@ -221,7 +221,7 @@ export const serversErrors = {
   }),
   server_sign_in_absent: ({ server }: { server: string }) => ({
     code: "conflict",
-    message: `No sign-in at ${server} was begun.`,
+    message: `No sign-in at ${server} was started.`,
   }),
   server_sign_in_unavailable: ({ server }: { server: string }) => ({
     code: "invalid_argument",

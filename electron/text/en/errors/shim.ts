@@ -3,7 +3,7 @@ export const shimErrors = {
   app_not_running: () => ({ code: "unavailable", message: "Recollect is not running." }),
   app_start_unknown: () => ({
     code: "unavailable",
-    message: "Recollect is not running. There is no command that starts it.",
+    message: "Recollect is not running, and no command to start it is known.",
     hint: "Start Recollect and try again.",
   }),
   app_start_command_failed: ({ command, problem }: { command: string; problem: string }) => ({

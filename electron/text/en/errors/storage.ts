@@ -19,7 +19,7 @@ export const storageErrors = {
   merge_impossible: ({ id, other }: { id: string; other: string }) => ({
     code: "invalid_argument",
     message: `Memory ${id} cannot replace ${other}.`,
-    hint: "Merge two different memories, and keep one that is not superseded itself.",
+    hint: "Merge two different memories, and keep a memory that is not superseded.",
   }),
   merge_empty: ({ field }: { field?: string }) => ({
     code: "invalid_argument",
@@ -28,7 +28,7 @@ export const storageErrors = {
   }),
   merge_too_many: ({ field, count, maximum }: { field?: string; count: number; maximum: number }) => ({
     code: "invalid_argument",
-    message: `${field} has ${count} memories; at most ${maximum} can be merged at once.`,
+    message: `${field} has ${count} memories; at most ${maximum} can be merged together.`,
     hint: "Merge a part of them, then the rest.",
   }),
   merge_twice: ({ field, id }: { field?: string; id: string }) => ({

@@ -18,7 +18,7 @@ export const updateErrors = {
   }),
   update_damaged: () => ({
     code: "unavailable",
-    message: "The download is not the file that was released.",
+    message: "The download does not match the release.",
     hint: "It was deleted, and this version continues. Try again, on another network if it repeats.",
   }),
   update_none: () => ({

@@ -48,10 +48,7 @@ export const appErrors: Translation<typeof english> = {
     message: "此 Recollect 没有桌面，无法显示对话框。",
     hint: "请输入文件的完整路径。",
   }),
-  no_desktop_for_page: () => ({
-    message: "此 Recollect 没有桌面，无法打开网页。",
-    hint: "请在浏览器中打开该链接。",
-  }),
+  no_desktop_for_page: () => ({ message: "此 Recollect 没有桌面，无法打开网页。", hint: "请在浏览器中打开该链接。" }),
   no_desktop_for_client: () => ({
     message: "此 Recollect 没有桌面，无法打开客户端。",
     hint: "请在浏览器中打开该链接。",
@@ -128,10 +125,7 @@ export const appErrors: Translation<typeof english> = {
   input_invalid: ({ field, problem }) => ({ message: `${field}：${problem}。` }),
   page_untrusted: () => ({ message: "此页面不能调用 Recollect。" }),
   search_replaced: () => ({ message: "此次搜索已被更新的搜索取代。" }),
-  client_link_missing: () => ({
-    message: "此客户端没有可打开的链接。",
-    hint: "请写入它的配置文件，或复制配置。",
-  }),
+  client_link_missing: () => ({ message: "此客户端没有可打开的链接。", hint: "请写入它的配置文件，或复制配置。" }),
   client_link_unknown: () => ({ message: "这不是已知客户端的链接。" }),
   link_not_web: () => ({ message: "只能打开网页。", hint: "请使用以 https:// 或 http:// 开头的地址。" }),
 };

@@ -23,10 +23,7 @@ export const carrierErrors: Translation<typeof english> = {
     message: `${inSpace ? "空间的数据库" : "数据库"}不允许你的登录名执行此操作。`,
     hint: inSpace ? "空间所有者可能已移除你的登录名，或将其设为读取者。" : "请向数据库管理员申请权限。",
   }),
-  space_owner_only: () => ({
-    message: "只有空间所有者可以执行此操作。",
-    hint: "请联系所有者，即创建该空间的登录名。",
-  }),
+  space_owner_only: () => ({ message: "只有空间所有者可以执行此操作。", hint: "请联系所有者，即创建该空间的登录名。" }),
   space_missing: ({ place }) => ({
     message: `${place} 没有这个空间。`,
     hint: "请检查地址或文件夹。文件夹可能尚未同步到本设备。",
@@ -100,14 +97,8 @@ export const carrierErrors: Translation<typeof english> = {
     message: "数据库不允许你的登录名创建其他登录名。",
     hint: `请让管理员创建登录名 ${login}，然后将其加入空间。`,
   }),
-  space_member_unknown: ({ login }) => ({
-    message: `登录名 ${login} 不是该空间的成员。`,
-    hint: "请列出空间的成员。",
-  }),
-  space_passphrase_wrong: () => ({
-    message: "该口令无法打开此空间。",
-    hint: "请检查是否缺少单词以及字母的大小写。",
-  }),
+  space_member_unknown: ({ login }) => ({ message: `登录名 ${login} 不是该空间的成员。`, hint: "请列出空间的成员。" }),
+  space_passphrase_wrong: () => ({ message: "该口令无法打开此空间。", hint: "请检查是否缺少单词以及字母的大小写。" }),
   space_passphrase_changed: () => ({
     message: "空间的口令已更改。",
     hint: "请向空间所有者索取新的口令。之后会交换更改。",
@@ -128,18 +119,12 @@ export const carrierErrors: Translation<typeof english> = {
     message: "邀请称该空间未加密，但它已加密。",
     hint: "请索取新的邀请，并确认此邀请的发送者。",
   }),
-  space_passphrase_missing: () => ({
-    message: "本设备未存储该空间的口令。",
-    hint: "请重新输入口令。",
-  }),
+  space_passphrase_missing: () => ({ message: "本设备未存储该空间的口令。", hint: "请重新输入口令。" }),
   invitation_invalid: ({ part }) => ({
     message: `邀请不完整或已损坏：${part}。`,
     hint: "请复制以 recollect://join 开头的完整链接并重新粘贴。",
   }),
-  invitation_newer: () => ({
-    message: "该邀请由更新版本的 Recollect 创建。",
-    hint: "请更新本设备上的 Recollect。",
-  }),
+  invitation_newer: () => ({ message: "该邀请由更新版本的 Recollect 创建。", hint: "请更新本设备上的 Recollect。" }),
   invitation_secret_invalid: () => ({
     message: "邀请的机密不完整，或属于另一个空间。",
     hint: "请从收到它的消息中重新复制。",

@@ -22,10 +22,7 @@ export const clientMemoryErrors: Translation<typeof english> = {
     message: `${path} 已不存在。`,
     hint: "来自它的记忆会保留。请恢复该文件，或停止监视它。",
   }),
-  client_memory_not_file: ({ path }) => ({
-    message: `${path} 不是文件。`,
-    hint: "请指定一个文本文件。",
-  }),
+  client_memory_not_file: ({ path }) => ({ message: `${path} 不是文件。`, hint: "请指定一个文本文件。" }),
   client_memory_not_text: ({ path }) => ({
     message: `不读取 ${path}：它不是 UTF-8 文本。`,
     hint: "请将其保存为 UTF-8，或移到别处。",

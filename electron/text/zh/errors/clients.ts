@@ -34,10 +34,7 @@ export const clientsErrors: Translation<typeof english> = {
     message: `${nameOf(file)} 中有两处“${file.key}”${positionOf(file)}。`,
     hint: FIX_BY_HAND,
   }),
-  file_unsafe: (file) => ({
-    message: `${nameOf(file)} 的写法使 Recollect 无法稳妥地修改它。`,
-    hint: FIX_BY_HAND,
-  }),
+  file_unsafe: (file) => ({ message: `${nameOf(file)} 的写法使 Recollect 无法稳妥地修改它。`, hint: FIX_BY_HAND }),
   file_not_regular: ({ path }) => ({ message: `${path} 不是文件。`, hint: FIX_BY_HAND }),
   file_leaves_project: ({ path, target }) => ({
     message: `${path} 是指向项目之外的链接，目标为 ${target}。`,
@@ -53,10 +50,7 @@ export const clientsErrors: Translation<typeof english> = {
     message: `无法写入 ${path}${codeOf(code)}。`,
     hint: "没有改动任何内容。请检查文件夹的权限和剩余空间。",
   }),
-  file_changed: ({ path }) => ({
-    message: `${path} 在预览之后已被更改。`,
-    hint: `没有写入。${REVIEW_AGAIN}`,
-  }),
+  file_changed: ({ path }) => ({ message: `${path} 在预览之后已被更改。`, hint: `没有写入。${REVIEW_AGAIN}` }),
   file_protected: ({ path }) => ({
     message: `${path} 是只读文件。`,
     hint: "没有改动任何内容。请允许写入，或手动添加配置。",
@@ -149,10 +143,7 @@ export const clientsErrors: Translation<typeof english> = {
     message: `${name} 是受支持的客户端，有自己的令牌。`,
     hint: "请改为连接它，或换一个名称。",
   }),
-  token_name_taken: ({ name }) => ({
-    message: `已有名为 ${name} 的令牌。`,
-    hint: "请换一个名称，或更换该令牌。",
-  }),
+  token_name_taken: ({ name }) => ({ message: `已有名为 ${name} 的令牌。`, hint: "请换一个名称，或更换该令牌。" }),
   expiry_past: () => ({ message: "令牌的到期时间不能是过去。", hint: "请选择将来的日期；要立即终止，请撤销令牌。" }),
   access_revoked: ({ subject }) => ({ message: `${subject} 的访问权限已被撤销。`, hint: "请先重新允许它。" }),
   access_not_revoked: ({ subject }) => ({ message: `${subject} 仍有访问权限。`, hint: "请先撤销。" }),

@@ -72,10 +72,7 @@ export const httpErrors: Translation<typeof english> = {
     hint: expected,
   }),
   reference_ambiguous: () => ({ message: "id、ids 和 urn 中给出了两个。", hint: "请只给出其中一个。" }),
-  reference_missing: () => ({
-    message: "没有给出 id。",
-    hint: "请给出 search_memories 或 list_memories 返回的 id。",
-  }),
+  reference_missing: () => ({ message: "没有给出 id。", hint: "请给出 search_memories 或 list_memories 返回的 id。" }),
   from_several: () => ({ message: "from 只能用于一条记忆，但给出了多个 ID。", hint: "请将 from 与一个 ID 一起使用。" }),
   budget_too_small: ({ least }) => ({
     message: "maxTokens 容不下这条记忆的一部分。",

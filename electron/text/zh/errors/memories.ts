@@ -95,10 +95,7 @@ export const memoriesErrors: Translation<typeof english> = {
     message: `${field} 给出了两次：“${one}”和“${other}”。`,
     hint: "请只在查询或参数中给出一次。",
   }),
-  query_too_long: ({ maximum }) => ({
-    message: `查询过长；最多 ${maximum} 个字符。`,
-    hint: "请只用关键的词来搜索。",
-  }),
+  query_too_long: ({ maximum }) => ({ message: `查询过长；最多 ${maximum} 个字符。`, hint: "请只用关键的词来搜索。" }),
   score_out_of_range: ({ field }) => ({
     message: `${field} 不是 0 到 1 之间的数。`,
     hint: "省略它以只返回可能相关的结果，或用 0 返回全部候选。",

@@ -26,10 +26,7 @@ export const remoteDomainErrors: Translation<typeof english> = {
     message: `你的登录名无权在数据库中更改域 ${domain} 的记忆。`,
     hint: "请向数据库管理员申请对其表的 INSERT、UPDATE 和 DELETE 权限。",
   }),
-  remote_unknown: ({ domain }) => ({
-    message: `${domain} 不是远程域。`,
-    hint: "请在远程域列表中查看其名称。",
-  }),
+  remote_unknown: ({ domain }) => ({ message: `${domain} 不是远程域。`, hint: "请在远程域列表中查看其名称。" }),
   remote_exists: ({ domain }) => ({
     message: `${domain} 已经是远程域。`,
     hint: "要使用另一个数据库，请先移除它。它的记忆保留在数据库中。",

@@ -15,10 +15,7 @@ export const requestsErrors: Translation<typeof english> = {
     hint: "请先取消固定一些，或将其导出：文件可以保存任意多条。",
   }),
   request_gone: () => ({ message: "此请求已不在日志中。", hint: "日志只保留最近的请求，较早的会被移除。" }),
-  replay_writes: ({ tool }) => ({
-    message: `${tool} 会更改记忆；重放会再次更改。`,
-    hint: "如果需要，请确认重放。",
-  }),
+  replay_writes: ({ tool }) => ({ message: `${tool} 会更改记忆；重放会再次更改。`, hint: "如果需要，请确认重放。" }),
   replay_sent: () => ({ message: "此消息由 Recollect 自己发出。", hint: "请重放客户端发出的请求。" }),
   replay_rest: () => ({ message: "这是 REST 调用；只能重放 MCP 消息。", hint: "请复制为 cURL，在终端中发送。" }),
   replay_notification: () => ({ message: "通知不会得到答复，因此重放没有可看的内容。" }),
@@ -33,10 +30,7 @@ export const requestsErrors: Translation<typeof english> = {
     hint: "请从客户端重新发出请求。",
   }),
   replay_connection: () => ({ message: "此消息只用于建立连接，无法重放。" }),
-  replay_unrecorded: () => ({
-    message: "消息已得到答复，但日志没有记录下来。",
-    hint: "请在列表中查找，或再次重放。",
-  }),
+  replay_unrecorded: () => ({ message: "消息已得到答复，但日志没有记录下来。", hint: "请在列表中查找，或再次重放。" }),
   replay_without_session: () => ({
     message: "服务器没有为此次重放建立会话。",
     hint: "请查看 Recollect 是否正在服务。",

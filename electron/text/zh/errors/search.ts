@@ -118,8 +118,5 @@ export const searchErrors: Translation<typeof english> = {
     hint: "请检查网络连接后重试：会从中断处继续。",
   }),
   download_running: ({ repository }) => ({ message: `正在下载 ${repository}。`, hint: "请等待它完成，或先取消。" }),
-  languages_unavailable: () => ({
-    message: "现在无法识别记忆的语言。",
-    hint: "一分钟后会再试。",
-  }),
+  languages_unavailable: () => ({ message: "现在无法识别记忆的语言。", hint: "一分钟后会再试。" }),
 };

@@ -96,10 +96,7 @@ export const serversErrors: Translation<typeof english> = {
     message: `${server} 连续失败 ${failures} 次，${minutes} 分钟内不会启动。`,
     hint: "所有者可以在 Recollect 中查看其日志并重新启动它。",
   }),
-  server_stopped: ({ server }) => ({
-    message: `${server} 已停止。该调用可能已经生效。`,
-    hint: "再次调用即可启动它。",
-  }),
+  server_stopped: ({ server }) => ({ message: `${server} 已停止。该调用可能已经生效。`, hint: "再次调用即可启动它。" }),
   server_call_failed: ({ server, problem }) => ({
     message: `${server} 无法完成调用：${problem}。`,
     hint: "请查看该服务器的日志。",
@@ -176,10 +173,7 @@ export const serversErrors: Translation<typeof english> = {
   }),
   server_client_id_invalid: () => ({ message: "客户端 ID 必须由 1 到 500 个字母、数字和其他 ASCII 字符组成。" }),
   tool_failed: ({ tool, problem }) => ({ message: `${tool} 失败：${problem}` }),
-  server_tool_missing: ({ server, tool }) => ({
-    message: `${server} 没有工具 ${tool}。`,
-    hint: "请列出它的工具。",
-  }),
+  server_tool_missing: ({ server, tool }) => ({ message: `${server} 没有工具 ${tool}。`, hint: "请列出它的工具。" }),
   server_tool_unknown: ({ tool }) => ({
     message: `其他服务器没有工具 ${tool}。`,
     hint: "find_tools 会返回工具的名称。",
@@ -207,10 +201,7 @@ export const serversErrors: Translation<typeof english> = {
     message: `没有可授权的服务器 ${id}。`,
     hint: "请列出服务器，并使用其中一个的标识。",
   }),
-  server_not_subscribable: () => ({
-    message: "不会报告此资源的更改。",
-    hint: "需要时请重新读取。",
-  }),
+  server_not_subscribable: () => ({ message: "不会报告此资源的更改。", hint: "需要时请重新读取。" }),
   servers_file_damaged: ({ setAside }) => ({
     message: "无法读取其他 MCP 服务器的列表。不会向客户端提供任何服务器。",
     hint: `该文件已保存为 ${setAside}。请重新添加服务器。`,

@@ -24,14 +24,8 @@ export const spacesErrors: Translation<typeof english> = {
     hint: "请不要包含它，或确认要共享它。",
   }),
   space_folder_relative: ({ field }) => ({ message: `${field} 必须是绝对路径。`, hint: "例如 /home/alice/Sync。" }),
-  space_has_database: () => ({
-    message: "该空间在数据库中，而不是在文件夹中。",
-    hint: "请改为输入数据库地址或密码。",
-  }),
-  space_has_folder: () => ({
-    message: "该空间在文件夹中，而不是在数据库中。",
-    hint: "请改为选择文件夹。",
-  }),
+  space_has_database: () => ({ message: "该空间在数据库中，而不是在文件夹中。", hint: "请改为输入数据库地址或密码。" }),
+  space_has_folder: () => ({ message: "该空间在文件夹中，而不是在数据库中。", hint: "请改为选择文件夹。" }),
   space_login_differs: ({ login }) => ({
     message: `本设备以登录名 ${login} 加入该空间。`,
     hint: "请输入使用该登录名的地址。要使用其他登录名，请离开该空间后重新加入。",

@@ -4,42 +4,27 @@ import type { Translation } from "../../message.ts";
 export const storageErrors: Translation<typeof english> = {
   memory_gone: () => ({ message: "这条记忆不存在。", hint: "它可能已被永久删除。" }),
   memory_in_trash: () => ({ message: "这条记忆在回收站中。", hint: "请先恢复，再修改。" }),
-  memory_changed: () => ({
-    message: "这条记忆在此期间已被更改。",
-    hint: "没有保存。请查看它现在的内容，再重新修改。",
-  }),
+  memory_changed: () => ({ message: "这条记忆在此期间已被更改。", hint: "没有保存。请查看它现在的内容，再重新修改。" }),
   merge_impossible: () => ({
     message: "这两条记忆无法合并。",
     hint: "只能合并两条不同的记忆，而且保留的一条不能已被取代。",
   }),
-  merge_empty: () => ({
-    message: "没有选择要合并的记忆。",
-    hint: "请至少选择一条要合并的记忆。",
-  }),
+  merge_empty: () => ({ message: "没有选择要合并的记忆。", hint: "请至少选择一条要合并的记忆。" }),
   merge_too_many: ({ count, maximum }) => ({
     message: `选择了 ${count} 条记忆，一次最多可合并 ${maximum} 条。`,
     hint: "请先合并一部分，再合并其余的。",
   }),
-  merge_twice: () => ({
-    message: "同一条记忆被选择了两次。",
-    hint: "每条记忆只能选择一次。",
-  }),
+  merge_twice: () => ({ message: "同一条记忆被选择了两次。", hint: "每条记忆只能选择一次。" }),
   not_merged: () => ({
     message: "这两条记忆没有合并过，因此无法拆分。",
     hint: "只有合并过的记忆可以拆分；被取代的一条会指明另一条。",
   }),
-  cursor_invalid: () => ({
-    message: "无法从此位置继续列表。",
-    hint: "请从第一页重新开始。",
-  }),
+  cursor_invalid: () => ({ message: "无法从此位置继续列表。", hint: "请从第一页重新开始。" }),
   rebuild_cancelled: () => ({
     message: "已取消重建文本索引。",
     hint: "可以随时重新开始；在此之前搜索使用现有的索引。",
   }),
-  counts_unavailable: () => ({
-    message: "Recollect 正在停止，或现在无法统计记忆。",
-    hint: "请稍后重试。",
-  }),
+  counts_unavailable: () => ({ message: "Recollect 正在停止，或现在无法统计记忆。", hint: "请稍后重试。" }),
   database_replaced: () => ({ message: "正在修复或还原数据库。", hint: "请过一分钟再试。" }),
   indexes_rebuilt: ({ setAside }) => ({
     message: "数据库的索引曾损坏，现已重建。记忆没有丢失。",
@@ -58,10 +43,7 @@ export const storageErrors: Translation<typeof english> = {
     message: `无法读取文件 ${path}：${finding}`,
     hint: "请检查其权限，然后重新启动 Recollect。在此之前不会更改该文件。",
   }),
-  disk_full: () => ({
-    message: "磁盘已满，没有写入。",
-    hint: "请腾出空间后重试。已确认保存的内容不会丢失。",
-  }),
+  disk_full: () => ({ message: "磁盘已满，没有写入。", hint: "请腾出空间后重试。已确认保存的内容不会丢失。" }),
   disk_full_refuses: () => ({
     message: "磁盘已满。无法保存新记忆、更改、删除、备份和设置。仍可阅读和搜索记忆。",
     hint: "请释放一些空间，之后 Recollect 会自动恢复。已确认的内容不会丢失。",

@@ -18,10 +18,7 @@ export const updateErrors: Translation<typeof english> = {
     message: "下载的文件与发布的文件不符。",
     hint: "已将其删除，当前版本继续运行。请重试；如再次出现，请换一个网络。",
   }),
-  update_none: () => ({
-    message: "没有可下载或安装的更新。",
-    hint: "请先检查更新。",
-  }),
+  update_none: () => ({ message: "没有可下载或安装的更新。", hint: "请先检查更新。" }),
   update_not_agreed: () => ({
     message: "更新已关闭。",
     hint: "请在“设置 › 更新”中打开每天检查，或运行 recollect update on。",

@@ -45,7 +45,7 @@ const changesOf = (bridge: ReturnType<typeof open>) =>
 
 it("asks for no survey of clients' memories before the owner wants to see what there is", async () => {
   const bridge = open(off);
-  fireEvent.click(await screen.findByRole("button", { name: "See what there is" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Look for memories" }));
   expect(await screen.findByText("2 memories in 1 folder")).toBeTruthy();
   const methods = bridge.calls.map(({ method }) => method);
   expect(methods.indexOf("clientMemories.survey")).toBeGreaterThan(methods.indexOf("clientMemories.status"));
