@@ -70,8 +70,9 @@ export interface Application extends WindowApi {
 
 /**
  * Starts the application: data, authentication, server, window API. A port that is in use is reported by the status.
- * @returns null where another process owns the data folder
- * @throws permission_denied for a data folder with another user's files; storage for a folder that is not writable, a damaged database, or one of a newer version
+ * @returns null if another process owns the data folder
+ * @throws permission_denied for a data folder with another user's files; storage for a folder that is not writable, a
+ *   damaged database, or one of a newer version
  */
 export async function startApplication(options: ApplicationOptions): Promise<Application | null> {
   const { files } = options;
@@ -183,7 +184,7 @@ function createContext(
   return { options, clock, events, logger, records, settings, secrets, standingAlerts, dataVersion, shutdown };
 }
 
-/** @throws storage where the folder cannot be made or written */
+/** @throws storage if the folder cannot be made or written */
 function makeDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

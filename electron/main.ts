@@ -19,7 +19,7 @@ app.commandLine.appendSwitch("password-store", "basic");
 protocol.registerSchemesAsPrivileged([APP_SCHEME]);
 // Chromium cannot sandbox root. A start as root needs --no-sandbox, and enabling the sandbox would crash every process.
 if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
-// Graphics drivers take 33 MB of private memory and 0.3 s of the start, also while no window is open. Without them the
+// Graphics drivers take 33 MB of private memory and 0.3 s of the start, even if no window is open. Without them the
 // window scrolls at the same rate (ADR 0029). Measured on Linux only.
 if (process.platform === "linux") {
   app.disableHardwareAcceleration();

@@ -132,7 +132,7 @@ async function handOver(files: DataFiles): Promise<void> {
   process.stdout.write(link === null ? "Its window opens from the tray.\n" : `Open ${link} (works once)\n`);
 }
 
-/** Stops cleanly on the first signal, and at once on the second. */
+/** Stops cleanly on the first signal, and immediately on the second. */
 function stopOnSignals(application: Application): void {
   let stopping = false;
   const stop = () => {

@@ -113,7 +113,7 @@ describe("alerts", () => {
     expect(await ask(second, "app.dismissAlert", { alert: alert?.details?.alert })).toMatchObject({ alerts: [] });
   });
 
-  it("raises an alert where another program had the port at the start, and renews the tokens that it may have received", async () => {
+  it("raises an alert if another program had the port at the start, and renews the tokens that it may have received", async () => {
     const port = await freePort();
     const env = { RECOLLECT_PORT: String(port) };
     const first = await startFirst({ host: "desktop", env });
@@ -165,7 +165,7 @@ describe("alerts", () => {
     expect(await statusWith(unused.token)).toBe(200);
   });
 
-  it("raises no alert where another Recollect of the same user has the port", async () => {
+  it("raises no alert if another Recollect of the same user has the port", async () => {
     const port = await freePort();
     const first = await startFirst({ host: "desktop", env: { RECOLLECT_PORT: String(port) } });
     const { token } = await ask<{ token: string }>(first, "clients.createToken", {

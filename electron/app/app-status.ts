@@ -18,9 +18,9 @@ export interface StatusSources {
   /** Returns damage, repairs and failed backups of the database. */
   storage(): readonly RecollectError[];
   secrets(): SecretsStatus;
-  /** Returns why the key of clients' tokens cannot be read; null where it can. */
+  /** Returns why the key of clients' tokens cannot be read; null if it can. */
   signingKey(): RecollectError | null;
-  /** Returns why requests cannot be logged; null where they are. */
+  /** Returns why requests cannot be logged; null if they are. */
   requestLog(): RecollectError | null;
   /** The newer version that a check found; null if there is none. */
   newVersion(): string | null;

@@ -19,7 +19,7 @@ import type { StandingAlerts } from "./standing-alerts.ts";
 
 /** What a host knows about updates of itself. */
 export interface UpdateHost {
-  /** electron-builder's `app-update.yml`; null: `homepage` names the source. */
+  /** electron-builder's `app-update.yml`, or null if `homepage` names the source. */
   readonly configFile: string | null;
   /** Of the package's manifest. */
   readonly homepage: string | undefined;
@@ -39,12 +39,12 @@ export interface ApplicationOptions {
   readonly resources: ResourcePaths;
   /** How a client starts the stdio shim. */
   readonly shim: ShimCommand;
-  /** Program and arguments that start this application without a window; null where they are not known. */
+  /** Program and arguments that start this application without a window; null if they are not known. */
   readonly startCommand: readonly string[] | null;
   readonly actions: HostActions;
   readonly loginItem: LoginItem | null;
   readonly updates: UpdateHost;
-  /** Null: secrets are stored in files. */
+  /** Null if secrets are stored in files. */
   readonly keychain: Keychain | null;
   /** What to do with a damaged database; `ask` throws an error and changes nothing. */
   readonly ifDamaged: DamageChoice;

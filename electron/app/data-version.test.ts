@@ -73,15 +73,15 @@ describe("the first start of a version", () => {
     expect(backups().at(-1)).toMatch(/^memories-before-version-2\.1\.0-beta\.1-/);
   });
 
-  it("makes no backup where there is nothing", async () => {
+  it("makes no backup of an empty folder", async () => {
     await (await startFirst()).stop();
     expect(recorded()).toMatchObject({ version: "1.2.3" });
     expect(backups()).toEqual([]);
   });
 
-  it("starts where the JSON files cannot be copied, and copies them at the next start", async () => {
+  it("starts if the JSON files cannot be copied, and copies them at the next start", async () => {
     writeFileSync(files().settings, JSON.stringify({ theme: "dark" }));
-    // A file where the folder would be.
+    // A file in the place of the folder.
     writeFileSync(files().olderSettings, "");
     const first = await startFirst({ version: "2.0.0" });
     expect(first.theme()).toBe("dark");
@@ -158,7 +158,7 @@ describe("data of a newer version", () => {
     const application = await startFirst({ ifNewer: "goBack" });
     expect(application.wentBackTo).toContain("memories-before-version-2.0.0-");
     expect(await found(application)).toEqual(["before the update"]);
-    // The tokens are those of the present, so clients stay connected.
+    // The current tokens are kept, so clients stay connected.
     expect(await ask(application, "clients.grants")).toMatchObject([{ subject: "script" }]);
     expect(recorded()).toMatchObject({ version: "1.2.3" });
     await application.stop();

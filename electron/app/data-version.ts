@@ -9,9 +9,9 @@ import { goBackTo, MEMORIES_SCHEMA, newestKnownBackup } from "../store/lifecycle
 import { RecollectError } from "../text/errors.ts";
 
 /**
- * The formats that this version knows. The schemas of the log and of conversations are repeated here, because their code
- * is loaded in threads; a test compares them. `files` counts changes of the JSON files that an older version would lose
- * or misread.
+ * The formats that this version knows. The schemas of the log and of conversations are repeated here, because their
+ * code is loaded in threads; a test compares them. `files` counts changes of the JSON files that an older version would
+ * lose or misread.
  */
 export const FORMATS = { memories: MEMORIES_SCHEMA, requests: 7, conversations: 2, files: 1 } as const;
 export type Formats = Readonly<Record<keyof typeof FORMATS, number>>;
@@ -39,7 +39,7 @@ interface Recorded {
 export interface DataVersion {
   /** Whether this version uses the data for the first time. */
   readonly isFirstStart: boolean;
-  /** The version that used the data before; null where it is not known. */
+  /** The version that used the data before; null if it is not known. */
   readonly previous: string | null;
   /** The backup that replaced the memories of a newer version; null if none did. */
   readonly wentBackTo: string | null;
@@ -62,8 +62,8 @@ interface DataVersionOptions {
 }
 
 /**
- * Compares the formats of the data with those that this version knows. Call before anything else reads or writes the data
- * folder, by its owner.
+ * Compares the formats of the data with those that this version knows. Call before anything else reads or writes the
+ * data folder, by its owner.
  * @throws storage (`data_newer`) for data of a newer version; then nothing was changed
  */
 export async function openDataVersion(options: DataVersionOptions): Promise<DataVersion> {
@@ -111,7 +111,7 @@ export async function openDataVersion(options: DataVersionOptions): Promise<Data
   return { isFirstStart: false, previous: last?.version ?? null, wentBackTo: backup, confirm };
 }
 
-/** Null where the file is missing, as in data of the first versions, or cannot be read. */
+/** Null if the file is missing, as in data of the first versions, or cannot be read. */
 function readRecorded(file: string): Recorded | null {
   try {
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));

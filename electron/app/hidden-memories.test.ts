@@ -59,7 +59,7 @@ function isVisible({ domain, namespace }: NewMemory, { domains, namespaces }: Pa
   return (domains?.includes(domain) ?? true) && (namespaces?.includes(namespace) ?? true);
 }
 
-/** The product's core and MCP source over these memories. Ids and times are those of the samples. */
+/** The product's core and MCP source over these memories. Ids and times are the same as in the samples. */
 async function openWith(samples: readonly Sample[], embedder: Embedder | null) {
   const store = await openTestStore();
   for (const { memory, trashed } of samples) {
@@ -74,7 +74,7 @@ async function openWith(samples: readonly Sample[], embedder: Embedder | null) {
   const newId = () => idAt(++ids);
   const core = createMemoryCore(store, { clock, events, logger: SILENT, newId, embedder });
   await core.indexer?.rebuild(() => undefined, new AbortController().signal);
-  // When it embeds what the test captures is a matter of time, not of other memories.
+  // The time of embedding does not depend on other memories.
   core.indexer?.setPaused(true);
   onTestFinished(() => core.close());
   const { service } = core;
@@ -226,7 +226,7 @@ describe("with the bundled model", () => {
   }, 300_000);
 });
 
-it("scores do not tell which words hidden memories contain", async () => {
+it("scores do not reveal which words hidden memories contain", async () => {
   const scoresWith = async (hidden: string) => {
     const { service }: { service: MemoryService } = await openWith(
       Array.from({ length: 60 }, (_, index) => ({

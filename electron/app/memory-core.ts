@@ -18,7 +18,7 @@ import { createVectorScan } from "../search/vectors/vector-scan.ts";
 import { type OpenedStore, type OpenMemoryStoreOptions, openMemoryStore } from "../store/open-memory-store.ts";
 import { Places } from "./places.ts";
 
-/** What works on a store, besides the store itself. */
+/** The parts that work on a store. */
 export interface MemoryCoreOptions {
   readonly clock: Clock;
   /** The time of day, to which the owner can set it back. Default: `clock`. */
@@ -47,7 +47,7 @@ export interface MemoryCore {
   readonly service: MemoryService;
   /** Memberships in spaces, and the changes that devices exchange. */
   readonly spaces: Spaces;
-  /** What the service searches and writes: the store, and remote domains where there are any. */
+  /** The target of searches and writes: the store, and remote domains if there are any. */
   readonly places: Places;
   /** Null without an embedder. */
   readonly indexer: Indexer | null;
@@ -57,7 +57,7 @@ export interface MemoryCore {
 
 /**
  * Opens the store with the product's text analysis and vector scan.
- * @throws storage where the database is damaged, newer than this version, or cannot be opened
+ * @throws storage if the database is damaged, newer than this version, or cannot be opened
  */
 export function openStore(options: Omit<OpenMemoryStoreOptions, "analyse" | "createScan">): Promise<OpenedStore> {
   return openMemoryStore({ ...options, analyse: analyseForIndex, createScan: createVectorScan });

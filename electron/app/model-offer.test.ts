@@ -22,7 +22,7 @@ async function openOffer(texts: readonly string[]) {
   return { offer, source };
 }
 
-it("offers a multilingual model where a considerable part of the memories is not English", async () => {
+it("offers a multilingual model if a considerable part of the memories is not English", async () => {
   const texts = Array.from({ length: 20 }, (_, number) => (number % 2 === 0 ? GERMAN(number) : ENGLISH(number)));
   const { offer, source } = await openOffer(texts);
   expect(await offer()).toEqual({ share: 0.5, languages: ["de"] });

@@ -10,7 +10,9 @@ export interface OnDemand<Part> {
 }
 
 export interface OnDemandPart<Part> extends OnDemand<Part> {
-  /** Loads the part at the start of the application. A failure is logged, and the application starts without the part. */
+  /**
+   * Loads the part at the start of the application. A failure is logged, and the application starts without the part.
+   */
   openAtStart(): Promise<Part | null>;
   /** Waits for a load in progress, then closes the part. */
   close(): Promise<void>;

@@ -190,7 +190,7 @@ describe("search with a missing model folder", () => {
     await expectFailed(second, /folder .*own, does not exist\. Restore the files, or choose another model/);
     await rename(`${own}.away`, own);
     await second.model.retry();
-    // At once: nothing is embedded again.
+    // Immediately: nothing is re-embedded.
     expect(await vectors(second)).toMatchObject({ ready: 3, pending: 0 });
   });
 

@@ -28,7 +28,7 @@ export interface Data extends MemoryCore {
   readonly backups: Backups;
   readonly model: ModelChoice;
   readonly indexer: Indexer;
-  /** Returns the damage of the memories' database that was met; null where it is sound. */
+  /** Returns the damage of the memories' database that was met; null if it is sound. */
   damage(): string | null;
   /** Returns what the owner should know about the storage: damage, or a repair. */
   storageAlerts(): readonly RecollectError[];

@@ -54,7 +54,7 @@ export function openServer(
     onConflict: (conflict) => context.standingAlerts.add(new RecollectError("project_on_other_host", conflict)),
   });
   const projectName: ProjectName = (name, host, grant) => projects.nameOf(name, host, grant);
-  // A move to another port keeps what the sessions have received.
+  // A move to another port keeps the messages that the sessions have received.
   const hooks = new HookAnswers(data.service);
   const routes: Routes[] = [];
   const handleRoutes: Routes = async (request, response) => {
@@ -148,7 +148,7 @@ export function openServer(
 const IDENTIFY_TIMEOUT_MS = 1000;
 
 /**
- * Raises an alert where another program had the port at the start: clients that connect over HTTP cannot verify a server,
+ * Raises an alert if another program had the port at the start: clients that connect over HTTP cannot verify a server,
  * so they may have sent their tokens to it.
  */
 async function reportForeignServer(

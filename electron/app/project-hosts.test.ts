@@ -27,7 +27,7 @@ function open(): ProjectHosts {
   });
 }
 
-it("binds a name to the first host, also after a restart, and names the same path elsewhere with its host", () => {
+it("binds a name to the first host, even after a restart, and names the same path elsewhere with its host", () => {
   const hosts = open();
   expect(hosts.nameOf("acme/app", "github.com", FULL_GRANT)).toBe("acme/app");
   expect(hosts.nameOf("acme/app", "evil.example", FULL_GRANT)).toBe("evil.example/acme/app");
@@ -49,7 +49,7 @@ it("does not bind a name without a host, and does not change it", () => {
   expect(hosts.nameOf("acme/app", null, FULL_GRANT)).toBe("acme/app");
 });
 
-it("keeps apart a repository whose path begins with the host of another", () => {
+it("keeps a repository apart if its path starts with the host of another repository", () => {
   const hosts = open();
   hosts.nameOf("acme/app", "gitlab.com", FULL_GRANT);
   expect(hosts.nameOf("github.com/acme/app", "evil.example", FULL_GRANT)).toBe("github.com/acme/app");

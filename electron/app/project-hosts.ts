@@ -21,8 +21,8 @@ interface ProjectHostsDependencies extends RecordContext {
 }
 
 /**
- * The host of each project that is named after its remote. The first host that a request names for `owner/repo` keeps the
- * name, also where memories of that name existed before. On another host the project is `host/owner/repo`, so that a
+ * The host of each project that is named after its remote. The first host that a request names for `owner/repo` keeps
+ * the name, even if memories of that name existed before. On another host the project is `host/owner/repo`, so that a
  * repository elsewhere does not get the memories of one with the same path (ADR 0026).
  */
 export class ProjectHosts {
@@ -44,7 +44,7 @@ export class ProjectHosts {
     if (host === null) return name;
     const boundHost = this.#hosts.get(name);
     let project = name;
-    // A project on a third host can have a path that begins with a host.
+    // A project on a third host can have a path that starts with a host.
     while (!this.#isFree(project, host)) project = `${host}/${project}`;
     if (this.#hosts.has(project) || this.#hosts.size >= MAX_NAMES) return parseDomain(project, "Recollect-Project");
     const checked = parseDomain(project, "Recollect-Project");

@@ -15,7 +15,7 @@ export interface ListeningServer {
 }
 
 export interface ServingDependencies {
-  /** @throws unavailable where the port is in use; the message names the program where it is known */
+  /** @throws unavailable if the port is in use; the message names the program if it is known */
   listen(port: number): Promise<ListeningServer>;
   /** Called once the server listens on this port. */
   onListening(port: number): void;
@@ -30,13 +30,13 @@ export interface Serving {
   problem(): string | null;
   /** The error while the state is `failed`. */
   failure(): ErrorBody | null;
-  /** The port in use, or the one that was tried last. */
+  /** The port in use, or the last port that was tried. */
   port(): number;
   /** Starts the server; a failure is reported by the state. */
   start(port: number): Promise<void>;
   /** Pauses or resumes. Resuming after a failure tries again. */
   setServing(serving: boolean): Promise<void>;
-  /** Moves to another port and frees the old one. @throws unavailable where it is in use; then nothing changes */
+  /** Moves to another port and frees the old one. @throws unavailable if it is in use; then nothing changes */
   move(port: number): Promise<void>;
   stop(): Promise<void>;
   /** Waits until no client waits for a response, however long that takes, then stops. @throws if it is aborted */

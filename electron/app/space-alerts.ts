@@ -10,8 +10,8 @@ const WAITING_MS = 24 * 60 * 60_000;
 const REASON = "space_not_synchronised";
 
 /**
- * Alerts the owner if a space has been stopped, or has waited for its carrier, for a long time. There is one alert for each
- * space. It ends when the space is synchronised, paused or left.
+ * Alerts the owner if a space has been stopped, or has waited for its carrier, for a long time. There is one alert for
+ * each space. It ends when the space is synchronised, paused or left.
  * @returns a function to call with the spaces periodically, and when their state changed
  */
 export function createSpaceAlerts(

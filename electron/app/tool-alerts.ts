@@ -12,8 +12,8 @@ export interface StoppedTools {
 const REASON = "server_tools_stopped";
 
 /**
- * Alerts the owner when an approved tool of a server changes: it worked, and now it does not. There is one alert for each
- * server. It ends when the tools are approved or as they were, and another tool that changes renews one that was dismissed.
+ * Alerts the owner when an approved tool of a server changes: it worked, and now it does not. There is one alert for
+ * each server. It ends when the tools are approved or as they were, and another changed tool renews a dismissed alert.
  */
 export function createToolAlerts(
   alerts: Pick<StandingAlerts, "list" | "add" | "resolve">,

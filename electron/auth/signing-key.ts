@@ -17,7 +17,7 @@ interface SigningKeyOptions {
   readonly onChange: () => void;
 }
 
-/** The key that signs clients' tokens. It is read on first use, and created if there are no tokens yet. */
+/** The key that signs clients' tokens. It is read on first use, and created if no token exists yet. */
 export class SigningKey {
   readonly #options: SigningKeyOptions;
   #key: Promise<Uint8Array> | null = null;

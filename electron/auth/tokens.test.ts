@@ -70,7 +70,7 @@ describe("Tokens", () => {
     await expect(tokens.verify(token)).rejects.toThrow("expired");
   });
 
-  it("refuses a revoked token at once and notifies listeners", async () => {
+  it("refuses a revoked token immediately and notifies listeners", async () => {
     const { tokens, store } = await openTokens();
     const { token, row } = await tokens.issue({ subject: "codex", grant: FULL_GRANT, expiresAt: null });
     await tokens.verify(token);

@@ -30,7 +30,7 @@ export interface IssueInput {
   /** The id of a supported client, or a name chosen by the owner. */
   readonly subject: string;
   readonly grant: Grant;
-  /** Milliseconds since 1970; null: until revoked. */
+  /** Milliseconds since 1970; null if it is valid until revoked. */
   readonly expiresAt: number | null;
 }
 
@@ -145,8 +145,8 @@ export class Tokens {
   }
 
   /**
-   * Changes the grant, pause, injection or expiry of a subject's tokens from the next request on. An expired token becomes valid
-   * again when its expiry is moved.
+   * Changes the grant, pause, injection or expiry of a subject's tokens from the next request on. An expired token
+   * becomes valid again when its expiry is moved.
    * @throws not_found; conflict if the subject is revoked; invalid_argument for an expiry in the past
    */
   async update(subject: string, changes: Partial<TokenChanges>): Promise<TokenRow> {
@@ -189,7 +189,8 @@ export class Tokens {
   }
 
   /**
-   * Issues a subject's next token and revokes the previous ones at once, because another program may know their text.
+   * Issues a subject's next token and revokes the previous ones immediately, because another program may know their
+   * text.
    * @throws not_found
    */
   async replace(subject: string): Promise<TokenRow> {

@@ -102,7 +102,7 @@ export class Backups {
   /**
    * Restores everything, or chosen memories: those that the backup lacks are moved to the trash. The present state is
    * kept as a backup first.
-   * @param ids null: everything
+   * @param ids null for everything
    * @throws not_found, invalid_argument, storage; then nothing has changed
    */
   async restore(name: string, ids: readonly string[] | null): Promise<RestoreReport> {
@@ -116,7 +116,7 @@ export class Backups {
     return this.#options.secondFolder.get();
   }
 
-  /** Copies the newest backup there at once. @throws invalid_argument for a folder that cannot have backups */
+  /** Copies the newest backup there immediately. @throws invalid_argument for a folder that cannot have backups */
   async setSecondFolder(chosen: string | null): Promise<void> {
     const { secondFolder, dataFolder, folder } = this.#options;
     secondFolder.set(chosen === null ? null : checkSecondFolder(chosen, dataFolder));

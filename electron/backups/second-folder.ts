@@ -6,7 +6,7 @@ import { listBackups, outdatedBackups, removeLeftovers } from "../store/lifecycl
 import { RecollectError } from "../text/errors.ts";
 
 /**
- * Where the copies are: a folder of this machine in the owner's folder, so that two machines can share one.
+ * The place of the copies: a folder of this machine in the owner's folder, so that two machines can share one.
  * @param host the name of the machine
  */
 export function folderOfMachine(chosen: string, host: string): string {
@@ -38,7 +38,7 @@ interface CopyOptions {
 }
 
 /**
- * Copies a backup to the second folder, checks the copy, and deletes those that are no longer needed there.
+ * Copies a backup to the second folder, checks the copy, and deletes copies that have become superfluous.
  * @param folder from {@link folderOfMachine}
  */
 export async function copyToSecondFolder(source: string, folder: string, { now, verify }: CopyOptions): Promise<void> {

@@ -7,8 +7,8 @@ export const LINK_SCHEME = "recollect";
 /**
  * Returns the window's address of what one of these arguments links to: `#/memories/all/01J…` for a memory,
  * `#/spaces/join?link=…` for an invitation, or undefined. Any program and any web page can open such a link, so it
- * only shows a memory, or the question whether to join. The address of an invitation contains its secret: it must not be
- * logged.
+ * only shows a memory, or the question whether to join. The address of an invitation contains its secret: it must not
+ * be logged.
  */
 export function linkedAddress(args: readonly string[]): string | undefined {
   const link = args.find((argument) => argument.toLowerCase().startsWith(`${LINK_SCHEME}://`));

@@ -10,7 +10,7 @@ export function showFailure(error: ErrorBody, text: Text): void {
   dialog.showErrorBox(message, hint);
 }
 
-/** Asks what to do with a damaged database. Null: quit and change nothing. */
+/** Asks what to do with a damaged database. Null means to quit and change nothing. */
 export function askAboutDamage(newestBackup: string | null, error: ErrorBody, text: Text): DamageChoice | null {
   const words = text.desktop.damaged;
   const { message, hint = "" } = errorText(error, text);

@@ -34,7 +34,7 @@ async function openDeepLink(link: string): Promise<void> {
   await shell.openExternal(link);
 }
 
-/** Shows the system's dialog on the focused window; null where it was cancelled. */
+/** Shows the system's dialog on the focused window; null if it was cancelled. */
 async function choose(property: "openDirectory" | "openFile"): Promise<string | null> {
   // Other programs store their files in hidden folders.
   const options = { properties: [property, "showHiddenFiles" as const] };

@@ -12,7 +12,7 @@ interface InboxNotifierOptions {
 
 /**
  * Notifies the owner when more memories wait for review than before, at most once in {@link NOTIFICATION_QUIET_MS}.
- * What waits when the application starts is not notified of.
+ * Proposals from before the start are not notified of.
  */
 export class InboxNotifier {
   readonly #options: InboxNotifierOptions;

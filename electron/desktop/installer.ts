@@ -32,7 +32,7 @@ export class DesktopInstaller implements Installer {
   #installsOnQuit = false;
   #restarts = false;
 
-  /** @param configFile electron-builder's `app-update.yml`; null: nothing can be downloaded */
+  /** @param configFile electron-builder's `app-update.yml`, or null if nothing can be downloaded */
   constructor(configFile: string | null) {
     this.#configFile = configFile;
   }

@@ -6,7 +6,7 @@ import type { LoginItem } from "../window-api/settings.ts";
 
 const ARGUMENTS = ["--hidden"];
 
-/** Starts the application at login; null in development, where there is no installed program. */
+/** Starts the application at login; null in development, because no program is installed. */
 export function createLoginItem(): LoginItem | null {
   if (!app.isPackaged) return null;
   if (process.platform === "linux") {

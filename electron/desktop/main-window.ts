@@ -70,7 +70,7 @@ export function createMainWindow(options: {
       const address = opened.webContents.getURL();
       opened.destroy();
       if (reason === "clean-exit") return;
-      // Asks each time: a page that crashes at once would otherwise be opened again without end.
+      // Asks each time: a page that crashes immediately would otherwise be reopened forever.
       void askToReopen(options.text()).then((again) => {
         if (again && window === null) window = open(address);
       });

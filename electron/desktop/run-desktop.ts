@@ -180,7 +180,7 @@ async function open(
     admit: bridge.admit,
     logger: application.logger,
   });
-  // The login item and the shim start it hidden, also while it already runs.
+  // The login item and the shim start it hidden, even if it already runs.
   app.on("second-instance", (_, args) => {
     if (!args.includes(HIDDEN)) window.show(linkedAddress(args));
   });

@@ -13,8 +13,8 @@ import { startAgain } from "./start-again.ts";
 const SQUIRREL_TIMEOUT_MS = 3 * 60_000;
 
 /**
- * Replaces the AppImage at its own path, which clients' configurations contain, in one step. The package's own code deletes
- * the file first, gives the new one its own name, and runs it to end.
+ * Replaces the AppImage at its own path, which clients' configurations contain, in one step. The package's own code
+ * deletes the file first, gives the new one its own name, and runs it to end.
  */
 class InPlaceAppImageUpdater extends AppImageUpdater {
   protected override doInstall({ isForceRunAfter }: { isForceRunAfter: boolean }): boolean {

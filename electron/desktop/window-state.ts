@@ -23,8 +23,8 @@ export interface Area {
 }
 
 /**
- * Returns the saved bounds, at most as large as their screen. Leaves out the position where no screen shows enough of
- * the window to drag it, as after a display was removed. Null where nothing was saved.
+ * Returns the saved bounds, at most as large as their screen. Leaves out the position if no screen shows enough of
+ * the window to drag it, as after a display was removed. Null if nothing was saved.
  * @param screens their work areas, the primary one first
  */
 export function readWindowState(file: string, screens: readonly Area[]): WindowPlace | null {

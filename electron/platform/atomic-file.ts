@@ -5,7 +5,7 @@ import { toFileError } from "../core/util/file-error.ts";
 
 /**
  * Writes a small file atomically, readable only by its owner (mode 0600): a reader sees the old content or the new one.
- * Creates the folder (mode 0700) where it is missing. Synchronous, because it is used at start and at exit.
+ * Creates a missing folder (mode 0700). Synchronous, because it is used at start and at exit.
  * @throws storage
  */
 export function writePrivateFile(file: string, content: string): void {
@@ -20,7 +20,7 @@ export function writePrivateFile(file: string, content: string): void {
   }
 }
 
-/** Deletes what processes that were killed in {@link writePrivateFile} left in a folder. Call before others write. */
+/** Deletes the temporary files of processes that were killed in {@link writePrivateFile}. Call before others write. */
 export function removeTemporaryFiles(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (/\.[0-9a-f]{8}\.tmp$/.test(name)) rmSync(path.join(folder, name), { force: true });

@@ -8,7 +8,7 @@ export interface AutostartFile {
 }
 
 /**
- * Starts the application at login on Linux, where Electron has no such function.
+ * Starts the application at login on Linux; Electron has no such function there.
  * @param command the program and its arguments, unquoted
  */
 export function createAutostartFile(env: NodeJS.ProcessEnv, home: string, command: readonly string[]): AutostartFile {

@@ -30,7 +30,7 @@ const savedSettings = z.looseObject({
       personalData: z.boolean(),
     })
     .default(DEFAULT_SECRET_POLICY),
-  /** Whose conversations are read, and what is left out. */
+  /** The clients whose conversations are read, and the excluded parts. */
   conversations: z
     .object({
       clients: z.array(z.string()),
@@ -57,11 +57,11 @@ const savedSettings = z.looseObject({
     .default({ clients: [], files: [] }),
   /** A second place for backups. */
   backupFolder: z.string().nullable().default(null),
-  /** Whether the owner agreed to checks for updates (null: not asked), and when the last one succeeded. */
+  /** Whether the owner agreed to checks for updates (null if not asked), and when the last one succeeded. */
   updates: z
     .object({ agreed: z.boolean().nullable(), checkedAt: z.string().nullable() })
     .default({ agreed: null, checkedAt: null }),
-  /** The source of embeddings; validated where the model is opened. */
+  /** The source of embeddings; validated when the model is opened. */
   model: z.looseObject({ kind: z.string() }).default({ kind: "bundled" }),
 });
 
@@ -88,7 +88,7 @@ export interface SettingsFile {
   current(): SavedSettings;
   /** Validates and writes changes; an undefined field is unchanged. @throws invalid_argument; then nothing changes */
   update(changes: SettingsChanges): SavedSettings;
-  /** The port to serve on: `RECOLLECT_PORT`, else the file. 0 means any free port (environment only). */
+  /** The port to serve on: `RECOLLECT_PORT`, or the port in the file. 0 means any free port (environment only). */
   port(): number;
   /** Whether `RECOLLECT_PORT` sets the port. */
   readonly portIsFixed: boolean;

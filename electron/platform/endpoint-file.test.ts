@@ -11,7 +11,7 @@ let folder: string;
 let file: string;
 const endpoint = { url: "http://127.0.0.1:7325/mcp", port: 7325, pid: process.pid, token: "t", version: "1.0.0" };
 
-/** Whether this is root, and others can run Node from where it is installed. */
+/** Whether this is root, and others can run the installed Node. */
 const canRunAsAnother =
   process.getuid?.() === 0 &&
   spawnSync(process.execPath, ["-e", `require("node:fs").readdirSync(${JSON.stringify(import.meta.dirname)})`], {

@@ -8,7 +8,7 @@ export interface Endpoint {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** When the process started ({@link processStart}); null or missing where the system does not tell. */
+  /** When the process started ({@link processStart}); null or missing if the system does not report it. */
   readonly processStart?: string | null;
   /** The owner's token. */
   readonly token: string;
@@ -22,7 +22,7 @@ export function writeEndpoint(file: string, endpoint: Endpoint): void {
 }
 
 /**
- * Reads the file, without a check that the process runs; null where it is missing, unreadable, not an endpoint, or of
+ * Reads the file, without a check that the process runs; null if it is missing, unreadable, not an endpoint, or of
  * another user, who could name another server.
  */
 export function readEndpoint(file: string): Endpoint | null {
@@ -39,7 +39,7 @@ export function readEndpoint(file: string): Endpoint | null {
 }
 
 /**
- * Reads the endpoint of a running application; null for a file that a dead process left, also where another process has
+ * Reads the endpoint of a running application; null for a file that a dead process left, even if another process has
  * its id now.
  */
 export function readLiveEndpoint(file: string): Endpoint | null {

@@ -4,7 +4,7 @@ import path from "node:path";
 
 /** A change is reported once there was none for this long: programs write a file in many small writes. */
 const QUIET_MS = 2_000;
-/** What no watch reports is found by a scan at this interval. */
+/** A scan at this interval finds changes that no watch reports. */
 const FALLBACK_INTERVAL_MS = 5 * 60_000;
 /** Systems limit the watches of a user; Linux has one for each folder. */
 const MAX_FOLDERS = 300;
@@ -31,7 +31,7 @@ export class FolderWatch {
 
   /**
    * Watches these folders from now on, and no others. A folder that cannot be watched is read at the interval.
-   * @param flat folders without what is below them
+   * @param flat folders that are watched without their subfolders
    */
   async watch(folders: readonly string[], flat: readonly string[] = []): Promise<void> {
     this.#generation += 1;

@@ -6,7 +6,7 @@ import { type Endpoint, readLiveEndpoint } from "./endpoint-file.ts";
 import { ServerUnverified } from "./server-proof.ts";
 import { VerifiedAgent } from "./verified-agent.ts";
 
-/** The running instance. `link` opens its interface; null where it has a window. */
+/** The running instance. `link` opens its interface; null if it has a window. */
 export interface RunningInstance {
   readonly endpoint: Endpoint;
   readonly link: string | null;
@@ -18,10 +18,10 @@ const START_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 100;
 
 /**
- * Finds the application that owns this data folder and requests a new link to its interface. Its token is sent only to a
- * server that is verified.
- * @returns null where no application responds within ten seconds
- * @throws unavailable where its process is stopped
+ * Finds the application that owns this data folder and requests a new link to its interface. Its token is sent only to
+ * a server that is verified.
+ * @returns null if no application responds within ten seconds
+ * @throws unavailable if its process is stopped
  */
 export async function findRunningInstance(endpointFile: string): Promise<RunningInstance | null> {
   const until = Date.now() + START_TIMEOUT_MS;

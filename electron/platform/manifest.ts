@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** What the build wrote into the package's manifest. */
+/** The fields that the build wrote into the package's manifest. */
 export interface BuildManifest {
   /** The page of the project, which names the source of releases. */
   readonly homepage: string | undefined;
-  /** The public key that verifies releases (Ed25519, SPKI, DER, base64); null: this build has none. */
+  /** The public key that verifies releases (Ed25519, SPKI, DER, base64); null if this build has none. */
   readonly updateKey: string | null;
 }
 

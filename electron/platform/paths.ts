@@ -7,9 +7,9 @@ export interface DataFiles {
   readonly requests: string;
   /** Conversations from clients' transcripts; missing until the owner opts in. */
   readonly conversations: string;
-  /** What was read of clients' own memories; missing until the owner opts in. */
+  /** The record of clients' own memories; missing until the owner opts in. */
   readonly clientMemories: string;
-  /** Damage of the memories that was found; missing where none was. */
+  /** Damage of the memories that was found; missing if none was. */
   readonly damageFound: string;
   /** The time of the last full check of the memories. */
   readonly lastCheck: string;
@@ -21,7 +21,7 @@ export interface DataFiles {
   /** Why the last start failed, for the program that started the application. */
   readonly startFailure: string;
   readonly settings: string;
-  /** What was written to clients' files. */
+  /** Our changes of clients' files. */
   readonly connections: string;
   /** Backups of other programs' files that were changed. */
   readonly replacedFiles: string;
@@ -41,7 +41,7 @@ export interface DataFiles {
   readonly movedServers: string;
   /** Alerts that stand until the owner dismisses them. */
   readonly alerts: string;
-  /** Which secrets are in the system's keychain. The others are in files beside it, `<name>.key`. */
+  /** Which secrets are in the system's keychain. The others are in files next to it, `<name>.key`. */
   readonly secrets: string;
   readonly ownerLock: string;
   /** Reserves the space that a start on a full disk needs. */
@@ -57,7 +57,7 @@ export interface DataFiles {
 }
 
 /**
- * Returns the absolute path of the data folder: `RECOLLECT_DATA_DIR`, else the platform's folder for application data
+ * Returns the absolute path of the data folder: `RECOLLECT_DATA_DIR`, or the platform's folder for application data
  * (XDG base directories on Linux, Application Support on macOS, roaming %APPDATA% on Windows).
  */
 export function dataFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home: string): string {

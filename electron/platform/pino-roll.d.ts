@@ -1,4 +1,4 @@
-/** What is used of pino-roll, which ships no types. */
+/** The used part of pino-roll, which ships no types. */
 declare module "pino-roll" {
   import type { SonicBoom, SonicBoomOpts } from "sonic-boom";
 

@@ -11,7 +11,7 @@ export interface PortHolder {
 const run = promisify(execFile);
 
 /**
- * Finds the program that listens on a TCP port of this machine; null where it is not visible (another user's program).
+ * Finds the program that listens on a TCP port of this machine; null if it is not visible (another user's program).
  */
 export async function findPortHolder(port: number, platform: NodeJS.Platform): Promise<PortHolder | null> {
   try {

@@ -3,9 +3,9 @@ import path from "node:path";
 import type { DataFiles } from "./paths.ts";
 
 /**
- * Makes databases, backups and log files readable only by their owner, also those of an earlier version or a restored
- * backup. The mode of the data folder is not changed, because the owner may have chosen the folder. Does nothing on
- * Windows, which has no such modes.
+ * Makes databases, backups and log files readable only by their owner, including files of an earlier version or a
+ * restored backup. The mode of the data folder is not changed, because the owner may have chosen the folder. Does
+ * nothing on Windows, which has no such modes.
  */
 export function makeFilesPrivate(files: DataFiles, platform: NodeJS.Platform): void {
   if (platform === "win32") return;

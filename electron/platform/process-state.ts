@@ -12,8 +12,9 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Returns when a process started, as a text that no other process on this machine has with the same id: the boot and the
- * clock ticks since (proc(5), field 22 of stat). Null where the process is gone or the system does not tell cheaply.
+ * Returns when a process started, as a text that no other process on this machine has with the same id: the boot and
+ * the clock ticks since (proc(5), field 22 of stat). Null if the process is gone or the system does not report it
+ * cheaply.
  */
 export function processStart(pid: number): string | null {
   if (process.platform !== "linux") return null;
@@ -26,8 +27,8 @@ export function processStart(pid: number): string | null {
 }
 
 /**
- * Returns when a process started, to the second, at the cost of starting `ps`. With the id it names one process: ids are
- * given again only after all others. Null where the process is gone or there is no `ps`.
+ * Returns when a process started, to the second, at the cost of starting `ps`. With the id it names one process: ids
+ * are given again only after all others. Null if the process is gone or `ps` is missing.
  */
 export function processStartByPs(pid: number): string | null {
   try {
@@ -38,7 +39,7 @@ export function processStartByPs(pid: number): string | null {
   }
 }
 
-/** Whether a process is stopped by a signal (SIGSTOP, Ctrl+Z) or a debugger. False where the system does not tell. */
+/** Whether a process is stopped by a signal (SIGSTOP, Ctrl+Z) or a debugger. False if the system does not report it. */
 export function isStopped(pid: number): boolean {
   try {
     if (process.platform === "linux") return /^[Tt]/.test(fieldsOf(pid)[0] ?? "");

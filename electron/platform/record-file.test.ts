@@ -58,7 +58,7 @@ it.each(['{"count":', '{"count":"many"}'])("renames a file with the damaged cont
   expect(readFileSync(path.join(folder, aside), "utf8")).toBe(text);
 });
 
-it("never replaces what cannot be read, and names the file when a change is refused", () => {
+it("never replaces an unreadable file, and names it when a change is refused", () => {
   mkdirSync(file);
   writeFileSync(path.join(file, "inside"), "kept");
   const record = openFile();

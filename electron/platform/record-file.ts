@@ -31,8 +31,8 @@ export interface RecordFileOptions<T> extends RecordContext {
 }
 
 /**
- * A JSON file that is checked when it is read and replaced atomically. A missing file is empty. A damaged file is renamed,
- * so that nothing in it is lost. A file that cannot be read counts as empty but is never replaced.
+ * A JSON file that is checked when it is read and replaced atomically. A missing file is empty. A damaged file is
+ * renamed, so that nothing in it is lost. A file that cannot be read counts as empty but is never replaced.
  */
 export class RecordFile<T> {
   readonly #options: RecordFileOptions<T>;

@@ -55,7 +55,7 @@ it.each<[string, (request: string, port: number) => string]>([
   expect(await findServerFault(server, PATIENCE_MS)).toBe("foreign");
 });
 
-it("distinguishes a server that closes, one that is silent, and none", async () => {
+it("distinguishes a server that closes, a silent server and a missing server", async () => {
   expect(await findServerFault(await serve((_, socket) => void socket.destroy()), PATIENCE_MS)).toBe("foreign");
   expect(await findServerFault(await serve(() => undefined), 50)).toBe("silent");
   expect(await findServerFault({ port: 9, pid: process.pid, token: TOKEN }, PATIENCE_MS)).toBe("absent");

@@ -18,7 +18,7 @@ export function proveServer(token: string, port: number, nonce: string): string 
   return createHmac("sha256", token).update(`recollect server ${port} ${nonce}`).digest("base64url");
 }
 
-/** Where a server listens, and what is known of its process. */
+/** The address of a server, and the known facts about its process. */
 interface Server {
   readonly port: number;
   readonly pid: number;
@@ -106,7 +106,7 @@ export async function findServerFault(server: Server, timeoutMs: number): Promis
   }
 }
 
-/** Returns the proof of a complete HTTP response; null where it has none. */
+/** Returns the proof of a complete HTTP response; null if it has none. */
 function readProof(received: Buffer): string | "incomplete" | null {
   const text = received.toString("latin1");
   const end = text.indexOf("\r\n\r\n");
@@ -126,7 +126,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 /**
- * Whether the program that listens on a port of 127.0.0.1 is of another user. Linux only: elsewhere, and where the table
+ * Whether the program that listens on a port of 127.0.0.1 is of another user. Linux only: elsewhere, and if the table
  * cannot be read, it is false.
  */
 export function isListenerOfAnother(port: number, own: number | undefined = process.getuid?.()): boolean {
@@ -137,7 +137,9 @@ export function isListenerOfAnother(port: number, own: number | undefined = proc
   return (exact.length > 0 ? exact : users).some(({ user }) => user !== own);
 }
 
-/** 127.0.0.1 and the addresses that receive its connections, as /proc/net/tcp and /proc/net/tcp6 write them (proc(5)). */
+/**
+ * 127.0.0.1 and the addresses that receive its connections, as /proc/net/tcp and /proc/net/tcp6 write them (proc(5)).
+ */
 const LOOPBACK = "0100007F";
 const RECEIVING = [LOOPBACK, "00000000", "0".repeat(32), "0000000000000000FFFF00000100007F"];
 const LISTEN = "0A";
@@ -159,8 +161,8 @@ function listenersOn(port: number): { readonly address: string; readonly user: n
 const TABLE_READ_BYTES = 160;
 
 /**
- * Reads the fields of the listening sockets, which come first in the table. The others are not read: the kernel searches
- * its complete hash table for them, which takes milliseconds.
+ * Reads the fields of the listening sockets, which come first in the table. The others are not read: the kernel
+ * searches its complete hash table for them, which takes milliseconds.
  */
 function readListeners(file: string): string[][] {
   const listeners: string[][] = [];

@@ -6,7 +6,7 @@ import { writePrivateFile } from "./atomic-file.ts";
  * Copies the shim's folder to a permanent path that clients' configurations can name. Files of an earlier version stay,
  * because a running shim may still load them.
  * @param shim the path of its entry, in an archive or a mount
- * @returns the entry in the copy, or `shim` where the folder is not writable, which the start reports
+ * @returns the entry in the copy, or `shim` if the folder is not writable, which the start reports
  */
 export function copyShim(shim: string, folder: string): string {
   try {

@@ -25,7 +25,7 @@ export function clearStartFailure(file: string): void {
   rmSync(file, { force: true });
 }
 
-/** Returns what the process `pid` recorded; null where it recorded nothing. */
+/** Returns what the process `pid` recorded; null if it recorded nothing. */
 export function readStartFailure(file: string, pid: number | undefined): StartFailure | null {
   try {
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));

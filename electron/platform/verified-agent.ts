@@ -21,7 +21,7 @@ export class VerifiedAgent extends http.Agent {
   ): undefined {
     connectVerified(this.#endpoint, CONNECT_TIMEOUT_MS).then(
       (socket) => callback?.(null, socket),
-      // Node reads no stream where there is an error.
+      // Node reads no stream after an error.
       (error: Error) => callback?.(error, undefined as never),
     );
   }

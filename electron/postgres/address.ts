@@ -10,15 +10,15 @@ export interface PostgresAddress {
   readonly database: string;
   readonly user: string;
   readonly tls: TlsMode;
-  /** The path of a file with the certificates of authorities, in PEM; null for those of the system. */
+  /** The path of a file with the certificates of authorities, in PEM; null for the authorities of the system. */
   readonly rootCertificate: string | null;
-  /** Whether the login must prove that no one is between client and server (RFC 5802). */
+  /** Whether the login must use channel binding, which detects a man in the middle (RFC 5802). */
   readonly channelBinding: boolean;
 }
 
 const DEFAULT_PORT = 5432;
 const HOST = /^[a-z0-9._:-]+$/;
-/** Connections without TLS are allowed only to this machine, also for tunnels that begin on it. */
+/** Connections without TLS are allowed only to this machine, including tunnels that start on it. */
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 /**
  * `require` is in the addresses that providers show. In libpq it does not verify the certificate; here it does, because

@@ -6,7 +6,7 @@ export type FailureKind = "retry" | "lost" | "final";
 
 /** Conflicts with concurrent transactions (PostgreSQL, appendix A; CockroachDB reports them the same way). */
 const RETRY = /^(40001|40P01)$/;
-/** The connection is no longer usable: SQLSTATE classes 08 and 57P, a timeout in a transaction, and errno. */
+/** The connection has become unusable: SQLSTATE classes 08 and 57P, a timeout in a transaction, and errno. */
 const LOST = /^(08...|57P0[12345]|25P03|ECONNRESET|EPIPE|ETIMEDOUT|ENOTCONN|ERR_STREAM_DESTROYED)$/;
 /** pg reports these without a code. */
 const LOST_MESSAGE = /^(Connection terminated|Client has encountered|Query read timeout|timeout e)/;

@@ -20,7 +20,10 @@ const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 15_000;
 const KEEP_ALIVE_DELAY_MS = 30_000;
 /** How long closing waits for a server that does not respond. */
 const END_TIMEOUT_MS = 2_000;
-/** Attempts of a transaction that conflicts with others. The pauses between them are random and double up to two seconds. */
+/**
+ * Attempts of a transaction that conflicts with others. The pauses between them are random and double up to two
+ * seconds.
+ */
 const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 2_000;
@@ -69,7 +72,7 @@ export class Database {
   }
 
   /**
-   * Runs a transaction. It is repeated where it conflicts with a concurrent one, and once where the connection was lost:
+   * Runs a transaction. It is repeated if it conflicts with a concurrent one, and once if the connection was lost:
    * `work` must be safe to repeat, also after a commit whose reply was lost.
    * @param repeated further error codes after which the transaction is repeated
    * @throws RecollectError

@@ -99,7 +99,7 @@ export function createKeychain(options: {
   };
 }
 
-/** The helper's environment; null where it would find no keychain. */
+/** The helper's environment; null if it would find no keychain. */
 function environmentOf(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): NodeJS.ProcessEnv | null {
   if (env.RECOLLECT_KEYCHAIN === "off") return null;
   const asNode = process.versions.electron === undefined ? env : { ...env, ELECTRON_RUN_AS_NODE: "1" };

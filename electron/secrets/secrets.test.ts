@@ -79,7 +79,7 @@ describe("secrets without a keychain", () => {
 });
 
 // A Debian without a desktop has no GNOME keyring; .ci/run installs one.
-describe.runIf(canRunKeyring)("secrets beside a real keyring", () => {
+describe.runIf(canRunKeyring)("secrets with a real keyring", () => {
   it("move from their file into the keychain and are read from there at the next start", async () => {
     await open(null).set("token", "first");
     const { keychain } = await openedKeyring();
@@ -215,7 +215,7 @@ describe.runIf(canRunKeyring)("secrets beside a real keyring", () => {
     expect(statSync(places).isDirectory()).toBe(true);
   });
 
-  it("are found in the keychain by what is legible of a damaged secrets.json", async () => {
+  it("are found in the keychain by the legible part of a damaged secrets.json", async () => {
     const { keychain } = await openedKeyring();
     await open(keychain()).set("token", "first");
     const places = path.join(folder, "secrets.json");

@@ -34,7 +34,7 @@ export interface SecretsOptions extends RecordContext {
   readonly folder: string;
   /** The path of `secrets.json`. */
   readonly placesFile: string;
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly keychain: Keychain | null;
   readonly newId: () => string;
   /** Called when the status changed. */
@@ -42,14 +42,14 @@ export interface SecretsOptions extends RecordContext {
 }
 
 /**
- * The owner's secrets: in the keychain where one opens, else in files (ADR 0020). A secret in a file moves into the
+ * The owner's secrets: in the keychain if one opens, in files otherwise (ADR 0020). A secret in a file moves into the
  * keychain once: its file is removed only after the keychain returned an equal value. After the owner did not unlock
  * the keychain it is not used again until the owner says so, and a secret in it is never replaced silently.
  */
 export class Secrets implements SecretStore {
   readonly #options: SecretsOptions;
   readonly #files: SecretStore;
-  /** Reads and changes run one at a time: each depends on where the secrets are. */
+  /** Reads and changes run one at a time: each depends on the places of the secrets. */
   readonly #inTurn = createMutex();
   readonly #reads = new Map<SecretName, Promise<string | null>>();
   readonly #places: RecordFile<SecretPlaces>;
@@ -69,8 +69,8 @@ export class Secrets implements SecretStore {
   }
 
   /**
-   * @returns null where it was never set
-   * @throws unavailable where the keychain is locked or does not respond in time; storage where the secret was lost
+   * @returns null if it was never set
+   * @throws unavailable if the keychain is locked or does not respond in time; storage if the secret was lost
    */
   get(name: SecretName): Promise<string | null> {
     let reading = this.#reads.get(name);
@@ -125,7 +125,7 @@ export class Secrets implements SecretStore {
     this.#setProblem(null);
   }
 
-  /** Moves all secrets. @throws unavailable, storage; then each secret is where it was */
+  /** Moves all secrets. @throws unavailable, storage; then no secret was moved */
   moveTo(place: SecretsStatus["place"]): Promise<void> {
     return this.#inTurn(async () => {
       for (const name of this.#names()) {
@@ -156,7 +156,7 @@ export class Secrets implements SecretStore {
     if (!this.#isInKeychain(name)) {
       // It may be in the keychain.
       if (inFile === null && this.#places.failure !== null) throw this.#places.failure;
-      // The value is returned at once: moving it may ask the owner for a password.
+      // The value is returned immediately: moving it may ask the owner for a password.
       const canMove = inFile !== null && this.#options.keychain !== null && !this.#places.content.keychainDeclined;
       if (canMove) void this.#inTurn(() => this.#moveIn(name, inFile));
       return inFile;
@@ -213,7 +213,7 @@ export class Secrets implements SecretStore {
     await this.#files.delete(name);
   }
 
-  /** @throws unavailable where the keychain is missing or locked */
+  /** @throws unavailable if the keychain is missing or locked */
   async #callKeychain<T>(call: (keychain: Keychain) => Promise<T>): Promise<T> {
     const { keychain } = this.#options;
     try {

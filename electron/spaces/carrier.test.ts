@@ -70,7 +70,7 @@ describe.each(CARRIERS)("a space in %s", (_, openSpace) => {
     expect(await readAll(one, new Map(), 5000)).toHaveLength(20);
   });
 
-  it("skips what is there with equal bytes, also when new parcels follow", async () => {
+  it("skips parcels that are there with equal bytes, even when new ones follow", async () => {
     const one = await space.open();
     await one.publish(parcelsOf(one.device, 1, 4));
     await one.publish(parcelsOf(one.device, 1, 4));
@@ -105,7 +105,7 @@ describe.each(CARRIERS)("a space in %s", (_, openSpace) => {
     expect(await one.head()).toBe(2);
   });
 
-  it("continues after a restart where it was", async () => {
+  it("continues after a restart at the same position", async () => {
     const one = await space.open();
     await one.publish(parcelsOf(one.device, 1, 3));
     await one.close();
@@ -133,7 +133,7 @@ describe.each(CARRIERS)("a space in %s", (_, openSpace) => {
     ]);
   });
 
-  it("shows no gap to a reader while five devices publish at once", async () => {
+  it("shows no gap to a reader while five devices publish at the same time", async () => {
     const reader = await space.open();
     const writers = await Promise.all(Array.from({ length: 5 }, () => space.open()));
     let isDone = false;
@@ -143,7 +143,7 @@ describe.each(CARRIERS)("a space in %s", (_, openSpace) => {
     const after = new Map<string, number>();
     let count = 0;
     while (!isDone || count < 300) {
-      // Throws where a sequence is left out.
+      // Throws if a sequence is left out.
       const parcels = await readAll(reader, after, 2000);
       for (const { device, sequence } of parcels) after.set(device, sequence);
       count += parcels.length;

@@ -11,7 +11,7 @@ export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 export const PARCEL_OVERHEAD_BYTES = 64;
 
 /**
- * One entry as a carrier transports it: compressed JSON, sealed where the space is encrypted. `publish-entries.ts` makes
+ * One entry as a carrier transports it: compressed JSON, sealed if the space is encrypted. `publish-entries.ts` makes
  * them of the entries of the change log.
  */
 export interface Parcel {
@@ -46,7 +46,7 @@ export interface DeviceProblem {
 /** A device of a space. */
 export interface CarrierDevice {
   readonly id: string;
-  /** UTF-8, sealed where the space is encrypted; null while its file has not arrived. */
+  /** UTF-8, sealed if the space is encrypted; null while its file has not arrived. */
   readonly name: Uint8Array | null;
   /** When it last published, by the clock of the server or of that device; null if it never did. */
   readonly lastSeen: number | null;
@@ -67,11 +67,11 @@ export interface Carrier {
   /** This installation. */
   readonly device: string;
   /**
-   * Whose parcels {@link rewrite} accepts: a folder's devices rewrite their own, the owner of a database those of all
+   * Whose parcels {@link rewrite} accepts: a folder's devices rewrite their own, the owner of a database all
    * devices, its other members none.
    */
   readonly rewrites: "own" | "all" | "none";
-  /** The rights of its login, as {@link devices} read them last; null where the carrier has none. */
+  /** The rights of its login, as {@link devices} read them last; null if the carrier has none. */
   readonly role: SpaceRole | null;
 
   /** Adds this device, or changes its name. Must be called before the first {@link publish}. */
@@ -79,10 +79,10 @@ export interface Carrier {
   /** The last sequence of this device that is stored durably. Publishing continues after it. */
   head(signal?: AbortSignal): Promise<number>;
   /**
-   * Appends this device's next parcels, in order and without gaps. They are durable when it resolves; if it rejects, the
-   * first of them may be. What is there already with equal bytes is skipped.
-   * @throws conflict `space_sequence_reused` where other bytes are there: another installation wrote as this device
-   * @throws conflict `space_entries_missing` where earlier ones are missing: the carrier was restored from a backup
+   * Appends this device's next parcels, in order and without gaps. They are durable when it resolves; if it rejects,
+   * the first of them may be. Parcels that are there with equal bytes are skipped.
+   * @throws conflict `space_sequence_reused` if other bytes are there: another installation wrote as this device
+   * @throws conflict `space_entries_missing` if earlier ones are missing: the carrier was restored from a backup
    */
   publish(parcels: readonly Parcel[], signal?: AbortSignal): Promise<void>;
   /**
@@ -105,7 +105,7 @@ export interface Carrier {
   revoke(device: string, signal?: AbortSignal): Promise<void>;
   /** Small documents that never change, such as keys, by their names (`[a-z0-9-]`, at most 64). */
   records(signal?: AbortSignal): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** Stores a document; does nothing if it is there with equal bytes. @throws conflict where other bytes are there */
+  /** Stores a document; does nothing if it is there with equal bytes. @throws conflict if other bytes are there */
   putRecord(name: string, body: Uint8Array, signal?: AbortSignal): Promise<void>;
   /** Maintenance for idle times, such as merging small files. Safe to stop at any point. */
   maintain(signal?: AbortSignal): Promise<void>;
@@ -125,7 +125,9 @@ export function checkParcels(parcels: readonly Parcel[], device: string): void {
   }
 }
 
-/** Divides parcels into parts of at most `maxParcels` parcels and `maxBytes` bytes; a single longer parcel is a part. */
+/**
+ * Divides parcels into parts of at most `maxParcels` parcels and `maxBytes` bytes; a single longer parcel is a part.
+ */
 export function* inParts(
   parcels: readonly Parcel[],
   maxParcels: number,

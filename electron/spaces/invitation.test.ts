@@ -21,7 +21,7 @@ it("reads a link that only differs in what the test changes", () => {
   expect(parseInvitation(changed(() => undefined)).invitation).toEqual(invitation);
 });
 
-it("reads what it wrote, with the secret in the link or apart", () => {
+it("reads its own links, with the secret in the link or apart", () => {
   const link = formatInvitation(invitation, secret);
   expect(link).toMatch(/^recollect:\/\/join\?/);
   expect(parseInvitation(` ${link}\n`)).toEqual({ invitation, secret });
@@ -100,7 +100,7 @@ it.each([
   expect(() => parseInvitation(link)).toThrow(expect.objectContaining({ code: "invalid_argument" }));
 });
 
-it("asks for an update where the version is newer", () => {
+it("asks for an update if the version is newer", () => {
   const link = formatInvitation(invitation, null).replace("v=1", "v=2");
   expect(() => parseInvitation(link)).toThrow(/newer version/);
 });

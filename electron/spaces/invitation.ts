@@ -37,12 +37,12 @@ export interface Invitation {
 
 const secretSchema = z.object({ p: z.string().min(1).nullable(), k: z.string().min(1).nullable() }).strict();
 
-/** @param secret null where it is sent apart from the link; see {@link formatSecret} */
+/** @param secret null if it is sent apart from the link; see {@link formatSecret} */
 export function formatInvitation(invitation: Invitation, secret: InvitationSecret | null): string {
   const { space, name, carrier, role, isEncrypted, domains } = invitation;
   const parameters = new URLSearchParams({ v: VERSION, space, name, carrier: carrier.kind });
   if (carrier.kind === "postgres") {
-    // The path of a certificate is that of this machine.
+    // The path of a certificate is valid on this machine only.
     parameters.set("address", formatPostgresAddress({ ...carrier.address, rootCertificate: null }));
   }
   if (role !== null) parameters.set("role", role);
@@ -54,8 +54,8 @@ export function formatInvitation(invitation: Invitation, secret: InvitationSecre
 }
 
 /**
- * Reads an invitation, also one that was pasted with spaces around it.
- * @returns `secret` null where it is sent apart
+ * Reads an invitation, even if it was pasted with spaces around it.
+ * @returns `secret` null if it is sent apart
  * @throws invalid_argument, which never contains the secret
  */
 export function parseInvitation(link: string): {
@@ -91,7 +91,7 @@ export function formatSecret(space: string, { password, passphrase }: Invitation
   return Buffer.concat([checksum(space, content), content]).toString("base64url");
 }
 
-/** @throws invalid_argument where it is incomplete or of another space */
+/** @throws invalid_argument if it is incomplete or of another space */
 export function parseSecret(space: string, text: string): InvitationSecret {
   const word = text.trim();
   const bytes = Buffer.from(word, "base64url");

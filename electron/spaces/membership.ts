@@ -180,7 +180,7 @@ async function addMembership(
   }
 }
 
-/** @throws conflict where a domain is in a space already */
+/** @throws conflict if a domain is in a space already */
 export function checkFree(spaces: readonly SpaceSummary[], domains: readonly string[], ownId = ""): void {
   for (const domain of domains) {
     const holder = holderOf(spaces, domain, ownId);
@@ -266,10 +266,10 @@ async function makePlace(
   return remove;
 }
 
-/** What a link and what was entered beside it say together. @throws invalid_argument */
+/** Combines a link with the fields that were entered next to it. @throws invalid_argument */
 function readRequest(request: JoinRequest): {
   readonly invitation: Invitation;
-  /** Null: a folder that is still to be chosen. */
+  /** Null if a folder is still to be chosen. */
   readonly place: SpaceCarrier | null;
   readonly secret: SpaceSecret;
   readonly needs: JoinPreview["needs"];

@@ -6,7 +6,7 @@ import { type Carrier, MAX_BODY_BYTES, type Parcel, type ParcelBatch } from "./c
 /** The first byte of a body: how the text after it is stored. */
 const PLAIN = 0;
 const DEFLATED = 1;
-/** How much is read at once to be compared. */
+/** How much is read in one step to be compared. */
 const COMPARED_BYTES = 2 * 1024 * 1024;
 
 /** An entry as the change log sends and receives it: `body` is JSON. */
@@ -25,7 +25,7 @@ export function toParcel({ device, sequence, body }: EntryText): Parcel {
   return { device, sequence, body: stored };
 }
 
-/** Null where the body is damaged, too long or of a newer version. */
+/** Null if the body is damaged, too long or of a newer version. */
 export function toEntry({ device, sequence, body }: Parcel): EntryText | null {
   const stored = Buffer.from(body.buffer, body.byteOffset, body.byteLength).subarray(1);
   if (body[0] === PLAIN) return { device, sequence, body: stored.toString("utf8") };
@@ -39,7 +39,7 @@ export function toEntry({ device, sequence, body }: Parcel): EntryText | null {
 }
 
 /**
- * Publishes entries of this device. Where the carrier has other bytes for one of them, the entries are compared:
+ * Publishes entries of this device. If the carrier has other bytes for one of them, the entries are compared:
  * another version compresses differently, and an erased entry has other contents than it had.
  * @param isSame whether two texts are the same entry, perhaps erased
  * @throws as {@link Carrier.publish}
@@ -69,7 +69,7 @@ export async function publishEntries(
 }
 
 /**
- * Publishes parcels. Where other bytes are there, compares those that are there with a function, and publishes the rest.
+ * Publishes parcels. If other bytes are there, compares them with a function, and publishes the rest.
  * @param isSame whether a parcel that the carrier has is the one of the same sequence among `parcels`
  */
 export async function publishComparing(

@@ -22,7 +22,7 @@ async function openPair(passphrase: string | null = null) {
   return { one, other, id, folder, link };
 }
 
-it("undoes at the start what was interrupted while a space was made", async () => {
+it("undoes an interrupted creation of a space at the start", async () => {
   const { one, other, id, folder, link } = await openPair();
   const { spaces } = JSON.parse(await readFile(one.file, "utf8")) as { spaces: readonly object[] };
   const pending = { ...spaces[0], id: "01PENDING00000000000000000", isPending: true };
@@ -62,7 +62,7 @@ it("continues to leave a space after the process stopped", async () => {
   await expect.poll(() => readFile(one.file, "utf8"), SOON).not.toContain(id);
 });
 
-it("exchanges everything, also where both loops stop between any steps", async () => {
+it("exchanges everything, even if both loops stop between any steps", async () => {
   const { one, other } = await openPair();
   const expected = ["First."];
   for (let round = 0; round < 4; round++) {
@@ -94,7 +94,7 @@ it("waits for a folder that is away, and continues when it is back", async () =>
   await one.expectState("current");
 });
 
-/** The only member of a space, whose keychain waits where a test lets it. */
+/** The only member of a space, whose keychain waits for a test. */
 async function openWithSecrets(changes: (stored: SecretStore) => Partial<SecretStore>) {
   const stored = createFileSecrets(await newFolder());
   const [one] = (await openDevices(["laptop"], { secrets: { ...stored, ...changes(stored) } })) as [TestDevice];
@@ -206,7 +206,7 @@ it("sends again what another installation with its identity replaced in the fold
   for (const content of ["Lost 1.", "Lost 2."]) await other.capture(content);
   await other.spaces.sync(id);
   await other.close();
-  // Its files are gone, and those of the copy arrive instead.
+  // Its files are gone, and the files of the copy arrive instead.
   await rm(segments, { recursive: true });
   const copy = await new TestDevice("copy", copyFolder, {}).open();
   onTestFinished(() => copy.close());
@@ -231,14 +231,14 @@ it("continues under another identity after a backup was restored", async () => {
   const before = (await other.space()).device.id;
   await other.store.restore(file);
   await other.spaces.refresh();
-  // What it had sent comes back.
+  // Its earlier entries come back.
   await other.expectContents(["After the backup.", "First."]);
   await other.capture("After the restore.");
   await one.expectContents(["After the backup.", "After the restore.", "First."]);
   expect((await other.space()).device.id).not.toBe(before);
 });
 
-it("stops where the passphrase was changed, until the new one is entered", async () => {
+it("stops if the passphrase was changed, until the new one is entered", async () => {
   const { one, other, id, folder } = await openPair(PASSPHRASE);
   await other.capture("Of the desktop.");
   await one.expectContents(["First.", "Of the desktop."]);

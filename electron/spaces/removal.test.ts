@@ -48,7 +48,7 @@ function textIn(bytes: Buffer): string {
     try {
       found.push(inflateRawSync(bytes.subarray(at)).toString("latin1"));
     } catch {
-      // Nothing begins here.
+      // Nothing starts here.
     }
   }
   return found.join("\n");
@@ -70,7 +70,7 @@ async function purge(device: TestDevice, id: string): Promise<void> {
   await device.core.service.purge(OWNER, "trash");
 }
 
-it("leaves no word of a purged memory in the folder, also of what other devices wrote", async () => {
+it("leaves no word of a purged memory in the folder, including the entries of other devices", async () => {
   const { one, other, folder } = await openPair();
   const id = await one.capture("quicksilver of the laptop");
   await one.capture("kept");
@@ -87,7 +87,7 @@ it("leaves no word of a purged memory in the folder, also of what other devices 
   await third.expectContents(["kept"]);
 });
 
-it("drops what a revoked device wrote after its revocation, and stops on that device", async () => {
+it("drops the entries of a revoked device after its revocation, and stops on that device", async () => {
   const { one, other, id } = await openPair();
   const shared = await one.capture("Before.");
   await other.expectContents(["Before."]);
@@ -240,7 +240,7 @@ it.skipIf(!hasPostgres)("closes, pauses and resumes while a database does not re
   expect(await one.space()).toMatchObject({ published: 2, unpublished: 0 });
 });
 
-it.skipIf(!hasPostgres)("sends again what a database that was restored from a backup does not have", async () => {
+it.skipIf(!hasPostgres)("resends the entries that a database restored from a backup lacks", async () => {
   const [one, other] = (await openDevices(["laptop", "desktop"])) as [TestDevice, TestDevice];
   const test = await openDatabase();
   const { id } = await one.spaces.create({ ...draft, carrier: await postgresCarrier() });

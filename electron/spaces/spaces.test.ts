@@ -66,7 +66,7 @@ for (const [place, open] of CARRIERS) {
   }
 }
 
-it("previews what joining does, and asks for what is missing", async () => {
+it("previews a join, and asks for missing fields", async () => {
   const [one, other] = (await openDevices(["laptop", "desktop"])) as [TestDevice, TestDevice];
   const folder = await newFolder();
   await one.capture("from the laptop");
@@ -228,7 +228,7 @@ it("leaves a space with or without its memories", async () => {
   await expect(other.spaces.sync(id)).rejects.toMatchObject({ code: "not_found" });
 });
 
-it("sends what was not sent before it leaves a space, and returns the number of changes that it could not send", async () => {
+it("sends pending changes before it leaves a space, and returns the number of changes that it could not send", async () => {
   const [one, other, third] = (await openDevices(["laptop", "desktop", "phone"])) as [
     TestDevice,
     TestDevice,
@@ -257,7 +257,7 @@ it("sends what was not sent before it leaves a space, and returns the number of 
   expect(await one.spaces.leave(id, "keep")).toBe(1);
 });
 
-it("makes nothing where a space cannot be made", async () => {
+it("makes nothing if a space cannot be made", async () => {
   const [one] = (await openDevices(["laptop"])) as [TestDevice];
   const folder = await newFolder();
   const draft = { name: "team", domains: [DOMAIN], passphrase: null, confirmUserDomain: false };

@@ -58,7 +58,7 @@ export class Spaces implements SpaceService {
   readonly #file: SpaceFile;
   readonly #secrets: SpaceSecrets;
   readonly #syncs = new Map<string, SpaceSync>();
-  /** One membership begins at a time: what a second call for the same space undoes would be that of the first. */
+  /** One membership starts at a time: a second call for the same space would undo the first. */
   readonly #inTurn = createMutex();
   /** The domains of each space, to find what a change concerns without a query. */
   #spaceOfDomain: ReadonlyMap<string, string> = new Map();
@@ -73,7 +73,7 @@ export class Spaces implements SpaceService {
     this.#parts = { ...options, file: this.#file, secrets: this.#secrets, clock, logger };
   }
 
-  /** Opens the spaces of this device and begins to synchronise them. */
+  /** Opens the spaces of this device and starts to synchronise them. */
   static async open(options: SpacesOptions): Promise<Spaces> {
     const spaces = new Spaces(options);
     await spaces.#recover();
@@ -114,7 +114,7 @@ export class Spaces implements SpaceService {
     return Math.max(0, unpublished);
   }
 
-  /** Sends what was not sent, if the carrier can be reached. A paused space sends nothing. */
+  /** Sends pending changes if the carrier can be reached. A paused space sends nothing. */
   async #sendLast(id: string, sync: SpaceSync): Promise<void> {
     const { unpublished, isLeaving } = await this.#summary(id);
     if (unpublished <= 0 || isLeaving || this.#file.get(id)?.isPaused !== false) return;
@@ -187,7 +187,7 @@ export class Spaces implements SpaceService {
   async devices(id: string): Promise<readonly SpaceDevice[]> {
     const sync = this.#sync(id);
     const summary = await this.#summary(id);
-    // Offline, what is known here is listed.
+    // Offline, the known devices are listed.
     const devices = await sync.use(({ carrier }) => carrier.devices()).catch(() => []);
     return administration.listDevices(summary, devices);
   }
@@ -217,7 +217,7 @@ export class Spaces implements SpaceService {
     return await this.#find(id);
   }
 
-  /** Sends changes of shared memories at once. */
+  /** Sends changes of shared memories immediately. */
   noteMemories(changes: readonly MemoryChange[]): void {
     const concerned = new Set<string>();
     for (const { domain, previousUrn, urn } of changes) {
@@ -268,7 +268,7 @@ export class Spaces implements SpaceService {
       const sync = this.#add(id);
       if (!isLeaving && this.#file.get(id)?.leaving == null) sync.wake();
       else {
-        // What the owner chose is lost with the file: then the memories stay.
+        // The owner's choice is lost with the file: then the memories stay.
         const memories = this.#file.get(id)?.leaving ?? "keep";
         void this.leave(id, memories).catch((error: unknown) =>
           logger.warn("A space was not left", { space: id, error }),
@@ -310,7 +310,7 @@ export class Spaces implements SpaceService {
   #listed(summary: SpaceSummary): ListedSpace {
     const record = this.#file.get(summary.id);
     const state = this.#syncs.get(summary.id)?.state(summary) ?? NOT_STARTED;
-    // Shown at once, not only after the first attempt.
+    // Shown immediately, not only after the first attempt.
     const isLost = record === undefined && !summary.isLeaving;
     return {
       ...summary,

@@ -11,7 +11,7 @@ export interface CheckOptions {
   readonly feed: string;
   readonly platform: NodeJS.Platform;
   readonly arch: string;
-  /** Null: this build cannot verify a release, so it does not install one. */
+  /** Null if this build cannot verify a release, so it does not install one. */
   readonly publicKey: string | null;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly signal: AbortSignal;

@@ -8,7 +8,7 @@ import { type UpdateSettings, Updates } from "./updates.ts";
 let server: ReleaseServer;
 /** Whether a client waits for a response. */
 let isBusy: boolean;
-/** What the host was asked to do. */
+/** The calls of the host. */
 let done: string[];
 
 beforeEach(async () => {
@@ -19,7 +19,7 @@ beforeEach(async () => {
   done = [];
 });
 
-/** Updates of version 1.2.3 with a host that notes what it is asked, and downloads only what is signed. */
+/** Updates of version 1.2.3 with a host that records its calls and downloads only signed releases. */
 function open(): Updates {
   const { feed, publicKey } = server;
   const platform = { platform: process.platform, arch: process.arch };

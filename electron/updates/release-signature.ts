@@ -9,7 +9,7 @@ export interface SignedRelease {
   readonly signature: string | null;
 }
 
-/** The first line says what is signed, so that the key cannot be used for a text of another kind. */
+/** The first line names the signed kind of text, so that the key cannot be used for a text of another kind. */
 function signedText({ version, notes, files }: SignedRelease): Buffer {
   const lines = files.map(({ url, sha512, size }) => [url, sha512, size]);
   return Buffer.from(`recollect release 1\n${JSON.stringify([version, notes, lines])}`);

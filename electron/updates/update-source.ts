@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { z } from "zod";
 
-/** Where releases are. */
+/** The place of the releases. */
 export interface UpdateSource {
   /** The address of the folder with the release files; ends with a slash. */
   readonly feed: string;

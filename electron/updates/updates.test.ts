@@ -105,7 +105,7 @@ describe("checks for updates", () => {
     expect(await check(application)).toMatchObject({ state: "available", error: null });
   });
 
-  it("say what is wrong with the server, and what to do", async () => {
+  it("name the fault of the server and the remedy", async () => {
     server.publish({ version: "2.0.0" });
     const application = await startAgreed();
     const { host } = new URL(server.feed);
@@ -119,7 +119,7 @@ describe("checks for updates", () => {
     }
     await server.close();
     await expect(check(application)).rejects.toMatchObject({ details: { reason: "update_unreachable", host } });
-    // What was known stays known.
+    // The earlier result is kept.
     expect(await status(application)).toMatchObject({ state: "available", error: { code: "unavailable" } });
   });
 });

@@ -21,7 +21,7 @@ export interface UpdateSettings {
 export interface Installer {
   /**
    * Downloads the newest release and verifies signature and digest.
-   * @returns what was downloaded, which can be newer than what was found before
+   * @returns the downloaded release, which can be newer than the release that the check found
    * @throws RecollectError; then nothing changed
    */
   download(options: {
@@ -31,7 +31,7 @@ export interface Installer {
     readonly signal: AbortSignal;
     readonly logger: Logger;
   }): Promise<SignedRelease>;
-  /** Quits, and installs what was downloaded once the application has stopped. */
+  /** Quits, and installs the download once the application has stopped. */
   quitAndInstall(): void;
   /** Whether the downloaded update is installed when the owner quits. */
   setInstallOnQuit(wanted: boolean): void;
@@ -65,7 +65,7 @@ export class Updates implements UpdateService {
   #progress: UpdateStatus["progress"] = null;
   #error: unknown = null;
   #installsOnQuit = false;
-  /** Ends the wait for requests in progress. */
+  /** Stops the wait for requests in progress. */
   #waiting: AbortController | null = null;
   #running: Promise<UpdateStatus> | null = null;
 
@@ -112,7 +112,7 @@ export class Updates implements UpdateService {
   }
 
   async check(): Promise<UpdateStatus> {
-    // A check would replace what is downloaded.
+    // A check would replace the download.
     if (["downloading", "ready", "waiting", "installing"].includes(this.#state)) return this.status();
     return this.#runOnce("checking", async () => {
       const release = await checkRelease({ ...this.#sourceOptions(), signal: this.#closing.signal });

@@ -11,7 +11,7 @@ import { openTestService } from "./open-service.ts";
 
 const FIXTURES = path.join(import.meta.dirname, "..", "..", "client-memories", "readers", "testing", "fixtures");
 
-/** Copies what a client has on disk into a home folder. */
+/** Copies a client's files into a home folder. */
 export function copyClient(client: string, home: string): void {
   cpSync(path.join(FIXTURES, client, "home"), home, { recursive: true, preserveTimestamps: true });
 }

@@ -12,7 +12,7 @@ const MAX_STARTS = 5;
 const isRoot = process.getuid?.() === 0;
 const execute = promisify(execFile);
 
-/** The folder with `initdb` and `postgres`; null where PostgreSQL is not installed. */
+/** The folder with `initdb` and `postgres`; null if PostgreSQL is not installed. */
 export const postgresPrograms: string | null = findPrograms();
 
 /** A server's place and its superuser. */
@@ -80,7 +80,7 @@ export class PostgresServer implements ServerAddress {
     }
   }
 
-  /** @param signal SIGINT: at once, in order; SIGQUIT: as a crash */
+  /** @param signal SIGINT stops it immediately but cleanly; SIGQUIT is like a crash */
   async stop(signal: NodeJS.Signals = "SIGINT"): Promise<void> {
     const running = this.#process;
     this.#process = null;
@@ -114,7 +114,7 @@ export class PostgresServer implements ServerAddress {
     await this.run("initdb", ["-D", this.data, "--no-sync", "--encoding=UTF8", "--locale=C", ...auth]);
   }
 
-  /** Null once it accepts connections; else its log. */
+  /** Null once it accepts connections; its log otherwise. */
   async #run(): Promise<string | null> {
     // No socket in a folder: its path could be too long.
     const place = [`port=${this.#port}`, "listen_addresses=127.0.0.1", "unix_socket_directories="];

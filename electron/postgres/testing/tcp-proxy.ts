@@ -96,7 +96,7 @@ export class TcpProxy {
   }
 }
 
-/** Writes each time after a delay, but never before what was to be written earlier, also when the delay becomes shorter. */
+/** Writes each time after a delay, but never before earlier data, even if the delay becomes shorter. */
 function inOrder(to: Socket): (data: Buffer, delayMs: number, done?: () => void) => void {
   const waiting: { readonly data: Buffer; readonly at: number; readonly done: (() => void) | undefined }[] = [];
   const writeDue = () => {

@@ -51,7 +51,7 @@ it("opens what it sealed, in its place only, and nothing that was changed", asyn
   );
 });
 
-it("refuses a wrong passphrase at once, and one that is short", async () => {
+it("refuses a wrong passphrase immediately, and a short one", async () => {
   const { records } = await newKeys();
   await expect(SpaceKeys.open(SPACE, records, `${TEST_PASSPHRASE}!`)).rejects.toMatchObject({
     code: "permission_denied",
@@ -166,7 +166,7 @@ it("leaves no word of contents, tags, domains or device names in a folder", asyn
     const encoded = /"name":"([^"]+)"/.exec(bytes.toString("latin1"))?.[1] ?? "";
     expect(wordsIn(Buffer.from(encoded, "base64"))).toEqual([]);
   }
-  // The search finds the words where they are not sealed.
+  // The search finds the words if they are not sealed.
   expect(wordsIn(Buffer.concat(secretParcels(one.device, 1).map(({ body }) => Buffer.from(body))))).toHaveLength(3);
   await space.close();
 });
@@ -234,7 +234,7 @@ describe.each(openings)("an encrypted space in %s", (_, open) => {
   });
 });
 
-/** What is compressed in a file of the folder, wherever it begins. */
+/** The compressed parts of a file of the folder, at any offset. */
 function inflatedParts(bytes: Buffer): Buffer[] {
   return Array.from({ length: Math.min(bytes.length, 512) }, (_, start) => {
     try {

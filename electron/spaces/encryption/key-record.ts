@@ -25,7 +25,9 @@ const recordSchema = z.object({
   salt: z.base64(),
   /** The key, sealed with a key of the passphrase. That it opens proves the passphrase. */
   key: z.base64(),
-  /** The key, sealed with the one before; null where the passphrase was changed, so that devices without it cannot open it. */
+  /**
+   * The key, sealed with the one before; null if the passphrase was changed, so that devices without it cannot open it.
+   */
   keyByPrevious: z.object({ id: z.string(), key: z.base64() }).nullable(),
   /** All earlier keys, sealed with this one. */
   earlier: z.base64(),
@@ -55,7 +57,7 @@ export function createPassphrase(): string {
   return groups.join("-");
 }
 
-/** The key documents among the records, the newest first. @throws unavailable where one cannot be read */
+/** The key documents among the records, the newest first. @throws unavailable if one cannot be read */
 export function findKeyRecords(records: ReadonlyMap<string, Uint8Array>): readonly KeyRecord[] {
   return [...records]
     .flatMap(([name, body]) => {
@@ -76,7 +78,7 @@ export function newestFirst(
 /**
  * Makes a key and its document.
  * @param earlier all keys before
- * @param previous the key before, where those that have it may have the new one
+ * @param previous the key before, if devices that have it may have the new one
  * @throws invalid_argument for a short passphrase
  */
 export async function createKeyRecord(
@@ -115,7 +117,7 @@ export async function openWithPassphrase(space: string, record: KeyRecord, passp
   return secret === null ? null : withEarlier(space, record, secret);
 }
 
-/** Opens a key document with the key before. @returns null where that is not possible */
+/** Opens a key document with the key before. @returns null if that is not possible */
 export function openWithPrevious(space: string, record: KeyRecord, known: ReadonlyMap<string, SpaceKey>) {
   const { keyByPrevious } = record.content;
   const previous = keyByPrevious && known.get(keyByPrevious.id);
@@ -125,7 +127,7 @@ export function openWithPrevious(space: string, record: KeyRecord, known: Readon
   return secret === null ? null : withEarlier(space, record, secret);
 }
 
-/** The key of a document and all earlier ones. @throws unavailable where the document is damaged */
+/** The key of a document and all earlier ones. @throws unavailable if the document is damaged */
 export function withEarlier(space: string, record: KeyRecord, secret: Uint8Array): readonly SpaceKey[] {
   const sealing = new SealingKey(secret, "earlier keys");
   const text = sealing.open(placeOf(space, record.name), bytes(record.content.earlier));

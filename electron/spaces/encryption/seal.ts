@@ -7,7 +7,7 @@ const TAG_BYTES = 16;
 
 /**
  * A key for one purpose. The nonce of a text is a keyed digest of its place and content: sealing the same text again
- * gives the same bytes, which publishing relies on, and another text has another nonce also where a sequence is used
+ * gives the same bytes, which publishing relies on, and another text has another nonce even if a sequence is used
  * twice, as after a restored backup. A counter as nonce would then reveal both texts.
  */
 export class SealingKey {
@@ -20,7 +20,7 @@ export class SealingKey {
     this.#nonceKey = derive(secret, `recollect nonce ${purpose}`);
   }
 
-  /** @param place authenticated with the text: a sealed text is valid only where it was made */
+  /** @param place authenticated with the text: a sealed text is valid only in its place */
   seal(place: string, text: Uint8Array): Buffer {
     const digest = createHmac("sha256", this.#nonceKey)
       .update(`${Buffer.byteLength(place)} ${place}`)
@@ -31,7 +31,7 @@ export class SealingKey {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** Null where the text was made with another key, for another place, or was changed. */
+  /** Null if the text was made with another key, for another place, or was changed. */
   open(place: string, bytes: Uint8Array): Buffer | null {
     const sealed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (sealed.length < NONCE_BYTES + TAG_BYTES) return null;

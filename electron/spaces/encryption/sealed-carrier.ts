@@ -4,7 +4,7 @@ import type { Carrier, CarrierDevice, DeviceProblem, Parcel, ParcelBatch } from 
 import { publishComparing } from "../publish-entries.ts";
 import type { SpaceKeys } from "./space-keys.ts";
 
-/** How much is read at once to be sealed again. */
+/** How much is read in one step to be resealed. */
 const RESEAL_BYTES = 2 * 1024 * 1024;
 /** The sequence after which a device whose parcels do not open is read. */
 const SKIPPED = Number.MAX_SAFE_INTEGER;
@@ -56,9 +56,9 @@ export class SealedCarrier implements Carrier {
   }
 
   /**
-   * Makes the next key; {@link reseal} then replaces what is sealed with earlier ones.
-   * @param isNew whether the passphrase changes, so that devices without it cannot read what comes
-   * @throws permission_denied where the passphrase should be the same and is not
+   * Makes the next key; {@link reseal} then replaces entries that are sealed with earlier ones.
+   * @param isNew whether the passphrase changes, so that devices without it cannot read later entries
+   * @throws permission_denied if the passphrase should be the same and is not
    */
   async rotate(passphrase: string, isNew: boolean, signal?: AbortSignal, cost?: number): Promise<void> {
     const { record, adopt } = await this.#keys.rotate(await this.#carrier.records(signal), passphrase, isNew, cost);
@@ -89,7 +89,7 @@ export class SealedCarrier implements Carrier {
     for (;;) {
       const { parcels, hasMore } = await this.#carrier.read(skipped, maxBytes, signal);
       const opened = await this.#openAll(parcels, skipped, signal);
-      // Where nothing opened, the parcels of other devices follow.
+      // If nothing opened, the parcels of other devices follow.
       if (opened.length > 0 || !hasMore) return { parcels: opened, hasMore };
     }
   }
@@ -167,7 +167,7 @@ export class SealedCarrier implements Carrier {
     return this.#keys.open(device, String(sequence), body);
   }
 
-  /** Opens parcels. From the first of a device that does not open, those of that device are left out. */
+  /** Opens parcels. Leaves out the parcels of a device from the first that does not open. */
   async #openAll(parcels: readonly Parcel[], skipped: Map<string, number>, signal?: AbortSignal): Promise<Parcel[]> {
     if (parcels.some(({ body }) => !this.#keys.knows(body))) await this.refreshKeys(signal);
     const opened: Parcel[] = [];

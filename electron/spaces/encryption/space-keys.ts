@@ -53,7 +53,7 @@ export class SpaceKeys {
   /**
    * Opens the keys with the passphrase.
    * @throws permission_denied `space_passphrase_wrong`
-   * @throws unavailable where no document, or a damaged one, is there
+   * @throws unavailable if the document is missing or damaged
    */
   static async open(space: string, records: SpaceRecords, passphrase: string): Promise<SpaceKeys> {
     const keys = new SpaceKeys(space, []);
@@ -61,7 +61,7 @@ export class SpaceKeys {
     return keys;
   }
 
-  /** Restores the keys from {@link stored}. @throws unavailable where the text is damaged */
+  /** Restores the keys from {@link stored}. @throws unavailable if the text is damaged */
   static fromStored(space: string, stored: string): SpaceKeys {
     try {
       const keys = storedSchema.parse(JSON.parse(stored));
@@ -84,7 +84,9 @@ export class SpaceKeys {
     return this.#current.epoch;
   }
 
-  /** Opens the newest keys with a passphrase that was changed, and keeps those of this device. @throws as in `open` */
+  /**
+   * Opens the newest keys with a passphrase that was changed, and keeps the keys of this device. @throws as in `open`
+   */
   async unlock(records: SpaceRecords, passphrase: string): Promise<void> {
     const all = findKeyRecords(records);
     const [newest] = all;
@@ -99,8 +101,8 @@ export class SpaceKeys {
 
   /**
    * Takes over keys that other devices made.
-   * @throws permission_denied `space_passphrase_changed` where the passphrase was changed
-   * @throws unavailable `space_keys_older` where the newest document is of an earlier epoch than the key of this device
+   * @throws permission_denied `space_passphrase_changed` if the passphrase was changed
+   * @throws unavailable `space_keys_older` if the newest document is of an earlier epoch than the key of this device
    */
   refresh(records: SpaceRecords): void {
     const all = findKeyRecords(records);
@@ -123,9 +125,9 @@ export class SpaceKeys {
   }
 
   /**
-   * Makes the next key. With a new passphrase, devices that only have the keys until now cannot read what comes.
+   * Makes the next key. With a new passphrase, devices that only have the earlier keys cannot read later entries.
    * @returns the document that must be stored before `adopt` is called, which uses the key from then on
-   * @throws permission_denied where the passphrase should be the same and is not
+   * @throws permission_denied if the passphrase should be the same and is not
    */
   async rotate(
     records: SpaceRecords,
@@ -144,14 +146,14 @@ export class SpaceKeys {
     return { record, adopt: () => this.#add([key]) };
   }
 
-  /** @param place names the device, and what of it; part of what is authenticated */
+  /** @param place names the device and the kind of text; it is authenticated */
   seal(device: string, place: string, text: Uint8Array): Buffer {
     const { id } = this.#current;
     const header = Buffer.concat([Buffer.from([VERSION]), Buffer.from(id, "hex")]);
     return Buffer.concat([header, this.#keyOf(id, device).seal(this.#placeOf(device, place), text)]);
   }
 
-  /** Null where it does not open: an unknown key, another place, or changed bytes. */
+  /** Null if it does not open: an unknown key, another place, or changed bytes. */
   open(device: string, place: string, sealed: Uint8Array): Buffer | null {
     const id = keyIdOf(sealed);
     if (id === null || !this.#keys.has(id)) return null;

@@ -7,7 +7,7 @@ const MAX_FILE_BYTES = 64 * 1024;
 
 const schema = z.object({
   format: z.literal(1),
-  /** Base64; sealed where the space is encrypted. */
+  /** Base64; sealed if the space is encrypted. */
   name: z.base64(),
   head: z.int().min(0),
   /** When the device wrote this, in milliseconds since 1970. */
@@ -17,7 +17,7 @@ export type DeviceFile = z.output<typeof schema>;
 
 /**
  * Reads `head.json`, the only file of a device that changes. It may be older than the segments, or missing.
- * @returns null where it is missing, incomplete or damaged
+ * @returns null if it is missing, incomplete or damaged
  */
 export async function readDeviceFile(folder: string): Promise<DeviceFile | null> {
   const bytes = await readWhole(path.join(folder, HEAD_FILE), MAX_FILE_BYTES);

@@ -17,9 +17,9 @@ export interface FileSteps {
   /** Writes and syncs a file that does not exist. */
   writeNew(file: string, bytes: Uint8Array): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** Renames a file, and rejects with EEXIST where the name is taken. */
+  /** Renames a file, and rejects with EEXIST if the name is taken. */
   renameNew(from: string, to: string): Promise<void>;
-  /** Makes names durable. Does nothing where the system cannot do it. */
+  /** Makes names durable. Does nothing if the system cannot do it. */
   syncFolder(folder: string): Promise<void>;
   remove(file: string): Promise<void>;
 }
@@ -67,7 +67,7 @@ export const fileSteps: FileSteps = {
 
 /**
  * Writes a file so that readers see nothing or all of it, and that it survives a power failure.
- * @param isNew rejects with EEXIST where the file exists
+ * @param isNew rejects with EEXIST if the file exists
  * @throws storage
  */
 export async function writeDurably(steps: FileSteps, file: string, bytes: Uint8Array, isNew = false): Promise<void> {
@@ -90,13 +90,13 @@ export async function removeTemporary(steps: FileSteps, folder: string): Promise
   }
 }
 
-/** The names in a folder; none where it is missing. @throws storage */
+/** The names in a folder; none if it is missing. @throws storage */
 export async function namesIn(folder: string): Promise<string[]> {
   return (await orMissing(() => readdir(folder))) ?? [];
 }
 
 /**
- * Null where there is no such file, or it is longer than `maxBytes`. Others write in the folder: a pipe, which would
+ * Null if the file is missing or longer than `maxBytes`. Others write in the folder: a pipe, which would
  * never end, is not a file. @throws storage
  */
 export async function readWhole(file: string, maxBytes: number): Promise<Uint8Array | null> {
@@ -104,7 +104,7 @@ export async function readWhole(file: string, maxBytes: number): Promise<Uint8Ar
   return found === null || !found.isFile() || found.size > maxBytes ? null : await orMissing(() => readFile(file));
 }
 
-/** Null where the file is missing. @throws storage */
+/** Null if the file is missing. @throws storage */
 export async function statOf(file: string): Promise<{ readonly size: number; readonly mtimeMs: number } | null> {
   return await orMissing(() => stat(file));
 }

@@ -71,7 +71,7 @@ it("ignores conflict copies, temporary files and files of other programs", async
   expect((await two.devices()).map(({ id }) => id).sort()).toEqual([one.device, two.device].sort());
 });
 
-it("reads files that arrive in any order, as far as there is no gap", async () => {
+it("reads files that arrive in any order, up to the first gap", async () => {
   for (let last = 1; last <= 6; last += 1) await one.publish(parcelsOf(one.device, last, last));
   const files = await readdir(folderOf(one.device));
   await fc.assert(
@@ -116,7 +116,7 @@ it("names the device of a damaged segment, reads the others, and reads the file 
   expect(damaged?.problem).toMatchObject({ kind: "corrupt", file: second, sequence: 2 });
   expect(Buffer.from(damaged?.name ?? []).toString()).toBe(`Device ${one.device}`);
   expect(damaged?.head).toBe(3);
-  // A file of the same size and time is not read again, though here it has its right bytes.
+  // A file of the same size and time is not re-read, though here it has its right bytes.
   await writeFile(file, bytes);
   await utimes(file, time, time);
   expect(await readAll(third)).toHaveLength(3);
@@ -236,7 +236,7 @@ it("does not create a folder that is not there, and continues when it is back", 
   await expect(createFolderSpace(hidden, ulid())).rejects.toMatchObject({ code: "unavailable" });
 });
 
-it("finds changes by comparing where the system does not report them", async () => {
+it("finds changes by comparing if the system does not report them", async () => {
   const carrier = new FolderCarrier({ ...space, device: two.device, clock, canWatch: false });
   let reading = Promise.resolve(0);
   const stop = await carrier.watch(() => {
@@ -255,7 +255,7 @@ it("finds changes by comparing where the system does not report them", async () 
   await carrier.close();
 });
 
-it("works over git: two clones commit at once and merge without a conflict", async () => {
+it("works over git: two clones commit at the same time and merge without a conflict", async () => {
   const git = (folder: string, ...args: string[]) => {
     const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"];
     const { status, stderr } = spawnSync("git", [...identity, ...args], { cwd: folder, encoding: "utf8" });

@@ -37,7 +37,7 @@ export interface FolderCarrierOptions {
   readonly clock: Clock;
   /** Passed by tests that stop between two steps. */
   readonly steps?: FileSteps;
-  /** False where the folder is known not to report changes. */
+  /** False if the folder is known not to report changes. */
   readonly canWatch?: boolean;
 }
 
@@ -108,7 +108,7 @@ export class FolderCarrier implements Carrier {
       try {
         await this.#own.append(parcels, signal);
       } finally {
-        // Also after a failure: what was written before it is published.
+        // Even after a failure: earlier parcels are published.
         if ((await readDeviceFile(this.#ownFolder))?.head !== (await this.#own.head())) await this.#writeHead({});
       }
     });
@@ -274,7 +274,7 @@ export class FolderCarrier implements Carrier {
     await writeDeviceFile(this.#steps, this.#ownFolder, { name: "", ...file, ...changes, format: 1, head, at });
   }
 
-  /** All names, and the state of the files that change: heads, and what was incomplete when it was read. */
+  /** All names, and the state of the files that change: heads, and files that were incomplete when they were read. */
   async #fingerprint(): Promise<string> {
     const files = [...this.#reader.damagedFiles];
     const parts: string[] = [];

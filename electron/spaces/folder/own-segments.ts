@@ -28,7 +28,7 @@ interface OwnSegmentsOptions {
 }
 
 /**
- * The segments of this device. It keeps no state: what is durable is what the folder contains, so a process that was
+ * The segments of this device. It keeps no state: only the contents of the folder are durable, so a process that was
  * killed between any two steps continues from there.
  */
 export class OwnSegments {
@@ -100,7 +100,7 @@ export class OwnSegments {
     return await this.#options.reader.list(this.#options.device);
   }
 
-  /** The parcel of a sequence as it is stored; null where it is missing or its segment is damaged. */
+  /** The parcel of a sequence as it is stored; null if it is missing or its segment is damaged. */
   async #existing(names: readonly SegmentName[], sequence: number): Promise<Parcel | null> {
     for (const name of segmentsWith(names, sequence)) {
       const parcels = await this.#options.reader.load(this.#options.device, name);
@@ -132,7 +132,7 @@ export class OwnSegments {
     }
   }
 
-  /** Takes the parcels of one segment out of `replaced`. The earlier bytes are removed at once. */
+  /** Takes the parcels of one segment out of `replaced`. The earlier bytes are removed immediately. */
   async #rewriteSegment(names: readonly SegmentName[], name: SegmentName, replaced: Map<number, Parcel>) {
     const { device, folder, reader, steps } = this.#options;
     const before = await reader.load(device, name);
@@ -152,7 +152,7 @@ export class OwnSegments {
     await steps.syncFolder(folder);
   }
 
-  /** The last 16 consecutive segments of one tier; null where there are fewer. */
+  /** The last 16 consecutive segments of one tier; null if there are fewer. */
   async #findGroup(cover: readonly SegmentName[]): Promise<readonly SegmentName[] | null> {
     let group: SegmentName[] = [];
     let tier = -1;
@@ -208,7 +208,7 @@ export class OwnSegments {
   }
 }
 
-/** The segments that together replace an earlier one; null where it still counts. */
+/** The segments that together replace an earlier one; null if it still counts. */
 function newerOf(old: SegmentName, cover: readonly SegmentName[]): readonly SegmentName[] | null {
   const newer = cover.filter((name) => name.first <= old.last && old.first <= name.last);
   const isContained = (newer[0]?.first ?? Infinity) <= old.first && old.last <= (newer.at(-1)?.last ?? 0);

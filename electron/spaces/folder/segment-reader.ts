@@ -5,7 +5,7 @@ import type { DeviceProblem, Parcel } from "../carrier.ts";
 import { namesIn, readWhole, statOf } from "./files.ts";
 import { decodeSegment, MAX_FILE_BYTES, parseSegmentName, type SegmentName, segmentFileName } from "./segment.ts";
 
-/** A segment of which a reader took only the beginning is read once. */
+/** A segment of which a reader took only the first part is read once. */
 const CACHED_SEGMENTS = 2;
 
 interface Damage {
@@ -13,7 +13,7 @@ interface Damage {
   readonly mtimeMs: number;
 }
 
-/** Reads the segments of one space's devices. A damaged file is read again when it changes. */
+/** Reads the segments of one space's devices. A damaged file is re-read when it changes. */
 export class SegmentReader {
   readonly #space: string;
   readonly #devicesFolder: string;
@@ -33,7 +33,7 @@ export class SegmentReader {
     return names.flatMap((name) => parseSegmentName(name) ?? []);
   }
 
-  /** What the last read of this device found. */
+  /** The result of the last read of this device. */
   problem(device: string): DeviceProblem | null {
     return this.#problems.get(device) ?? null;
   }
@@ -58,7 +58,7 @@ export class SegmentReader {
     }
   }
 
-  /** The parcels of one segment; null where it is damaged, incomplete or no longer there. */
+  /** The parcels of one segment; null if it is damaged, incomplete or no longer there. */
   async load(device: string, name: SegmentName): Promise<readonly Parcel[] | null> {
     const file = path.join(this.#devicesFolder, device, segmentFileName(name));
     const found = await statOf(file);

@@ -10,7 +10,7 @@ import { MAX_BODY_BYTES, type Parcel, ULID } from "../carrier.ts";
  *   8 bytes   `RCLSEG1\n`
  *   4 bytes   length of the header, big-endian
  *   header    JSON: space, device, first, last, generation, size of the parcels, compression
- *   parcels   for each: 4 bytes length, body; compressed together where that saves space
+ *   parcels   for each: 4 bytes length, body; compressed together if that saves space
  *   32 bytes  SHA-256 of everything before
  */
 const MAGIC = Buffer.from("RCLSEG1\n");
@@ -83,7 +83,7 @@ export async function encodeSegment(
 /**
  * Reads a segment.
  * @param expected what the folder and the name of the file say
- * @returns null where the file is incomplete, damaged or not what its name says
+ * @returns null if the file is incomplete, damaged or another segment than its name says
  */
 export async function decodeSegment(
   bytes: Uint8Array,

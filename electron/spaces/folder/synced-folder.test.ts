@@ -87,7 +87,7 @@ it("reads what a program that syncs brings in any order, in parts, and with dele
   );
 });
 
-/** Copies some files, some of them only in part, and deletes some that are no longer there. */
+/** Copies some files, some of them only in part, and deletes some that have disappeared. */
 async function syncInPart(source: string, target: string, choice: Iterator<number>): Promise<void> {
   const next = () => Number(choice.next().value);
   const [wanted, present] = [new Set(await readdir(source)), new Set(await readdir(target))];
@@ -100,7 +100,7 @@ async function syncInPart(source: string, target: string, choice: Iterator<numbe
   }
 }
 
-it("joins where the program that syncs has not copied a folder without files", async () => {
+it("joins if the program that syncs has not copied a folder without files", async () => {
   const [here, there] = [await openFolderSpace(), await openFolderSpace()];
   const records = path.join(here.space, "records");
   await cp(path.join(here.folder, records), path.join(there.folder, records), { recursive: true });

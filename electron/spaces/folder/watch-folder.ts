@@ -20,7 +20,7 @@ interface WatchFolderOptions {
 
 /**
  * Watches a folder. Network folders, and some systems, do not report changes that others made, so the folder is also
- * compared from time to time: often while that finds what was not reported, seldom otherwise.
+ * compared from time to time: often while that finds unreported changes, seldom otherwise.
  */
 export class FolderWatch {
   readonly #options: WatchFolderOptions;

@@ -100,7 +100,7 @@ describe.runIf(hasPostgres)("a database with faults", () => {
     await one.publish(parcelsOf(one.device, 1, 1));
   });
 
-  it("ends a call on a silent connection at once when it is stopped", async () => {
+  it("ends a call on a silent connection immediately when it is stopped", async () => {
     await one.head();
     proxy.isSilent = true;
     const controller = new AbortController();
@@ -149,7 +149,7 @@ describe.runIf(hasPostgres)("a database with faults", () => {
     proxy.isSilent = false;
   });
 
-  it("is watched by polling where a pooler delivers no notifications", async () => {
+  it("is watched by polling if a pooler delivers no notifications", async () => {
     proxy.dropsNotifications = true;
     proxy.delayMs = 5;
     const other = await space.open();

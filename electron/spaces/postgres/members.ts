@@ -15,16 +15,16 @@ const PASSWORD_BYTES = 24;
 const DUPLICATE_OBJECT = "42710";
 const NOT_PERMITTED = "42501";
 
-/** A member of a space besides its owner: a login of the database. */
+/** A member of a space other than its owner: a login of the database. */
 export interface Member {
   readonly login: string;
   readonly role: MemberRole;
   readonly isRevoked: boolean;
 }
 
-/** What removing a member did besides ending its rights, which always holds. */
+/** The result of removing a member; its rights always end. */
 export interface Removal {
-  /** The number of connections that were ended; null where the server does not permit it to the owner. */
+  /** The number of connections that were ended; null if the server does not permit it to the owner. */
   readonly endedConnections: number | null;
   /** Whether the login can no longer connect. A login that an administrator made may stay. */
   readonly isLoginDisabled: boolean;
@@ -64,7 +64,7 @@ export class Members {
   /**
    * Makes a login with a random password, for one person or one device, and adds it.
    * @returns the password, which is stored nowhere
-   * @throws conflict where the login exists
+   * @throws conflict if the login exists
    */
   async create(login: string, role: MemberRole, signal?: AbortSignal): Promise<string> {
     checkLogin(login);
@@ -100,8 +100,8 @@ export class Members {
   }
 
   /**
-   * Ends the rights of a member. They end first, for every statement that begins afterwards, in open connections too.
-   * Then its connections are ended, with what they had not committed.
+   * Ends the rights of a member. They end first, for every later statement, in open connections too.
+   * Then its connections are ended, with their uncommitted transactions.
    * @throws not_found
    */
   async revoke(login: string, signal?: AbortSignal): Promise<Removal> {
@@ -148,7 +148,7 @@ export class Members {
     }, signal);
   }
 
-  /** Null where the server does not permit it. */
+  /** Null if the server does not permit it. */
   async #tries<T>(work: (query: RunQuery) => Promise<T>, signal?: AbortSignal): Promise<T | null> {
     try {
       return await this.#database.transaction(work, signal);
@@ -159,7 +159,7 @@ export class Members {
   }
 }
 
-/** The owner may end connections of roles of which it is a member; one that made a role may become one. */
+/** The owner may end connections of roles of which it is a member; the creator of a role may become a member. */
 async function endConnections(query: RunQuery, login: string): Promise<number> {
   await query(`GRANT "${login}" TO current_user`);
   const { rows } = await query(

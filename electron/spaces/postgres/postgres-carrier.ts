@@ -236,7 +236,7 @@ export class PostgresCarrier implements Carrier {
     return Number(found.head);
   }
 
-  /** @throws conflict where other bytes are there */
+  /** @throws conflict if other bytes are there */
   async #compare(query: RunQuery, parcels: readonly Parcel[]): Promise<void> {
     const { rows } = await query(
       `SELECT sequence, body FROM ${this.#schema}.entries WHERE device = $1 AND sequence BETWEEN $2 AND $3`,

@@ -144,7 +144,7 @@ describe.runIf(hasPostgres)("a member with SQL access", () => {
     }
   });
 
-  it("is refused at once after removal: in an open connection, in an open transaction, and in a new connection", async () => {
+  it("is refused immediately after removal: in an open connection, in an open transaction, and in a new connection", async () => {
     const { sql, carrier, login, password } = await addWriter();
     const waiting = await connectAs(login, password);
     await waiting.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
@@ -184,7 +184,7 @@ describe.runIf(hasPostgres)("a member with SQL access", () => {
     await stop();
   });
 
-  it("is refused by the next statement where the owner may not end connections", async () => {
+  it("is refused by the next statement if the owner may not end connections", async () => {
     // A login that an administrator made, and an owner who may not make others.
     const [login, password] = [`member_${ulid().toLowerCase()}`, "a password"];
     await asAdministrator(`CREATE ROLE ${login} LOGIN PASSWORD '${password}'`);
@@ -210,7 +210,7 @@ describe.runIf(hasPostgres)("a member with SQL access", () => {
       code: "permission_denied",
       details: { reason: "space_access_refused" },
     });
-    // The policies hold where an administrator gave rights again without making the login a member.
+    // The policies hold even if an administrator gave rights again without making the login a member.
     await asAdministrator(`GRANT USAGE ON SCHEMA ${schema} TO ${login};
       GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${login}; GRANT INSERT ON ${schema}.entries TO ${login}`);
     expect((await sql.query(`SELECT * FROM ${schema}.entries`)).rows).toEqual([]);
@@ -242,7 +242,7 @@ describe.runIf(hasPostgres)("a member with SQL access", () => {
     });
   });
 
-  it("has a name that is no keyword of SQL", async () => {
+  it("has a name that is not an SQL keyword", async () => {
     for (const keyword of ["public", "none"]) {
       await expect(members.add(keyword, "reader")).rejects.toMatchObject({ code: "invalid_argument" });
     }

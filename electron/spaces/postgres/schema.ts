@@ -54,7 +54,7 @@ function firstVersion(s: string): readonly string[] {
     ),
     `CREATE POLICY devices_add ON ${s}.devices FOR INSERT WITH CHECK (head = 0 AND ${ownDevice})`,
     `CREATE POLICY devices_change ON ${s}.devices FOR UPDATE USING (${ownDevice}) WITH CHECK (${ownDevice})`,
-    // Below the head everything is there. A device cannot add what others have read past.
+    // All sequences below the head exist. A device cannot add entries that others have read past.
     `CREATE POLICY entries_add ON ${s}.entries FOR INSERT WITH CHECK (EXISTS (SELECT 1 FROM ${s}.devices d
        WHERE d.id = device AND sequence > d.head AND d.login = current_user AND d.revoked_at IS NULL)
        AND ${activeMember(s, "writer")})`,
@@ -81,7 +81,7 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
 /**
  * Creates or migrates the tables of a space. Several devices may do it at the same time. Each migration is one
  * transaction that locks a row first.
- * @throws unavailable `space_newer` where the tables are of a newer version; nothing is changed then
+ * @throws unavailable `space_newer` if the tables are of a newer version; nothing is changed then
  */
 export async function migrateSpace(database: Database, space: string, signal?: AbortSignal): Promise<void> {
   const schema = schemaOf(space);
@@ -123,7 +123,7 @@ export async function openSpace(database: Database, space: string, signal?: Abor
   }, signal);
 }
 
-/** Returns the rights of the current login. @throws permission_denied where it has none */
+/** Returns the rights of the current login. @throws permission_denied if it has none */
 export async function readRole(query: RunQuery, schema: string): Promise<SpaceRole> {
   const { rows } = await query(
     `SELECT CASE WHEN owner = current_user THEN 'owner' ELSE (SELECT role FROM ${schema}.members

@@ -48,7 +48,7 @@ describe.runIf(hasPostgres)("a connection to a database", () => {
     }
   }
 
-  it("is refused where the server has no TLS, before the password is sent", async () => {
+  it("is refused if the server has no TLS, before the password is sent", async () => {
     await expect(connect({ tls: "verify-full" })).rejects.toMatchObject({ details: { reason: "space_tls_failed" } });
     await expect(connect({ tls: "no-verify" })).rejects.toMatchObject({ details: { reason: "space_tls_failed" } });
   });
@@ -106,7 +106,7 @@ describe.runIf(hasPostgres)("a connection to a database", () => {
     await server.stop();
     const files = globSync("**/*", { cwd: server.data }).map((name) => path.join(server.data, name));
     const contents = files.filter((file) => statSync(file).isFile()).map((file) => readFileSync(file));
-    // The same search finds what is meant to be readable.
+    // The same search finds the readable fields.
     expect(contents.some((content) => content.includes(one.device))).toBe(true);
     for (const content of [...contents, Buffer.from(server.log)]) expect(wordsIn(content)).toEqual([]);
     await server.restart();

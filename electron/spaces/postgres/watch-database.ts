@@ -6,7 +6,7 @@ import { type Database, endConnection } from "../../postgres/database.ts";
 const SETTLE_MS = 20;
 /** The least time between two comparisons, for spaces in which many devices write all the time. */
 const MIN_LOOK_GAP_MS = 200;
-/** Where notifications arrive, comparing only finds a change whose notification was lost with its connection. */
+/** If notifications arrive, comparing only finds a change whose notification was lost with its connection. */
 const NOTIFIED_INTERVAL_MS = 60_000;
 const MIN_POLL_INTERVAL_MS = 1_000;
 const MAX_POLL_INTERVAL_MS = 15_000;
@@ -90,7 +90,7 @@ export class DatabaseWatch {
     this.#look();
   }
 
-  /** Null where a notification to oneself does not arrive. */
+  /** Null if a notification to oneself does not arrive. */
   async #tryListening(): Promise<Client | null> {
     const { database, channel, device } = this.#options;
     const { signal } = this.#stopped;
@@ -107,7 +107,7 @@ export class DatabaseWatch {
       client.once("end", giveUp);
       signal.addEventListener("abort", giveUp, { once: true });
       await client.query(`LISTEN ${channel}`);
-      // Over another connection: one that a pooler shares would return it to itself.
+      // Over another connection: a shared connection of a pooler would return it to itself.
       await database.transaction((query) => query("SELECT pg_notify($1, $2)", [channel, probe]), signal);
       if (await arrival.promise) return client;
       // A pooler ends the connection to its server on which a notification arrives. That should be rare.

@@ -26,7 +26,7 @@ export interface ExchangeParts {
   readonly onProgress: (step: "receive" | "send" | "share" | "rewrite", done: number, total: number | null) => void;
 }
 
-/** The summary of a space. @throws not_found if this device is no longer a member */
+/** The summary of a space. @throws not_found if this device left it */
 export async function summaryOf(log: ChangeLog, id: string): Promise<SpaceSummary> {
   const found = (await log.list()).find((space) => space.id === id);
   if (found === undefined) throw new RecollectError("space_unknown", { id });
@@ -87,8 +87,9 @@ export async function shareExisting(parts: ExchangeParts, mergeIdentical: boolea
 /**
  * Sends the changes of this device. A carrier that lacks earlier ones, because it was restored from a backup, gets them
  * again.
- * @param isFirst whether to begin with the last ones that the carrier has, which shows whether they are of this installation
- * @throws conflict where another installation uses the identity of this device
+ * @param isFirst whether to start with the last ones that the carrier has, which shows whether they are of this
+ *   installation
+ * @throws conflict if another installation uses the identity of this device
  */
 export async function send(parts: ExchangeParts, isFirst: boolean): Promise<void> {
   const { log, carrier, space, signal, onProgress } = parts;

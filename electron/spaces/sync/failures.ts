@@ -29,7 +29,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof RecollectError ? String(error.details?.reason ?? "") : "";
 }
 
-/** A sequence in the details of an error; null where it has none. */
+/** A sequence in the details of an error; null if it has none. */
 export function numberIn(error: unknown, name: "expected" | "sequence"): number | null {
   const value = error instanceof RecollectError ? error.details?.[name] : null;
   return typeof value === "number" && value >= 1 ? value : null;

@@ -22,14 +22,14 @@ export interface CarrierAccess {
 
 export interface OpenedCarrier {
   readonly carrier: Carrier;
-  /** The same carrier, where the space is encrypted. */
+  /** The same carrier if the space is encrypted, or null. */
   readonly sealed: SealedCarrier | null;
   /** The keys to store: other devices can have made newer ones. */
   readonly keys: () => string | null;
 }
 
 /**
- * Opens the carrier of a space, with its keys where it is encrypted. A passphrase of the secret counts before its keys.
+ * Opens the carrier of a space, with its keys if it is encrypted. A passphrase of the secret counts before its keys.
  * @throws unavailable, permission_denied
  */
 export async function openCarrier(access: CarrierAccess, signal?: AbortSignal): Promise<OpenedCarrier> {

@@ -6,7 +6,7 @@ const FIRST_DELAY_MS = 1_000;
 /** Why a space is not synchronised. */
 interface SyncFailure {
   readonly body: ErrorBody;
-  /** When it is tried again, in milliseconds since 1970; null: only after the owner acted. */
+  /** When it is tried again, in milliseconds since 1970; null if only after an action of the owner. */
   readonly retryAt: number | null;
 }
 
@@ -24,7 +24,7 @@ export class Retry {
     this.#onDue = onDue;
   }
 
-  /** Null if an attempt may begin. */
+  /** Null if an attempt may start. */
   get failure(): SyncFailure | null {
     return this.#failure;
   }
@@ -36,8 +36,8 @@ export class Retry {
   }
 
   /**
-   * Records a failure, and tries again later. The delay doubles with each failure up to a maximum, and is random, so that
-   * many devices do not reconnect at the same time.
+   * Records a failure, and tries again later. The delay doubles with each failure up to a maximum, and is random, so
+   * that many devices do not reconnect at the same time.
    */
   later(error: unknown, maxDelayMs: number): void {
     const limit = Math.min(maxDelayMs, FIRST_DELAY_MS * 2 ** this.#failures);
@@ -56,7 +56,7 @@ export class Retry {
     this.#failure = null;
   }
 
-  /** An attempt succeeded: the delays begin with the shortest one again. */
+  /** An attempt succeeded: the delays start with the shortest one. */
   reset(): void {
     this.#failures = 0;
   }

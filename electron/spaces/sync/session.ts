@@ -11,7 +11,7 @@ import { type OpenedCarrier, openCarrier } from "./open-carrier.ts";
 import type { SpaceFile } from "./space-file.ts";
 import type { SpaceSecrets } from "./space-secrets.ts";
 
-/** A server that does not respond is not waited for. What it still does is discarded. */
+/** A server that does not respond is not waited for. Its late results are discarded. */
 export const END_TIMEOUT_MS = 2_000;
 
 export interface SessionParts {
@@ -22,7 +22,7 @@ export interface SessionParts {
   readonly clock: Clock;
 }
 
-/** An open carrier, and what is known from it. */
+/** An open carrier, and the facts known from it. */
 export interface Session extends OpenedCarrier {
   readonly stopWatching: () => Promise<void>;
   readonly abort: AbortController;
@@ -80,9 +80,9 @@ export async function closeSession({ stopWatching, carrier }: Session): Promise<
 }
 
 /**
- * Reads the devices of the space, takes over their names, and removes what revoked ones changed afterwards. Takes over
- * changed rights of this device: what it was not allowed to send is sent next.
- * @throws permission_denied where this device was revoked
+ * Reads the devices of the space, takes over their names, and removes later changes of revoked ones. Takes over
+ * changed rights of this device: changes that it was not allowed to send are sent next.
+ * @throws permission_denied if this device was revoked
  */
 export async function readDevices(
   { id, log, file }: SessionParts,

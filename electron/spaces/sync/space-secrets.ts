@@ -22,7 +22,7 @@ export class SpaceSecrets {
     this.#store = store;
   }
 
-  /** @throws unavailable where the keychain is locked */
+  /** @throws unavailable if the keychain is locked */
   async get(space: string): Promise<SpaceSecret> {
     const text = await this.#store.get(`space-${space}`);
     if (text === null) return NO_SECRET;

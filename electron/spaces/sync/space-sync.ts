@@ -37,7 +37,10 @@ type Need = "receive" | "share" | "send" | "devices" | "maintain";
 const EVERYTHING: readonly Need[] = ["receive", "share", "send", "devices"];
 /** Reading a folder is cheap. A database is tried again at most every few minutes. */
 const MAX_RETRY_DELAY_MS = { folder: 30_000, postgres: 5 * 60_000 } as const;
-/** A single change is sent at once. Changes within this time are sent together, because each exchange delays captures. */
+/**
+ * A single change is sent immediately. Changes within this time are sent together, because each exchange delays
+ * captures.
+ */
 const SEND_INTERVAL_MS = 200;
 const DEVICES_INTERVAL_MS = 3_000;
 const MAINTENANCE_INTERVAL_MS = 10 * 60_000;
@@ -53,7 +56,7 @@ export interface SpaceSyncParts extends SessionParts {
 interface Waiter {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
-  /** Whether the exchange in progress began after the call. */
+  /** Whether the exchange in progress started after the call. */
   isIncluded: boolean;
 }
 
@@ -73,7 +76,7 @@ export class SpaceSync {
   #lastSyncAt: number | null;
   #notedAt = 0;
   #isClosed = false;
-  /** No exchange begins while the carrier is closed for another one. */
+  /** No exchange starts while the carrier is closed for another one. */
   #isHeld = false;
   /** One change of the session at a time. */
   readonly #inTurn = createMutex();
@@ -95,7 +98,7 @@ export class SpaceSync {
     return this.#parts.file.get(this.#parts.id);
   }
 
-  /** Adds needs, and begins an exchange unless one runs or the next attempt is not due yet. */
+  /** Adds needs, and starts an exchange unless one runs or the next attempt is not due yet. */
   wake(...needs: readonly Need[]): void {
     for (const need of needs) this.#needs.add(need);
     this.#run();
@@ -127,7 +130,9 @@ export class SpaceSync {
     this.wake(...EVERYTHING);
   }
 
-  /** Changes something that an exchange in progress must not overwrite: it has ended before, and another one follows. */
+  /**
+   * Changes something that an exchange in progress must not overwrite: it has ended before, and another one follows.
+   */
   async change(work: () => Promise<void>): Promise<void> {
     await this.#inTurn(() =>
       this.#whileHeld(async () => {
@@ -138,7 +143,7 @@ export class SpaceSync {
     ).finally(() => this.wake(...EVERYTHING));
   }
 
-  /** Runs something with the open carrier, or with one that is opened for it. */
+  /** Runs something with the open carrier, or opens a carrier for it. */
   async use<T>(work: (opened: OpenedCarrier) => Promise<T>): Promise<T> {
     if (this.#session !== null) return await work(this.#session);
     const opened = await openStored(this.#parts);
@@ -149,7 +154,7 @@ export class SpaceSync {
     }
   }
 
-  /** Leaves the space. Continues where an earlier call was interrupted. */
+  /** Leaves the space. Continues an interrupted earlier call. */
   async leave(memories: "keep" | "remove"): Promise<void> {
     const { id, log } = this.#parts;
     await this.close();
@@ -280,7 +285,9 @@ export class SpaceSync {
     if (own?.problem?.kind === "reused") session.hasSent = false;
   }
 
-  /** @param signal of the exchange that failed. If it was aborted, the next exchange shows whether the failure lasts. */
+  /**
+   * @param signal of the exchange that failed. If it was aborted, the next exchange shows whether the failure lasts.
+   */
   async #fail(error: unknown, signal: AbortSignal): Promise<void> {
     const { id, log, logger } = this.#parts;
     const wasProven = this.#session?.isProven === true;
@@ -290,7 +297,7 @@ export class SpaceSync {
     if (action === "renew" && this.#renewals < MAX_RENEWALS) {
       this.#renewals += 1;
       logger.warn("Another installation has the identity of this device in a space. It is renewed.", { space: id });
-      // From there on, the entries of the carrier are those of the other installation.
+      // From there on, the carrier has the entries of the other installation.
       const differing = numberIn(error, "sequence");
       const known = differing === null ? undefined : differing - 1;
       return await log.renewDevice(id, known).catch((failure: unknown) => this.#fail(failure, signal));
@@ -358,7 +365,7 @@ export class SpaceSync {
     });
   }
 
-  /** Stops the exchange in progress, and begins none until `work` has ended. Earlier failures no longer matter then. */
+  /** Stops the exchange in progress, and starts none until `work` has ended. Earlier failures no longer matter then. */
   async #whileHeld(work: () => Promise<void>): Promise<void> {
     this.#isHeld = true;
     this.#abort.abort();

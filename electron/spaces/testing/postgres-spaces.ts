@@ -35,7 +35,7 @@ export async function sharedServer(): Promise<ServerAddress> {
   return answer;
 }
 
-/** A new space in a database. @param port another port than the server's, that of a proxy */
+/** A new space in a database. @param port the port of a proxy instead of the server's */
 export async function openPostgresSpace(
   test: TestDatabase,
   { port, space = ulid() }: { readonly port?: number; readonly space?: string } = {},

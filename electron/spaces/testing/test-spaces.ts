@@ -11,7 +11,9 @@ export const clock = { now: () => Date.now() };
 
 /** A space of a test, on one kind of carrier. */
 export interface TestSpace {
-  /** A carrier as an installation opens it; registered. Another one of the same device is that device after a restart. */
+  /**
+   * A carrier as an installation opens it; registered. Another one of the same device is that device after a restart.
+   */
   open(device?: string): Promise<Carrier>;
   close(): Promise<void>;
 }
@@ -125,7 +127,7 @@ export function secretParcels(device: string, count: number): Parcel[] {
 export function wordsIn(bytes: Buffer): string[] {
   return Object.values(SECRET_WORDS).filter((word) => {
     const text = Buffer.from(word);
-    // Base64 of a longer text has that of its parts at one of three offsets.
+    // Base64 of a longer text contains the base64 of its parts at one of three offsets.
     const encoded = [0, 1, 2].map((skipped) => {
       const whole = text.subarray(skipped, skipped + 3 * Math.floor((text.length - skipped) / 3));
       return whole.toString("base64");

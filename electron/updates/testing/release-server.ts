@@ -9,9 +9,9 @@ interface Published {
   readonly version: string;
   readonly notes?: string;
   readonly content?: string;
-  /** The digest that the release file names; default: that of the content. */
+  /** The digest that the release file names; default: the content's digest. */
   readonly sha512?: string;
-  /** Default: the server's own key; null: not signed. */
+  /** Default: the server's own key. Null if it is not signed. */
   readonly key?: KeyObject | null;
 }
 
