@@ -42,7 +42,7 @@ it("proposes what Claude Code and Codex remember, each with its origin, and the 
   expect(await waiting()).toEqual(proposals);
 });
 
-it("proposes a changed text in place of the one that waits, and to replace the memory that was kept", async () => {
+it("replaces the pending proposal of a changed text, and proposes to replace a memory that was kept", async () => {
   const { home, memories, inbox, service, waiting, contents } = await openClientMemories();
   writeMemory(home, "port", "The port is 1000.");
   await memories.scan();
@@ -71,7 +71,7 @@ it("proposes a changed text in place of the one that waits, and to replace the m
   ]);
 });
 
-it("does not propose again what was rejected, until its text changes", async () => {
+it("proposes a rejected text only after it changed", async () => {
   const { home, memories, open, inbox, service, waiting, contents } = await openClientMemories();
   const file = writeMemory(home, "style", "Use tabs.");
   await memories.scan();
@@ -115,7 +115,7 @@ it("recognises a renamed file, keeps the memory of a deleted one, and marks its 
   expect((await memories.status()).sources).toMatchObject([{ entries: 1, gone: 0, kept: 1, waiting: 0 }]);
 });
 
-it("masks secrets, and reports what the owner's rules refuse", async () => {
+it("masks secrets, and reports texts that the owner's rules refuse", async () => {
   const key = `AKIA${"IOSFODNN7EXAMPL2"}`;
   let action: "mask" | "refuse" = "mask";
   const policy = () => ({ ...DEFAULT_SECRET_POLICY, action });
@@ -168,7 +168,7 @@ it("reports large, binary, locked and special files with what to do, and reads t
   expect(await contents()).toEqual(["# good\n\nGood.", "## Part\n\nStill read."]);
 });
 
-it("does not take what it cannot list for deleted", async () => {
+it("does not treat files in an unreadable folder as deleted", async () => {
   const { home, memories, waiting, inbox } = await openClientMemories();
   writeMemory(home, "one", "One.");
   await memories.scan();
@@ -198,7 +198,7 @@ it("does not take the files of an own folder that it cannot list for deleted", a
   expect(sources).toMatchObject([{ kept: 1, gone: 0 }]);
 });
 
-it("waits with what does not fit into the inbox, and proposes it after a review", async () => {
+it("keeps proposals that do not fit into the inbox until the owner reviewed others", async () => {
   const { home, memories, inbox, waiting } = await openClientMemories();
   const text = Array.from({ length: MAX_WAITING + 2 }, (_, index) => `## Part ${index}\n\nText ${index}.`).join("\n\n");
   writeMemory(home, "other", "Other.");

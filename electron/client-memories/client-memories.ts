@@ -32,7 +32,7 @@ import type { ClientMemoryReader, FoundEntry, MemoryFile, ReaderSystem } from ".
 import { READERS, sourcesOf } from "./sources.ts";
 
 interface ClientMemoriesOptions extends RecordContext {
-  /** Where what was read is recorded. */
+  /** The file that records which entries were read. */
   readonly file: string;
   readonly system: ReaderSystem;
   readonly settings: { get(): ClientMemorySettings; set(settings: ClientMemorySettings): void };
@@ -45,7 +45,7 @@ interface ClientMemoriesOptions extends RecordContext {
 /** Transcripts are in the same folders and change all the time. */
 const OTHER_FILES = /\.(?:jsonl|json|sqlite|db|log|lock|tmp)(?:-\w+)?$/;
 
-/** Watches clients' own memories and sections of instruction files, and proposes what is new or has changed. */
+/** Watches clients' own memories and sections of instruction files, and proposes new and changed entries. */
 export class ClientMemories implements ClientMemoryService {
   readonly #options: ClientMemoriesOptions;
   readonly #watch: FolderWatch;
@@ -174,7 +174,7 @@ export class ClientMemories implements ClientMemoryService {
     const { system, inbox, clock } = this.#options;
     const settings = this.settings();
     const readers = READERS.filter(({ client }) => settings.clients.includes(client)).map((one) => one.folders(system));
-    // Before the scan: no watch would report what is written after a folder was read.
+    // Before the scan, because the watch does not report files that were written after a folder was read.
     await this.#watch.watch(
       readers.flatMap(({ trees }) => trees),
       [...readers.flatMap(({ flat }) => flat), ...settings.files.map((file) => path.dirname(file.path))],
@@ -185,7 +185,7 @@ export class ClientMemories implements ClientMemoryService {
       clock,
       home: system.home,
       domainOf: this.#domains(),
-      // The scan after a change of the settings reads what is watched then.
+      // A change of the settings is followed by a scan of its own.
       isStopped: () => this.#closed || !isDeepStrictEqual(settings, this.settings()),
     });
     this.#problems = await scan.run(sourcesOf(settings, system));

@@ -13,7 +13,7 @@ const KINDS = ["claude", "agents", "gemini"] as const;
 /** The projects used last are offered; the owner can name any other file. */
 const MAX_PROJECTS = 50;
 
-/** The files of instructions that exist in usual places: the user's own, and those of projects that Claude Code knows. */
+/** The existing instruction files in usual places: the user's own and the ones in Claude Code's projects. */
 export function findInstructionFiles(system: ReaderSystem): readonly string[] {
   const users = [...KINDS.map((kind) => userInstructionFile(kind, system)), homePath(system, ".qwen", "QWEN.md")];
   const projects = knownFolders(system).slice(-MAX_PROJECTS);

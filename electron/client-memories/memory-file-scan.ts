@@ -25,10 +25,10 @@ export interface ScanParts {
   isStopped(): boolean;
 }
 
-/** How many proposals are recorded at once, before they are made. */
+/** Proposals that are recorded together before they are made. */
 const BATCH = 50;
 
-/** What the record says of an entry, except its texts. */
+/** The recorded fields of an entry, without its texts. */
 type EntryPlace = Omit<LedgerEntry, "versions" | "isPending">;
 
 /** A text that is to be proposed. */
@@ -37,12 +37,12 @@ interface Offer {
   readonly place: EntryPlace;
   readonly versions: readonly EntryVersion[];
   readonly found: FoundEntry;
-  /** What the record said before. */
+  /** The earlier record. */
   readonly known: LedgerEntry | undefined;
   readonly id: string;
 }
 
-/** Reads what has changed in the watched sources, and proposes it. One object for each scan. */
+/** Reads the changes in the watched sources and proposes them. One object for each scan. */
 export class MemoryFileScan {
   readonly #parts: ScanParts;
   readonly #problems: ClientMemoryProblem[] = [];
@@ -57,7 +57,7 @@ export class MemoryFileScan {
     this.#parts = parts;
   }
 
-  /** @returns what could not be read */
+  /** @returns the files and folders that could not be read */
   async run(sources: readonly Source[]): Promise<readonly ClientMemoryProblem[]> {
     const { ledger, clock, isStopped } = this.#parts;
     for (const source of sources) {
@@ -146,7 +146,7 @@ export class MemoryFileScan {
     this.#offers.push({ source, place, versions, found, known, id });
   }
 
-  /** Records the texts that are to be proposed, and proposes them. What cannot be proposed is read again. */
+  /** Records the texts that are to be proposed, and proposes them. A text that cannot be proposed is re-read. */
   async #sendOffers(): Promise<void> {
     const { ledger, isStopped } = this.#parts;
     const offers = this.#offers.splice(0);
@@ -157,7 +157,7 @@ export class MemoryFileScan {
     for (const offer of offers) {
       if (isStopped()) return;
       const isSent = await this.#send(offer).catch((error: unknown) => {
-        // What is left of the batch is proposed by the next scan.
+        // The next scan proposes the rest of the batch.
         for (const { place } of offers) this.#failed.add(place.path);
         throw error;
       });

@@ -1,6 +1,6 @@
 /** A part of a Markdown file under a heading of the first or second level. */
 export interface Section {
-  /** The text of the heading; "" for what is before the first one. Repeated headings are numbered. */
+  /** The text of the heading; "" for the text before the first one. Repeated headings are numbered. */
   readonly heading: string;
   readonly level: number;
   /** Without the heading, trimmed. */
@@ -35,7 +35,7 @@ function withoutClosingMarks(heading: string): string {
   return /[ \t]/.test(heading[end - 1] ?? "") ? heading.slice(0, end).trimEnd() : heading;
 }
 
-/** The same names in the same order, where a repeated one has a number: each is unique. */
+/** The names in the same order, made unique by a number after repeated ones. */
 export function numberRepeated(names: readonly string[]): string[] {
   const used = new Set(names);
   const counts = new Map<string, number>();

@@ -14,9 +14,9 @@ export const READERS: readonly ClientMemoryReader[] = [claudeCode, codex];
 export interface Source {
   /** The client, or the path of the file. */
   readonly id: string;
-  /** Null: the owner wrote it. */
+  /** Null if the owner wrote it. */
   readonly client: MemoryClient | null;
-  /** What was chosen; a file is read again when it changes. */
+  /** The chosen sections. A file is re-read when they change. */
   readonly chosen: string;
   find(): Promise<FoundFiles>;
   read(file: MemoryFile, text: string): readonly FoundEntry[];

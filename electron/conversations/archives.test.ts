@@ -47,7 +47,7 @@ it("reads an archive that is named by a link", async () => {
   expect((await conversations.status()).messages).toBeGreaterThan(0);
 });
 
-it("refuses a file that is no archive of conversations, and changes nothing", async () => {
+it("refuses a file that is not an archive of conversations, and changes nothing", async () => {
   const home = temporaryHome();
   const file = path.join(home, "notes.zip");
   writeFileSync(file, "not a ZIP file");

@@ -114,8 +114,8 @@ const MIGRATIONS: readonly Migration[] = [
 ];
 
 /**
- * Opens the database of conversations, or creates it. A damaged file is set aside, because a scan reads everything again.
- * @throws storage where a newer version wrote it
+ * Opens the database of conversations, or creates it. A damaged file is set aside, because a scan re-reads everything.
+ * @throws storage if a newer version wrote it
  */
 export function openConversationFile(file: string, now: number, logger: Logger): Database.Database {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });

@@ -14,9 +14,9 @@ import { MESSAGES_PER_SESSION } from "./conversation-file.ts";
 import { rangeOf } from "./message-rows.ts";
 import { beginningOf } from "./search-text.ts";
 
-/** What a caller may see and asks for. Times are milliseconds since 1970. */
+/** A filter, limited to the conversations that the caller may see. Times are milliseconds since 1970. */
 export interface SessionFilter {
-  /** Null: all, also conversations without a project. */
+  /** Null for all, including conversations without a project. */
   readonly projects: readonly string[] | null;
   /** Part of the client's id, case-insensitive. */
   readonly client: string | null;
@@ -46,7 +46,7 @@ interface MessageOfRow {
   readonly text: string;
 }
 
-/** A session without a title has the beginning of its first message. */
+/** A session without a title has the start of its first message. */
 const TITLE = `coalesce(title, (SELECT substr(text, 1, 200) FROM message
   WHERE message.id > session.row * ${MESSAGES_PER_SESSION} ORDER BY message.id LIMIT 1))`;
 const SESSION_COLUMNS = `row, id, client, client_session AS clientSession, ${TITLE} AS title, folder, project, model,
@@ -56,13 +56,13 @@ const MAX_PROBLEMS = 50;
 const MAX_PROJECTS = 500;
 const MAX_TITLE_UNITS = 100;
 
-/** What the window and the command line show of the stored conversations. */
+/** The status of the stored conversations, for the window and the command line. */
 export type StoredStatus = Pick<
   ConversationStatus,
   "projects" | "sessions" | "messages" | "textBytes" | "fileBytes" | "problems" | "problemCount" | "scannedAt"
 > & {
   readonly clients: readonly Omit<ClientConversations, "enabled">[];
-  /** Messages that were embedded by the model with this fingerprint; null: by none. */
+  /** Counts of messages embedded by the model with this fingerprint. Null if there is no model yet. */
   readonly embedded: { readonly fingerprint: string | null; readonly done: number; readonly total: number };
 };
 
@@ -163,14 +163,14 @@ export class ConversationQueries {
     return new Map(found.map((session) => [session.row, session]));
   }
 
-  /** The rows of the sessions that match a filter; null: all. */
+  /** The rows of the sessions that match a filter, or null for all. */
   matching(filter: SessionFilter): ReadonlySet<number> | null {
     const { projects, client, since, before } = filter;
     if (projects === null && client === null && since === null && before === null) return null;
     return new Set(this.#queries.column<number>(sql`SELECT row FROM session WHERE ${and(sessionConditions(filter))}`));
   }
 
-  /** Messages around a number in a session, or from its beginning. */
+  /** Messages around a number in a session, or from its start. */
   around(
     { row }: SessionOfRow,
     number: number,

@@ -4,11 +4,11 @@ export interface ConversationRanking {
   readonly candidates: number;
   /** Messages whose similarity is known: the last of them counts as 0. */
   readonly similar: number;
-  /** If no conversation reaches it, there are no results. */
+  /** The score that a conversation needs to be a result. */
   readonly floor: Floor;
-  /** What a message needs to count where a conversation reaches the floor. */
+  /** The score that a message needs to count in a conversation that reaches the floor. */
   readonly evidence: Evidence;
-  /** The share of a conversation's score that words have where it is also found by meaning. */
+  /** The share of words in the score of a conversation that is also found by meaning. */
   readonly wordsShare: number;
   /** Added to the score, of at most 1, of a conversation in a period that the query names. */
   readonly periodBonus: number;
@@ -17,17 +17,17 @@ export interface ConversationRanking {
 }
 
 /**
- * What makes a conversation relevant: a message that has this share of the weight of the query's words, or a similarity
+ * A conversation is relevant if a message has this share of the weight of the query's words, or a similarity
  * that stands out. The words that its messages have together lower the similarity that is needed.
  */
 interface Floor extends Evidence {
-  /** Instead of `words` where the similarity is not known: without a model, and for messages without vectors. */
+  /** Used instead of `words` if the similarity is not known: without a model, and for messages without vectors. */
   readonly wordsOnly: number;
   /** How much lower the similarity may be if the messages have all words of the query together. */
   readonly together: number;
 }
 
-/** What makes a message relevant: its share of the weight of the query's words, or a similarity that stands out. */
+/** A message is relevant by its share of the weight of the query's words, or by a similarity that stands out. */
 interface Evidence {
   readonly words: number;
   readonly similarity: number;

@@ -45,7 +45,7 @@ const MAX_LINKED_MEMORIES = 50;
 const DEFAULT_LIST = 50;
 const DEFAULT_HITS = 5;
 
-/** What callers read of the conversations, within their grants. */
+/** Searches and reads conversations for callers, within their grants. */
 export class ConversationReads {
   readonly #options: ReadOptions;
   readonly #queryVectors: QueryEmbeddings;

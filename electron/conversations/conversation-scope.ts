@@ -18,7 +18,7 @@ export function assertGranted({ grant }: Caller): void {
   if (grant.conversations !== true) throw new RecollectError("conversations_not_granted", {});
 }
 
-/** Whether a caller may see a conversation of a project; null: of none. */
+/** Whether a caller may see a conversation of a project, or of none if it is null. */
 export function seesProject({ grant: { domains } }: Caller, project: string | null): boolean {
   return domains === null || (project !== null && domains.includes(project));
 }
@@ -45,7 +45,7 @@ export function sessionFilter(
   };
 }
 
-/** Returns what is to be forgotten as it is stored. @throws not_found for what is no id; invalid_argument */
+/** Returns a selection in its stored form. @throws not_found if it is not an id; invalid_argument */
 export function parseSelection(selection: ForgetSelection): ForgetSelection {
   if ("project" in selection) return { project: parseDomain(selection.project, "project") };
   if (!("session" in selection)) return selection;

@@ -49,7 +49,7 @@ it("ranks the conversation with more words of the query first, with the best pas
   expect(second?.session.clientSession).toBe(id(2));
 });
 
-it("finds inflected words, phrases and Chinese, and nothing where no word fits", async () => {
+it("finds inflected words, phrases and Chinese, and nothing if no word matches", async () => {
   const { find, home, read } = await openFilled();
   expect(find("databases")).toHaveLength(2);
   expect(find('"database of the shop"')).toEqual(["The database of the shop is slow"]);

@@ -30,7 +30,7 @@ export interface ConversationSearch extends Omit<QueryParts, "periods">, Partial
   readonly filter: SessionFilter;
   /** Conversations. */
   readonly limit: number;
-  /** The query's vector by the model with this fingerprint; missing: words only. */
+  /** The query's vector by the model with this fingerprint. Without it, only words count. */
   readonly meaning?: QueryMeaning | null;
   /** Only conversations that reach the floor count; without a vector, those that reach its share of words. */
   readonly isStrict?: boolean;
@@ -40,7 +40,7 @@ export interface ConversationSearch extends Omit<QueryParts, "periods">, Partial
 const MAX_OCCURRENCES = 5_000;
 /** The same for a search in a part of the conversations: most occurrences may be in others. */
 const MAX_SCOPED_OCCURRENCES = 50_000;
-/** Of a longer message only the beginning is read to rank it. */
+/** Only the start of a longer message is read to rank it. */
 const MAX_RANKED_UNITS = 20_000;
 /** Passages of one conversation. */
 const MAX_PASSAGES = 3;
@@ -87,7 +87,7 @@ interface Ranked {
   readonly text: string;
   readonly isUser: boolean;
   readonly at: number | null;
-  /** Where the passage begins, of a message that only its meaning found. */
+  /** The start of the passage, for a message that only its meaning found. */
   readonly passage?: number;
 }
 
@@ -317,7 +317,10 @@ export class WordSearch {
       });
   }
 
-  /** Returns the convex combination of both scores, each as a share of the largest; of one where the other found nothing. */
+  /**
+   * Returns the convex combination of both scores, each as a share of the largest; of only one if the other found
+   * nothing.
+   */
   #fusion(scored: readonly Scores[]): (scores: Scores) => number {
     const top = (scoreOf: (scores: Scores) => number) =>
       scored.reduce((largest, scores) => Math.max(largest, scoreOf(scores)), 0);

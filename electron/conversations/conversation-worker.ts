@@ -51,7 +51,7 @@ function projectOf(folder: string): FoundProject {
   const known = projects.get(folder);
   if (known !== undefined) return known;
   // A path of another system would be one below the current folder. The variable that names the project of a running
-  // client is not that of earlier sessions.
+  // client does not apply to earlier sessions.
   const detected = isAbsolute(folder) ? detectProject(folder, {}, system.home) : null;
   const found =
     detected === null
@@ -66,7 +66,7 @@ const words = once(() => new WordSearch(opened(), queries()));
 const passages = once(() => new PassageRows(opened()));
 const rows = once(() => openRows(opened()));
 const removals = once(() => new Removals(rows()));
-/** Runs steps of a scan and removals one after another: a step must not store what is being removed. */
+/** Runs steps of a scan and removals one after another: a step must not store a conversation that is being removed. */
 const inOrder = createMutex();
 const scan = once(
   () =>

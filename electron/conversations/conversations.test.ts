@@ -71,7 +71,7 @@ async function issue(application: Application, changes: object): Promise<string>
   return token;
 }
 
-it("reads and stores nothing before the owner switches a client on, and says what there is", async () => {
+it("reads and stores nothing before the owner switches a client on, and counts the transcripts", async () => {
   writeTwo();
   const application = await startFirst();
   const survey = await ask<ConversationSurvey[]>(application, "conversations.survey");
@@ -169,7 +169,7 @@ it("links a memory and the conversation that it is from both ways", async () => 
   expect(answer.body.memories).toEqual([memory]);
 });
 
-it("forgets a project at once, and keeps its settings valid", async () => {
+it("forgets a project immediately, and keeps its settings valid", async () => {
   writeTwo();
   const application = await startFirst();
   await readAll(application);

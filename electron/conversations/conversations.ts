@@ -72,7 +72,7 @@ export class Conversations implements ConversationService {
   readonly #options: ConversationsOptions;
   /** Scans and writes. */
   readonly #writer: ConversationThread;
-  /** Reads, also while the other thread writes. */
+  /** Reads, even while the other thread writes. */
   readonly #reader: ConversationThread;
   readonly #scans: ScanRuns;
   readonly #indexer: MeaningIndexer;
@@ -122,7 +122,10 @@ export class Conversations implements ConversationService {
     });
   }
 
-  /** Scans and watches if the owner opted in, then embeds. Where nothing is read, removes what became too old. */
+  /**
+   * Scans and watches if the owner opted in, then embeds. If nothing is read, removes conversations that became too
+   * old.
+   */
   start(): void {
     if (this.#scans.isActive()) {
       void this.#scans.start(true);
@@ -281,7 +284,7 @@ export class Conversations implements ConversationService {
     return clients.length > 0 && !embeddingPaused && !this.#closed;
   }
 
-  /** Embeds what is stored, unless a scan runs: it starts embedding at its end. */
+  /** Embeds the stored messages, unless a scan runs, which starts embedding when it finishes. */
   #startEmbedding(): void {
     if (!this.#isEmbedded()) return;
     void this.#open().then(

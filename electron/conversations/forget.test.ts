@@ -17,7 +17,7 @@ async function openTwo() {
   return opened;
 }
 
-it("forgets one session with its words in the file, also in copies and in what it adds later", async () => {
+it("forgets one session, its words in the file, its copies and its later messages", async () => {
   const opened = await openTwo();
   const { find, bytes } = createMatch(opened);
   expect(bytes().includes("zebra")).toBe(true);
@@ -43,7 +43,7 @@ it.each([
   ["project", { project: "work" }, ["giraffe house"]],
   ["client", { client: "claude-code" }, []],
   ["everything", { all: true as const }, []],
-])("forgets what was said in a %s until now, and keeps what is said later", async (_, selection, left) => {
+])("forgets the messages of a %s up to now, and keeps later ones", async (_, selection, left) => {
   const opened = await openTwo();
   const now = Date.now();
   await opened.removals.forget(selection, now);
@@ -92,7 +92,7 @@ it("continues to read a database from its position while it has other conversati
   expect(opened.sources.positionOf(database)).toBeNull();
 });
 
-it("reads what was forgotten when the owner asks for it", async () => {
+it("re-reads forgotten conversations when the owner asks for it", async () => {
   const opened = await openTwo();
   await opened.removals.forget({ all: true }, Date.now());
   opened.removals.readAgain({ forgotten: true });

@@ -43,7 +43,7 @@ it("stores nothing more of a project that is forgotten while one of its transcri
   expect(await finish()).toBe(0);
 });
 
-it("reads a transcript from its start that is to be read again while it is read", async () => {
+it("starts over with a transcript that is reset while it is read", async () => {
   const { writer, finish } = await openReading();
   await writer.call("forget", { all: true }, clock.now());
   await writer.call("step", 1, clock.now());

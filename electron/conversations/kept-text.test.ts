@@ -4,7 +4,7 @@ import { keptText } from "./kept-text.ts";
 
 const SECRET = `ghp_${"aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA1bC2"}`;
 
-it("masks a secret that begins before the end of what is kept of a long message", () => {
+it("masks a secret that starts before the end of the kept part of a long message", () => {
   const kept = keptText(`${"word ".repeat(39_995)} ${SECRET} ${"word ".repeat(100)}`, DEFAULT_SECRET_POLICY, null);
   expect(kept).toHaveLength(200_000);
   expect(kept).not.toContain("ghp_");

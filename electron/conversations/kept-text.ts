@@ -6,12 +6,12 @@ import { privatePartsIn } from "../core/secrets/private-parts.ts";
 
 /** A longer message is stored up to here, in UTF-16 units: the end of a pasted log is rarely searched. */
 const MAX_MESSAGE_UNITS = 200_000;
-/** What is also read, so that a secret at the end is recognised. */
+/** Read beyond the end, so that a secret there is recognised. */
 const MARGIN_UNITS = 4_000;
 
 /**
- * Returns a text as it is stored: without private parts, with secrets masked by the same rules as in a capture. What a
- * capture would refuse is masked: the rest of the conversation is still worth keeping.
+ * Returns a text as it is stored: without private parts, with secrets masked by the same rules as in a capture. Secrets
+ * that a capture would refuse are masked, because the rest of the conversation is still worth keeping.
  */
 export function keptText(text: string, policy: SecretPolicy, project: string | null): string {
   const open = cleaned(text.slice(0, MAX_MESSAGE_UNITS + MARGIN_UNITS).replaceAll("\0", " ")).trim();

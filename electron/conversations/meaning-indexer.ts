@@ -17,7 +17,7 @@ const BATCH_PASSAGES = 8;
 const REST_SHARE = 0.5;
 const RETRY_MS = 60_000;
 
-/** Embeds passages in the background, the most recent conversations first. The store knows what is left. */
+/** Embeds passages in the background, the most recent conversations first. The store knows the remaining ones. */
 export class MeaningIndexer {
   readonly #options: IndexerOptions;
   #running: Promise<void> | null = null;

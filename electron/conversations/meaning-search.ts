@@ -26,7 +26,7 @@ export interface SimilarMessages {
 
 /** Vectors in memory, 384 bytes each with the bundled model: the most recent conversations' are embedded first. */
 const MAX_VECTORS = 250_000;
-/** Vectors read from the file before one search: some 20 ms. What is not loaded is not found by meaning yet. */
+/** Vectors read from the file before one search: some 20 ms. Other passages are not found by meaning yet. */
 const STEP_VECTORS = 20_000;
 
 /** Finds messages by meaning, on the reading thread. */
@@ -85,7 +85,7 @@ export class MeaningSearch {
     };
   }
 
-  /** Loads what was added; after a removal everything again. */
+  /** Loads added vectors, or all of them after a removal. */
   #load(fingerprint: string, dimensions: number): boolean {
     const state = this.#statements.state.get();
     if (state?.fingerprint !== fingerprint) return false;

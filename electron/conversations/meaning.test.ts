@@ -71,7 +71,7 @@ it("finds a conversation by meaning once it is embedded, and not after it was fo
   expect(await search("vehicle")).toEqual([]);
 });
 
-it("needs more words of a query where the meaning is known and another one", async () => {
+it("requires more words of the query in messages whose meaning is known to differ", async () => {
   const { embedAll, reader } = await openThreads();
   const { terms } = parseQuery("battery harbour", 0);
   const ask = async (isFluent: boolean, text: string) => {

@@ -3,7 +3,7 @@ import { splitIntoPassages } from "../search/passages.ts";
 import { MESSAGES_PER_SESSION } from "./conversation-file.ts";
 import { rangeOf } from "./message-rows.ts";
 
-/** Of a person's message and of an answer; what follows rarely has another subject. */
+/** Maximum for a person's message and for an answer. The rest rarely has another subject. */
 const MAX_PASSAGES = { user: 2, assistant: 1 } as const;
 /** A vector of a shorter text such as `yes` has no useful meaning. */
 const MIN_EMBEDDED_UNITS = 16;

@@ -1,11 +1,11 @@
 import type { SecretPolicy } from "../core/secrets/policy.ts";
 import { isWithin } from "../platform/is-within.ts";
 
-/** What decides whether a conversation is kept, and how. */
+/** The rules by which conversations are kept. */
 export interface ScanRules {
   readonly excludedFolders: readonly string[];
   readonly excludedProjects: readonly string[];
-  /** Conversations whose last message is older are not kept, in milliseconds since 1970; null: all are. */
+  /** Conversations whose last message is older are not kept, in milliseconds since 1970. Null keeps all. */
   readonly keptSince: number | null;
   readonly secrets: SecretPolicy;
 }

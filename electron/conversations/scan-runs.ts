@@ -36,7 +36,7 @@ export class ScanRuns {
   readonly #options: ScanRunsOptions;
   readonly #watch: FolderWatch;
   #scanning: Promise<void> | null = null;
-  /** How the next scan is started after the running one; null: no other one follows. */
+  /** The options of the scan that follows the running one, or null if none does. */
   #again: { retry: boolean } | null = null;
   #progress: ScanProgress | null = null;
   #failure: ErrorBody | null = null;
@@ -57,7 +57,7 @@ export class ScanRuns {
     return this.#progress;
   }
 
-  /** Why the last scan failed as a whole. */
+  /** Why the last scan failed, apart from single transcripts. */
   failure(): ErrorBody | null {
     return this.#failure;
   }
@@ -73,7 +73,7 @@ export class ScanRuns {
     return clients.length > 0 && !readingPaused && !this.#closed;
   }
 
-  /** Starts a scan, at once or after the running one. Never rejects. @param retry see {@link ScanStart} */
+  /** Starts a scan, now or after the running one. Never rejects. @param retry see {@link ScanStart} */
   start(retry: boolean): Promise<void> {
     if (this.#scanning !== null) {
       this.#again = { retry: retry || this.#again?.retry === true };
@@ -145,7 +145,7 @@ export class ScanRuns {
     await writer.call("setRules", settings().clients, currentRules());
   }
 
-  /** The final name of a project; none where it would be too long: the conversation then has no project. */
+  /** The final name of a project, or none if it would be too long: the conversation then has no project. */
   #named(found: Omit<NamedProject, "project">): NamedProject[] {
     try {
       return [{ ...found, project: this.#options.projectName(found.name, found.host) }];

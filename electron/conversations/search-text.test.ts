@@ -11,7 +11,7 @@ it("returns the part with the most different words, at most as long as asked for
   expect(excerpt.length).toBeLessThanOrEqual(122);
 });
 
-it("returns the beginning of a text without the words, and a short text as it is", () => {
+it("returns the start of a text without the words, and a short text as it is", () => {
   expect(excerptOf(FILLER, WORDS, 40)).toMatch(/^nothing to see here/);
   expect(excerptOf("one\n  line", WORDS, 40)).toBe("one line");
 });

@@ -7,10 +7,10 @@ import { parseText } from "../search/query-syntax.ts";
 
 /** Terms of one query, as bits of a number. */
 const MAX_TERMS = 30;
-/** Of a longer text only the beginning is searched. */
+/** Only the start of a longer text is searched. */
 const MAX_SEARCHED_UNITS = 50_000;
 
-/** What a search reads of a query. */
+/** A query in the form that a search reads. */
 export interface QueryParts {
   /** Words and phrases; of `all`, each must be in the message. */
   readonly any: readonly TextTerm[];
@@ -67,7 +67,7 @@ export function excerptOf(text: string, words: ReadonlySet<string>, length: numb
   if (text.length <= length) return oneLine(text);
   const matches = matchesOfWords(text.slice(0, MAX_SEARCHED_UNITS), words);
   let best = { start: 0, count: 0 };
-  // How often each word is in the part that begins at a match.
+  // How often each word is in the part that starts at a match.
   const counts = new Map<string, number>();
   let end = 0;
   for (const { start, word } of matches) {
@@ -85,7 +85,7 @@ export function excerptOf(text: string, words: ReadonlySet<string>, length: numb
   return `${start === 0 ? "" : "…"}${beginningOf(text.slice(start), length)}`;
 }
 
-/** Returns the beginning of a text on one line, cut at a word. */
+/** Returns the start of a text on one line, cut at a word. */
 export function beginningOf(text: string, length: number): string {
   const line = oneLine(text);
   if (line.length <= length) return line;

@@ -4,7 +4,7 @@ import { parseDomain } from "../core/domain.ts";
 import { RecollectError } from "../text/errors.ts";
 
 /**
- * Returns settings as they are stored. @param known the clients that can be read; null: they did not change
+ * Returns settings as they are stored. @param known the clients that can be read, or null if they did not change
  * @throws invalid_argument
  */
 export function validatedSettings(
@@ -38,7 +38,7 @@ export function validatedSettings(
   };
 }
 
-/** Whether the new settings keep what the old ones left out. */
+/** Whether the new settings keep conversations that the old ones left out. */
 export function isWider(before: ConversationSettings, after: ConversationSettings): boolean {
   const isDropped = (one: readonly string[], other: readonly string[]) => one.some((value) => !other.includes(value));
   const retention = (days: number | null) => days ?? Number.POSITIVE_INFINITY;

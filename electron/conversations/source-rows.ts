@@ -5,10 +5,10 @@ import type { Transcript } from "./readers/reader.ts";
 /** Types of unknown records that are counted separately: a hostile transcript has any number. */
 const MAX_TYPES = 100;
 
-/** What is known of a transcript. */
+/** The stored state of a transcript. */
 export interface SourceRow {
   readonly path: string;
-  /** Its size and time when it was last read to its end; null: it is to be read. */
+  /** Its size and time when it was last read to its end. Null if it must be read. */
   readonly bytes: number | null;
   readonly modifiedAt: number | null;
   readonly failed: 0 | 1;
@@ -48,7 +48,7 @@ export class SourceRows {
     return new Map(this.#statements.ofClient.all(client).map((row) => [row.path, row]));
   }
 
-  /** Where the next read of a transcript continues; null: at its start. */
+  /** The position at which the next read of a transcript continues, or null to start over. */
   positionOf(path: string): string | null {
     return this.#statements.position.get(path) ?? null;
   }
@@ -68,7 +68,7 @@ export class SourceRows {
     );
   }
 
-  /** Removes the problem of a transcript that is no longer there. */
+  /** Removes the problem of a transcript that no longer exists. */
   clearError(path: string): void {
     this.#statements.clearError.run(path);
   }
@@ -91,8 +91,8 @@ export class SourceRows {
   }
 
   /**
-   * Makes the next read of a transcript begin at its start, once it changes. One that has other sessions is a database,
-   * whose readers return what they know of a session with each of its messages.
+   * Makes the next read of a transcript start over, once it changes. A transcript with other sessions is a database,
+   * whose readers return the fields of a session with each of its messages.
    */
   readFromStart(path: string): void {
     this.#statements.readFromStart.run(path, path);

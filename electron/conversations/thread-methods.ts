@@ -22,7 +22,7 @@ export interface ConversationThreadData {
   readonly system: ReaderSystem;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Whether the thread has a lower priority than others, where the system supports it. */
+  /** Whether the thread has a lower priority than others, if the system supports it. */
   readonly isBackground: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface ConversationThreadMethods {
   clients(): string[];
   /** Lists the transcripts of all clients and opens none. */
   survey(archives: readonly ConversationArchive[]): Promise<SurveyedClient[]>;
-  /** Whose conversations an export archive has; null: of no known account. */
+  /** The client whose conversations an export archive contains, or null if it is unknown. */
   clientOfArchive(path: string): Promise<string | null>;
   /** Folders of the clients whose changes are to be watched. */
   folders(clients: readonly string[]): string[];
@@ -56,7 +56,7 @@ export interface ConversationThreadMethods {
   setRules(clients: readonly string[], rules: ScanRules): Promise<Forgotten>;
   readAgain(options: { readonly forgotten: boolean }): Promise<void>;
   forget(selection: ForgetSelection, now: number): Promise<Forgotten>;
-  /** What is to be embedded next, and how many messages are. */
+  /** The passages to embed next, and the progress in messages. */
   pendingPassages(
     fingerprint: string,
     limit: number,

@@ -8,7 +8,7 @@ import { openScan } from "./testing/open-scan.ts";
 const ONE = "11111111-1111-4111-8111-111111111111";
 const TWO = "22222222-2222-4222-8222-222222222222";
 
-it("stores what people and assistants said, with folder, project, model and times, and no tool call", async () => {
+it("stores the words of people and assistants, with folder, project, model and times, and no tool call", async () => {
   const opened = openScan();
   const { home } = opened;
   writeSession(home, ONE, [{ text: "Which cache do we use?" }, { role: "assistant", text: "Redis, since May." }]);
@@ -30,7 +30,7 @@ it("stores what people and assistants said, with folder, project, model and time
   expect(opened.queries.status()).toMatchObject({ sessions: 1, messages: 2, problemCount: 0 });
 });
 
-it("reads only what was added, and nothing of an unchanged file", async () => {
+it("reads only additions, and nothing from an unchanged file", async () => {
   const opened = openScan();
   writeSession(opened.home, ONE, [{ text: "first" }]);
   await opened.read();
@@ -82,7 +82,7 @@ it("recognises a copied message that has a new id by its text and time", async (
   expect(opened.texts()).toEqual(["yes", "yes"]);
 });
 
-it("masks secrets and removes private parts before anything is stored, also in the index", async () => {
+it("masks secrets and removes private parts before anything is stored or indexed", async () => {
   const opened = openScan();
   const secret = `ghp_${"aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA1bC2"}`;
   writeSession(opened.home, ONE, [
@@ -96,7 +96,7 @@ it("masks secrets and removes private parts before anything is stored, also in t
   expect(bytes().includes("93184")).toBe(false);
 });
 
-it("stores nothing of excluded folders and projects, removes what is excluded later, and reads it again after that", async () => {
+it("stores nothing from excluded folders and projects, removes sessions that are excluded later, and re-reads them afterwards", async () => {
   const opened = openScan();
   const secret = path.join(opened.home, "secret");
   writeSession(opened.home, ONE, [{ text: "open words" }]);

@@ -93,7 +93,7 @@ export class TranscriptScan {
     return { problems };
   }
 
-  /** Changes what is kept, also during a scan. A client that is not read any more is left out. */
+  /** Changes the rules, even during a scan. Clients that are no longer read are left out. */
   setRules(clients: readonly string[], rules: ScanRules): void {
     this.interrupt();
     this.#clients = new Set(clients);
@@ -103,14 +103,14 @@ export class TranscriptScan {
 
   /**
    * Closes the transcript that is being read. The next step continues at its stored position. To be called before
-   * sessions are removed or positions are changed: what a reader knows of a session would be missing afterwards.
+   * sessions are removed or positions are changed: the fields that a reader returned would be missing afterwards.
    */
   interrupt(): void {
     if (this.#reading !== null) this.#tasks.push(this.#reading.task);
     this.#stopReading();
   }
 
-  /** Reads for about this time and stores what it read. */
+  /** Reads for about this time and stores the results. */
   async step(budgetMs: number): Promise<ScanStep> {
     const start = performance.now();
     while (performance.now() - start < budgetMs) {

@@ -11,7 +11,7 @@ import { sectionText, splitSections } from "../sections.ts";
 import type { ClientMemoryReader, FoundEntry, ReaderSystem } from "./reader.ts";
 
 const INDEX = "MEMORY.md";
-/** A line of the index that points to a file: `- [Title](file.md) — what it says`. */
+/** A line of the index that points to a file: `- [Title](file.md) — summary`. */
 const POINTER = /^\s*[-*]\s+\[[^\]]*\]\(([^)]*)\)/;
 /** Folders of a client are two levels deep at most, for example of a team. */
 const MAX_DEPTH = 2;
@@ -25,7 +25,8 @@ const NAMESPACES: Readonly<Record<string, string>> = { feedback: "patterns" };
 
 /**
  * Claude Code's auto memory: `projects/<folder>/memory/`, with one fact in each file, whose front matter has its name,
- * a description and its type, and an index, MEMORY.md. Earlier versions wrote notes with headings, also in MEMORY.md.
+ * a description and its type, and an index, MEMORY.md. Earlier versions wrote notes with headings, some of them in
+ * MEMORY.md.
  */
 export const claudeCode: ClientMemoryReader = {
   client: "claude-code",
@@ -110,7 +111,7 @@ export function knownFolders(system: ReaderSystem): readonly string[] {
   return Object.keys(objectOf(readJsonFile(file).projects)).filter((folder) => path.isAbsolute(folder));
 }
 
-/** The name of the folder in which the program stores what belongs to a folder. */
+/** The name of the folder in which the program stores the data of a project folder. */
 function slugOf(folder: string): string {
   return folder.replace(/[^a-zA-Z0-9]/g, "-");
 }

@@ -17,9 +17,9 @@ const FOLDER = /^applies_to:.*?\bcwd=((?:\/|[A-Za-z]:\\)[^;,\r\n]*?)\s*(?:[;,]|$
 const REFERENCE = /^\[Task \d+(?:, ?(?:Task )?\d+)*\]$/;
 
 /**
- * The memories that Codex makes of its sessions, in `memories/`: the handbook MEMORY.md, in groups of tasks, and what is
- * general in memory_summary.md (openai/codex, codex-rs/memories/write). Raw memories and summaries of sessions are inputs
- * of these two files, and are not read.
+ * The memories that Codex makes of its sessions, in `memories/`: the handbook MEMORY.md, in groups of tasks, and the
+ * general part in memory_summary.md (openai/codex, codex-rs/memories/write). Raw memories and summaries of sessions are
+ * inputs of these two files, and are not read.
  */
 export const codex: ClientMemoryReader = {
   client: "codex",

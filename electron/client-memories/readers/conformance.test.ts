@@ -11,7 +11,7 @@ import type { ClientMemoryReader, ReaderSystem } from "./reader.ts";
 /** A file has at most about as many characters. A reader that needs quadratic time would take minutes for them. */
 const MILLION = 1_000_000;
 const FIXTURES = path.join(import.meta.dirname, "testing", "fixtures");
-/** What must not be read. Every fixture was made with these words. */
+/** Words that must not be read. Every fixture contains them. */
 const DROPPED =
   /TRANSCRIPT-TEXT|NOT-MARKDOWN|TASK-KEYWORDS|RAW-MEMORY|ROLLOUT-SUMMARY|SKILL-TEXT|WORKSPACE-DIFF|INDEX-OF-MEMORY/;
 
@@ -46,7 +46,7 @@ it("has one reader for each client whose own memories can be watched", () => {
 describe.each(READERS.map((reader) => [reader.client, reader] as const))("the reader of %s", (client, reader) => {
   const expected = JSON.parse(readFileSync(path.join(FIXTURES, client, "expected.json"), "utf8"));
 
-  it(`finds and reads the memories of ${client}, nothing else, and changes no file`, async () => {
+  it(`finds and reads only the memories of ${client}, and changes no file`, async () => {
     const home = temporaryHome();
     copyClient(client, home);
     const before = snapshot(home);

@@ -1,6 +1,6 @@
 import type { ClientMemoryProblem, MemoryClient } from "../../core/client-memories.ts";
 
-/** Where the clients' data are. */
+/** The locations of the clients' data. */
 export interface ReaderSystem {
   readonly home: string;
   readonly env: NodeJS.ProcessEnv;
@@ -24,7 +24,7 @@ export interface FoundEntry {
   readonly content: string;
   readonly namespace: string;
   readonly tags: readonly string[];
-  /** The folder of the project, where the entry names it itself. */
+  /** The folder of the project, if the entry names it itself. */
   readonly folder?: string;
   /** It is about the person, in every project. */
   readonly isPersonal?: boolean;
@@ -32,7 +32,7 @@ export interface FoundEntry {
 
 export interface FoundFiles {
   readonly files: readonly MemoryFile[];
-  /** Folders that could not be listed: nothing is known of what is below them. */
+  /** Folders that could not be listed. Files below them may still exist. */
   readonly problems: readonly ClientMemoryProblem[];
   /** Files that the owner chose and that do not exist. */
   readonly missing?: readonly ClientMemoryProblem[];
@@ -47,7 +47,7 @@ export interface WatchedFolders {
 /** Reads the memories of one client. A file in this folder has everything about its client. No reader writes. */
 export interface ClientMemoryReader {
   readonly client: MemoryClient;
-  /** What is watched. The folders may not exist. */
+  /** The watched folders. They may not exist. */
   folders(system: ReaderSystem): WatchedFolders;
   /** Lists the files and opens none of them, except settings that name folders. */
   find(system: ReaderSystem): Promise<FoundFiles>;

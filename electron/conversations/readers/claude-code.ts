@@ -20,7 +20,7 @@ const OTHER_RECORDS = new Set(
 /** A command that a person started with `/`: its name and what follows. */
 const COMMAND =
   /^<command-(?:name|message)>[\s\S]*?<command-name>\/?([^<]*)<\/command-name>|^<command-name>\/?([^<]*)</;
-/** What started a turn that no person started. */
+/** The origins of turns that no person started. */
 const AUTOMATIC_ORIGINS = [
   "task-notification",
   "auto-continuation",
@@ -31,16 +31,16 @@ const AUTOMATIC_ORIGINS = [
 ];
 const INTERRUPTED = /^\[Request interrupted by user[^\]]*\]$/;
 
-/** The beginning of a compaction's summary in versions that did not mark it. */
+/** The start of a compaction's summary in versions that did not mark it. */
 const COMPACT_SUMMARY = /^This session is being continued from a previous conversation that ran out of context\b/;
 
 type State = { session: string; known: KnownFields } & WithHeldAnswer;
 
 /**
- * Claude Code writes one file for each session, with a line for each block of a message. The reader keeps what a person
- * typed, and the text of the answers that end a turn. The text before a tool call is in a record whose `stop_reason` is
- * `tool_use`, or null in older versions, where the call follows under the same id. A copy (fork, branch) has the records
- * of its original with their ids.
+ * Claude Code writes one file for each session, with a line for each block of a message. The reader keeps the texts
+ * that a person typed, and the text of the answers that end a turn. The text before a tool call is in a record whose
+ * `stop_reason` is `tool_use`, or null in older versions, in which the call follows under the same id. A copy (fork,
+ * branch) has the records of its original with their ids.
  */
 export const claudeCode: ConversationReader = {
   client: "claude-code",
@@ -48,7 +48,7 @@ export const claudeCode: ConversationReader = {
   find: async (system) =>
     byTime(
       folders(system).flatMap((folder) =>
-        // Deeper files are those of subagents; older versions write them beside the sessions.
+        // Deeper files are from subagents; older versions write them next to the sessions.
         findFiles(folder, 1, (name) => /^[^/]+\/(?!agent-)[^/]+\.jsonl$/.test(name)),
       ),
     ),

@@ -12,8 +12,9 @@ const USER_INPUT = /^<user_input\b[^>]*>([\s\S]*)<\/user_input>$/;
 const ID = /[^\\/]+(?=[\\/][^\\/]+$)/;
 
 /**
- * Cline's extension writes one folder for each task. `ui_messages.json` has what a person saw. The reader keeps the task,
- * the person's replies, and the assistant's results, questions and plans. Texts between tool calls are of other kinds.
+ * Cline's extension writes one folder for each task. `ui_messages.json` contains the texts that a person saw. The
+ * reader keeps the task, the person's replies, and the assistant's results, questions and plans. Texts between tool
+ * calls are of other kinds.
  */
 export const cline: ConversationReader = {
   client: "cline",
@@ -27,8 +28,8 @@ export const cline: ConversationReader = {
 };
 
 /**
- * Cline's command line writes one folder for each session. The reader keeps what a person typed (`user_input`), and the
- * texts of messages without a tool call. The summary of a compaction is in a separate file.
+ * Cline's command line writes one folder for each session. The reader keeps the texts that a person typed
+ * (`user_input`), and the texts of messages without a tool call. The summary of a compaction is in a separate file.
  */
 export const clineCli: ConversationReader = {
   client: "cline-cli",

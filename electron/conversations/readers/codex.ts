@@ -16,7 +16,7 @@ import { byTime, findFiles, transcriptAt } from "./transcript-files.ts";
 const OTHER_RECORDS = new Set(
   "compacted ghost_snapshot inter_agent_communication token_usage_record world_state state".split(" "),
 );
-/** The parts of a response beside messages. Those that are tool calls show that the text before was not the answer. */
+/** The parts of a response apart from messages. Tool calls show that the text before was not the answer. */
 const TOOL_CALLS = new Set(
   `function_call custom_tool_call local_shell_call web_search_call image_generation_call tool_search_call
    mcp_tool_call`.split(/\s+/),
@@ -34,11 +34,11 @@ type State = {
 } & WithHeldAnswer;
 
 /**
- * Codex writes one file for each thread, and moves the files of archived threads. The reader keeps what a person typed
- * (`user.text`), and the messages of the assistant that are not followed by a tool call of the same response and are not
- * comments (`phase`) or the output of a compaction. A fork names its original and has its own messages only. In older
- * versions it begins with copies without ids, whose keys are the same digests as in the original. Older files are
- * compressed: `.zst` is added to their name, and their records are the same.
+ * Codex writes one file for each thread, and moves the files of archived threads. The reader keeps the texts that a
+ * person typed (`user.text`), and the messages of the assistant that are not followed by a tool call of the same
+ * response and are not comments (`phase`) or the output of a compaction. A fork names its original and has its own
+ * messages only. In older versions it starts with copies without ids, whose keys are the same digests as in the
+ * original. Older files are compressed: `.zst` is added to their name, and their records are the same.
  */
 export const codex: ConversationReader = {
   client: "codex",
@@ -77,7 +77,7 @@ function sessionOf(file: string): string {
   return /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl(?:\.zst)?$/.exec(file)?.[1] ?? path.basename(file);
 }
 
-/** The name that a person gave a thread: it is in an index beside the folders of threads. */
+/** The name that a person gave a thread, from an index next to the folders of threads. */
 function titleOf(file: string): string {
   const session = sessionOf(file);
   const [base] = file.split(/[\\/](?:archived_)?sessions[\\/]/);

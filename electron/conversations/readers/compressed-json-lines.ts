@@ -11,7 +11,7 @@ const MAX_TEXT_BYTES = 4 * 1024 ** 3;
 
 /**
  * Reads a file of JSON lines that its program compressed with zstd, from its start if it changed after the position:
- * programs compress what has ended. One step of its text is in memory at a time.
+ * programs compress finished sessions. One step of its text is in memory at a time.
  * @throws RecollectError for a file that cannot be read or is too large; the reason of `signal`
  */
 export async function* readCompressedJsonLines<State extends LineState>(

@@ -7,7 +7,7 @@ import type { ConversationReader, Found, ReaderSystem, Transcript } from "./read
 import { READERS } from "./registry.ts";
 import { collect, copyFixture, hasFixture, readClient, readFrom, snapshot } from "./testing/fixtures.ts";
 
-/** What must not be kept. Every fixture was made with these words. */
+/** Words that must not be kept. Every fixture contains them. */
 const DROPPED = /REASONING-|INTERIM-|TOOL-OUTPUT|SUBAGENT-|AGENTS-TEXT|HOOK-|SUMMARY-OF/;
 
 const MAX_CUTS = 24;
@@ -44,7 +44,7 @@ function withoutInterim(found: readonly Found[]): readonly Found[] {
 }
 
 describe.each(READERS.map(({ client }) => client))("the reader of %s", (client) => {
-  it("finds and reads what people and assistants said, and nothing else", async () => {
+  it("finds and reads only the words of people and assistants", async () => {
     const { reader, system, expected } = copyFixture(client);
     const transcripts = await reader.find(system);
     expect(transcripts.length).toBeGreaterThan(0);
@@ -63,12 +63,12 @@ describe.each(READERS.map(({ client }) => client))("the reader of %s", (client) 
     expect(snapshot(system.home)).toEqual(before);
   });
 
-  it("finds nothing where the client is not installed", async () => {
+  it("finds nothing if the client is not installed", async () => {
     const { reader, system } = copyFixture(client);
     expect(await reader.find({ ...system, home: path.join(system.home, "nobody") })).toEqual([]);
   });
 
-  it("returns the same keys when a transcript is read again from the start", async () => {
+  it("returns the same keys when a transcript is re-read from the start", async () => {
     const { reader, system } = copyFixture(client);
     expect(await readClient(reader, system)).toEqual(await readClient(reader, system));
   });
@@ -110,7 +110,7 @@ describe.each(READERS.map(({ client }) => client))("the reader of %s", (client) 
     await expect(reading.next()).rejects.toBe(reason);
   });
 
-  it("finds what is in a transcript also in two parts, wherever it was cut", async () => {
+  it("finds the same messages in two parts of a transcript, wherever it was cut", async () => {
     const { reader, system } = copyFixture(client);
     for (const transcript of await linesOf(reader, system)) {
       const bytes = readFileSync(transcript.path);
@@ -146,7 +146,7 @@ describe.each(READERS.map(({ client }) => client))("the reader of %s", (client) 
     }
   });
 
-  it("counts records of unknown types, and what is not a record", async () => {
+  it("counts records of unknown types, and lines that are not records", async () => {
     const { reader, system } = copyFixture(client);
     for (const transcript of await linesOf(reader, system)) {
       const all = await readFrom(reader, transcript);
@@ -165,7 +165,7 @@ describe.each(READERS.map(({ client }) => client))("the reader of %s", (client) 
     }
   });
 
-  it("refuses hostile files, or skips what is in them", async () => {
+  it("refuses hostile files, or skips their contents", async () => {
     const { reader, system } = copyFixture(client);
     const [transcript] = (await reader.find(system)) as [Transcript];
     const random = Buffer.from(Array.from({ length: 50_000 }, (_, index) => (index * 7919) % 256));
@@ -185,7 +185,7 @@ describe.each(READERS.map(({ client }) => client))("the reader of %s", (client) 
     }
   });
 
-  it("names a file that is no longer there", async () => {
+  it("names a missing file", async () => {
     const { reader, system } = copyFixture(client);
     const [transcript] = await reader.find(system);
     rmSync((transcript as Transcript).path, { recursive: true });

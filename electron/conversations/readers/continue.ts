@@ -9,10 +9,10 @@ import { folderOf } from "./session-fields.ts";
 import { findFiles, readSideFile } from "./transcript-files.ts";
 
 /**
- * Continue writes one document for each session. Messages have neither ids nor times: the key is a digest of the session,
- * the text, and how often the same text came before, so that it stays the same when an earlier message is deleted. The
- * reader keeps the messages of users, without the context that Continue added (`contextItems`), and those of the assistant
- * without tool calls.
+ * Continue writes one document for each session. Messages have neither ids nor times: the key is a digest of the
+ * session, the text, and how often the same text came before, so that it stays the same when an earlier message is
+ * deleted. The reader keeps the messages of users, without the context that Continue added (`contextItems`), and the
+ * assistant's messages without tool calls.
  */
 export const continueDev: ConversationReader = {
   client: "continue",
@@ -58,7 +58,7 @@ function readSession(document: Fields, file: string): readonly Found[] {
   return [{ kind: "session", session, fields }, ...messages];
 }
 
-/** When a session began: it is in a list beside the sessions. */
+/** The start time of a session, from a list next to the sessions. */
 function startOf(file: string, session: string): number | undefined {
   const { records } = readSideFile(path.join(path.dirname(file), "sessions.json"));
   const entries = Array.isArray(records) ? records.map(objectOf) : [];

@@ -14,9 +14,9 @@ const EVENTS =
 type State = { session: string; known: KnownFields };
 
 /**
- * GitHub Copilot CLI writes a log of events for each session. The reader keeps what a person typed (`content`;
- * `transformedContent` has what the program added), and messages of the assistant without tool requests. The events of
- * the model, written for a compaction, repeat the messages.
+ * GitHub Copilot CLI writes a log of events for each session. The reader keeps the texts that a person typed
+ * (`content`; `transformedContent` has the additions of the program), and messages of the assistant without tool
+ * requests. The events of the model, written for a compaction, repeat the messages.
  */
 export const copilotCli: ConversationReader = {
   client: "copilot-cli",

@@ -25,10 +25,10 @@ const MESSAGE = `
   SELECT iif(length(value) <= ${MAX_RECORD_LENGTH}, value, NULL) AS value FROM cursorDiskKV WHERE key = ?`;
 
 /**
- * Cursor has the conversations of its chat and agent in one SQLite database: a record for each conversation, which lists
- * its messages (`bubbles`), and a record for each message. In older versions the record of a conversation contains the
- * messages. The reader keeps what a person typed, and the texts of the assistant that are not thoughts or tools. The
- * format does not mark intermediate texts. A conversation is read when its answer is complete.
+ * Cursor has the conversations of its chat and agent in one SQLite database: a record for each conversation, which
+ * lists its messages (`bubbles`), and a record for each message. In older versions the record of a conversation
+ * contains the messages. The reader keeps the texts that a person typed, and the texts of the assistant that are not
+ * thoughts or tools. The format does not mark intermediate texts. A conversation is read when its answer is complete.
  */
 export const cursor: ConversationReader = {
   client: "cursor",

@@ -14,13 +14,14 @@ const MAX_CONVERSATIONS = 50;
 
 /**
  * The export archive of a ChatGPT account in the folder for downloads. A conversation is a tree. The reader keeps the
- * branch that was shown last: what a person wrote, and the answers that end a turn (`end_turn`) or are not comments.
+ * branch that was shown last: the messages of the person, and the answers that end a turn (`end_turn`) or are not
+ * comments.
  */
 export const chatGpt = archiveReader("chatgpt", /^(?:[0-9a-f]{64}-\d{4}-|chatgpt-?export)[^/]*\.zip$/i, readChatGpt);
 
 /**
- * The export archive of a Claude account in the folder for downloads. The reader keeps what a person wrote, and the text
- * of an answer after its last tool call.
+ * The export archive of a Claude account in the folder for downloads. The reader keeps the messages of the person, and
+ * the text of an answer after its last tool call.
  */
 export const claudeAccount = archiveReader("claude", /^(?:data-\d{4}-\d{2}-|claude-?export)[^/]*\.zip$/i, readClaude);
 
@@ -43,7 +44,7 @@ function archiveReader(
   };
 }
 
-/** Returns whose conversations an archive has; null: of no known account. @throws RecollectError for a damaged one */
+/** Returns the client whose conversations an archive contains, or null if it is unknown. @throws RecollectError */
 export async function clientOfArchive(file: string): Promise<string | null> {
   // Names a missing file, and refuses a pipe.
   await (await openTranscript(file)).file.close();
@@ -94,7 +95,7 @@ function readConversation(text: string | null, toFound: (conversation: Fields) =
   return conversation === null ? [unknownRecord("not a JSON object")] : toFound(conversation);
 }
 
-/** The texts of an archive's conversations; null for one that is too large. */
+/** Yields the texts of an archive's conversations, and null for a conversation that is too large. */
 async function* conversationsOf(file: string): AsyncGenerator<string | null> {
   try {
     for await (const entry of archiveEntries(file)) if (hasConversations(entry)) yield* conversationsIn(entry);

@@ -19,16 +19,16 @@ const MAX_PATH_BYTES = 16 * 1024;
 type State = { session: string; folder: string; known: KnownFields; isSubagent: boolean } & WithHeldAnswer;
 
 /**
- * Gemini CLI writes a log of changes for each session (`.jsonl`); older versions write one document (`.json`). It deletes
- * both after 30 days by default. A message is written again when its tool calls are known: an answer with tool calls is
- * not the end of a turn. `$set.messages` is the model's input after a resume or compression, which consists of earlier
- * messages and summaries. The reader ignores it, and also `$rewindTo`: messages that were undone stay stored.
+ * Gemini CLI writes a log of changes for each session (`.jsonl`); older versions write one document (`.json`). It
+ * deletes both after 30 days by default. A message is rewritten when its tool calls are known: an answer with tool
+ * calls is not the end of a turn. `$set.messages` is the model's input after a resume or compression, which consists of
+ * earlier messages and summaries. The reader ignores it, and also `$rewindTo`: messages that were undone stay stored.
  */
 export const geminiCli: ConversationReader = {
   client: "gemini-cli",
   folders,
   find: async (system) =>
-    // Deeper files are those of subagents.
+    // Deeper files are from subagents.
     folders(system).flatMap((folder) =>
       findFiles(folder, 2, (name) => /^[^/]+\/chats\/session-[^/]+\.jsonl?$/.test(name)),
     ),
@@ -57,7 +57,7 @@ function startState(file: string): State {
   return { session: path.parse(file).name, folder: folderOf(file), known: {}, isSubagent: false, held: null };
 }
 
-/** The folder of the project: it is in a file beside the folder of sessions. */
+/** The folder of the project, from a file next to the folder of sessions. */
 function folderOf(file: string): string {
   const place = path.join(path.dirname(file), "..", ".project_root");
   const bytes = transcriptAt(place)?.bytes ?? 0;
@@ -78,7 +78,7 @@ function readRecord(record: Fields, state: State): readonly Found[] {
   return readMessage(record, state);
 }
 
-/** The first line, written again when a session is resumed; with the messages if the file was rewritten. */
+/** The first line, repeated when a session is resumed; with the messages if the file was rewritten. */
 function readSession(record: Fields, state: State): readonly Found[] {
   const { known, folder } = state;
   if (known.startedAt === undefined) state.session = textOf(record.sessionId);

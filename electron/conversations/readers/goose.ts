@@ -17,9 +17,9 @@ const OTHER_SESSIONS = ["sub_agent", "hidden"];
 type Mark = { row: number };
 
 /**
- * Goose has all sessions in one SQLite database, to which it moved the files of older versions. A compaction writes all
- * messages of a session again, in new rows: the key is a digest of the message's fields. The reader keeps texts that a
- * person sees (`userVisible`): those of users, and of answers without a tool request.
+ * Goose has all sessions in one SQLite database, to which it moved the files of older versions. A compaction copies all
+ * messages of a session to new rows: the key is a digest of the message's fields. The reader keeps texts that a person
+ * sees (`userVisible`): from users, and from answers without a tool request.
  */
 export const goose: ConversationReader = {
   client: "goose",

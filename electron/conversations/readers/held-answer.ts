@@ -29,7 +29,7 @@ export function holdAnswer(state: WithHeldAnswer, id: string, found: Found): rea
 }
 
 /**
- * Returns the answer at the end of what was written so far: usually its turn has ended. If a tool call follows
+ * Returns the answer at the end of a file: its turn has usually finished. If a tool call follows
  * later, an intermediate text was kept.
  */
 export function returnAtEnd({ held }: WithHeldAnswer): readonly Found[] {

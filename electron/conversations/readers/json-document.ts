@@ -20,7 +20,7 @@ interface JsonDocumentOptions {
   readonly path: string;
   readonly position: string | null;
   readonly signal: AbortSignal | undefined;
-  /** Returns what a document has; its list of records is in `records` if the document is a list. */
+  /** Returns the fields of a document. If it is a list, the list is in `records`. */
   read(document: Fields): readonly Found[];
 }
 

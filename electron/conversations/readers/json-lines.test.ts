@@ -40,7 +40,7 @@ interface Reading {
 
 const line = (type: string, more: object = {}): string => `${JSON.stringify({ type, ...more })}\n`;
 
-it("returns the same records in two parts as at once, wherever the file was cut", async () => {
+it("returns the same records in two parts as in one, wherever the file was cut", async () => {
   const { file, read } = openFile();
   const bytes = Buffer.from(`${line("a")}\r\n${line("b", { text: "ü → 漢字" })}${line("c")}`);
   for (let cut = 0; cut <= bytes.length; cut += 1) {
@@ -74,7 +74,7 @@ it("reads from the start a file that was truncated, rewritten or replaced", asyn
   expect((await read(position)).types).toEqual(["1 y", "2 b", "3 c"]);
 });
 
-it("notices another start and another end of a file longer than what identifies it", async () => {
+it("notices a changed start or end of a file that is longer than the bytes that identify it", async () => {
   const { file, read } = openFile();
   const long = line("long", { text: "x".repeat(20_000) });
   writeFileSync(file, line("a") + long + line("b"));
@@ -87,7 +87,7 @@ it("notices another start and another end of a file longer than what identifies 
   expect((await read(position)).types).toHaveLength(4);
 });
 
-it("skips and counts lines that are no objects, binary, too deep, or have too many values", async () => {
+it("skips and counts lines that are not objects, binary, too deep, or have too many values", async () => {
   const { file, read } = openFile();
   const deep = `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}\n`;
   const wide = `[${"1,".repeat(2_000_000)}1]\n`;
@@ -137,7 +137,7 @@ it("skips a line that was too long also when the read stopped within it", async 
   expect((await read(within.position)).types).toEqual(["2 b"]);
 });
 
-it("refuses a binary file, and reads one that ends with zeros", async () => {
+it("refuses a binary file, and reads a file that ends with zeros", async () => {
   const { file, read } = openFile();
   for (const start of [
     [0, 1, 2],

@@ -9,9 +9,9 @@ import { invalid, openTranscript, toReadError } from "./transcript-files.ts";
 
 /** How much of a file one step reads. */
 const CHUNK_BYTES = 1024 * 1024;
-/** A longer line is skipped. The longest useful ones have a person's text beside pictures in base64. */
+/** A longer line is skipped. The longest useful ones contain pictures in base64. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
-/** How many bytes at the start of a file and before a position identify what was read. */
+/** How many bytes at the start of a file and before a position identify its contents. */
 const MARK_BYTES = 4096;
 const LINE_END = 0x0a;
 /** Records contain arguments of tools, which can have any shape. */
@@ -24,8 +24,9 @@ export function unknownRecord(type: unknown): Found {
 }
 
 /**
- * What remains of the lines before a position: the session's fields, and what its lines refer to. It must be JSON, and
- * without texts of messages and titles where {@link JsonLinesOptions.isWaiting} is false: it is stored unmasked.
+ * The state after the lines before a position: the session's fields, and the records that later lines refer to. It must
+ * be JSON, and without texts of messages and titles if {@link JsonLinesOptions.isWaiting} is false: it is stored
+ * unmasked.
  */
 export type LineState = Record<string, unknown>;
 
@@ -45,7 +46,7 @@ export interface JsonLinesOptions<State extends LineState> {
   readonly signal: AbortSignal | undefined;
   /** The state at the start of the file. */
   start(): State;
-  /** Returns what one record has, and changes the state. */
+  /** Returns the items in one record, and changes the state. */
   read(record: Fields, state: State): readonly Found[];
   /** Returns what waited for another record, at the end of the file. */
   end?(state: State): readonly Found[];
@@ -55,8 +56,8 @@ export interface JsonLinesOptions<State extends LineState> {
 
 /**
  * Reads a file of one JSON object a line, to which its program appends. It reads in steps of {@link CHUNK_BYTES}, from
- * the position on if the bytes before it did not change, else from the start. The last line counts if it is complete,
- * with or without a line end: the start of an object is never an object.
+ * the position on if the bytes before it did not change, otherwise from the start. The last line counts if it is
+ * complete, with or without a line end: the start of an object is never an object.
  * @throws RecollectError for a file that cannot be read; the reason of `signal`
  */
 export async function* readJsonLines<State extends LineState>(
@@ -93,7 +94,7 @@ export async function* readJsonLines<State extends LineState>(
   }
 }
 
-/** Returns what a line has; null is one that is too long. */
+/** Returns the items in a line, which is null if it is too long. */
 export function readLine<State extends LineState>(
   line: Buffer | null,
   state: State,
@@ -111,9 +112,9 @@ export function readLine<State extends LineState>(
 export class LineSplitter {
   /** The start of the unfinished line. */
   offset: number;
-  /** The end of what was added. */
+  /** The end of the chunks that were added. */
   end: number;
-  /** Whether the unfinished line is too long; then `offset` is at the end of what was added. */
+  /** Whether the unfinished line is too long; then `offset` is at the end of the added chunks. */
   isInLongLine: boolean;
   #parts: Buffer[] = [];
 
@@ -123,7 +124,7 @@ export class LineSplitter {
     this.isInLongLine = isInLongLine;
   }
 
-  /** Returns the lines that a chunk completes; null for one that is too long, as soon as it is. */
+  /** Returns the lines that a chunk completes, with null for a line as soon as it is too long. */
   *add(chunk: Buffer): Generator<Buffer | null> {
     const start = this.end;
     let from = 0;
@@ -146,7 +147,7 @@ export class LineSplitter {
     this.isInLongLine = true;
   }
 
-  /** The last line if it is a complete object; it then belongs to what was read. */
+  /** Returns the last line if it is a complete object, and counts it as read. */
   rest(): Fields | null {
     if (this.end === this.offset) return null;
     const text = Buffer.concat(this.#parts).toString("utf8");
@@ -160,7 +161,9 @@ export class LineSplitter {
   }
 }
 
-/** Whether a file begins with a line that no JSON has. Only its beginning is read: a crash can leave zeros at the end. */
+/**
+ * Whether a file starts with a line that is not JSON text. Only the start is read: a crash can leave zeros at the end.
+ */
 function isBinary(chunk: Buffer): boolean {
   const end = chunk.indexOf(LINE_END);
   const first = chunk.subarray(0, Math.min(MARK_BYTES, end === -1 ? chunk.length : end));
@@ -173,7 +176,7 @@ async function positionAt(file: FileHandle, lines: LineSplitter, state: LineStat
   return JSON.stringify(position);
 }
 
-/** Returns where to continue; null if the file is not the one that was read, or shorter. */
+/** Returns where to continue, or null if the file is another one or shorter. */
 async function continueAt<State extends LineState>(
   file: FileHandle,
   size: number,

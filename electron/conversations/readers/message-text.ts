@@ -28,7 +28,7 @@ const INJECTED = [
 const OPENING = new RegExp(`<(${INJECTED.join("|")})(?:\\s[^<>]*)?>`, "g");
 
 /**
- * Returns what a person wrote, without the elements that a client added; "" if nothing remains. An element that is not
+ * Returns a person's message without the elements that a client added; "" if nothing is left. An element that is not
  * closed stays. The time is linear in the text.
  */
 export function withoutInjected(text: string): string {

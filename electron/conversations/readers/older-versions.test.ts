@@ -28,7 +28,7 @@ async function messagesOf(client: string, files: Parameters<typeof openHome>[1])
 
 const AT = "2026-05-01T08:00:00.000Z";
 
-it("drops the text before a tool call of Claude Code where the record has no reason to stop", async () => {
+it("drops the text before a tool call of Claude Code if the record lacks a stop reason", async () => {
   const record = (uuid: string, id: string, block: object) => ({
     type: "assistant",
     uuid,
@@ -47,7 +47,7 @@ it("drops the text before a tool call of Claude Code where the record has no rea
   expect(s1?.messages).toEqual(["user: Question", "assistant: First part", "assistant: Second part"]);
 });
 
-it("keeps the arguments of a command of Claude Code, and drops what the program and its hooks added", async () => {
+it("keeps the arguments of a Claude Code command, and drops the additions of the program and its hooks", async () => {
   const user = (uuid: string, content: unknown, more: object = {}) => ({
     type: "user",
     uuid,

@@ -29,10 +29,10 @@ const TEXTS = `
   ORDER BY id`;
 
 /**
- * opencode has all sessions in one SQLite database. Versions before 1.2 have a folder of JSON files, which later ones copy
- * to the database and do not delete: the ids are the same. The reader keeps what a person typed (texts that are not
- * `synthetic`), and the texts of messages whose `finish` is not `tool-calls`. Sessions of subagents have a parent. A fork
- * copies messages with their times and gives them new ids.
+ * opencode has all sessions in one SQLite database. Versions before 1.2 have a folder of JSON files, which later ones
+ * copy to the database and do not delete: the ids are the same. The reader keeps typed texts (texts that are not
+ * `synthetic`), and the texts of messages whose `finish` is not `tool-calls`. Sessions of subagents have a parent. A
+ * fork copies messages with their times and gives them new ids.
  */
 export const opencode: ConversationReader = {
   client: "opencode",
@@ -58,7 +58,7 @@ function folders(system: ReaderSystem): readonly string[] {
 }
 
 function* readRows(database: SqliteFile, last: Mark | null): Generator<DatabaseStep<Mark>> {
-  // In a database that was created again, the rows may be older.
+  // In a recreated database, the rows may be older.
   const isKnown = last !== null && database.page("SELECT 1 FROM message WHERE id = ?", last.id).length > 0;
   const known = new Map<string, KnownFields>();
   let mark: Mark = isKnown ? last : { updated: 0, id: "" };
@@ -98,7 +98,7 @@ function readMessage(database: SqliteFile, id: string, known: Map<string, KnownF
 
 /**
  * The sessions of opencode's versions before 1.2, below `storage`: `session/{project}/{session}.json`,
- * `message/{session}/{message}.json` and `part/{message}/{part}.json`. The size and time of a session are those of its
+ * `message/{session}/{message}.json` and `part/{message}/{part}.json`. The size and time of a session include its
  * messages: a message is written last when it is complete.
  */
 function findOpencodeFiles(folder: string): Transcript[] {
@@ -166,7 +166,7 @@ function partsOf(message: string): readonly Fields[] {
   return files.sort().map(readSideFile);
 }
 
-/** What a person typed, or the text after the last tool call of a complete answer. */
+/** The text of a person, or the text after the last tool call of a complete answer. */
 function textOfMessage({ role, time, finish, summary, error }: Fields, parts: readonly Fields[]): string {
   const isComplete = finish !== undefined || objectOf(time).completed !== undefined;
   if (role === "assistant" && (!isComplete || summary === true || error !== undefined || finish === "tool-calls")) {

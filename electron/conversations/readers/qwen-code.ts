@@ -13,9 +13,9 @@ const PERSONS = [undefined, "mid_turn_user_message", "realtime_message"];
 type State = { session: string; known: KnownFields };
 
 /**
- * Qwen Code writes one file for each session. The reader keeps what a person wrote (`provenance`), and answers without a
- * tool call in the same record. A fork has the records of its original with their ids. Compressions are separate records,
- * which are not messages.
+ * Qwen Code writes one file for each session. The reader keeps the messages of the person (`provenance`), and answers
+ * without a tool call in the same record. A fork has the records of its original with their ids. Compressions are
+ * separate records, which are not messages.
  */
 export const qwenCode: ConversationReader = {
   client: "qwen-code",

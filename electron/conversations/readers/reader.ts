@@ -2,15 +2,15 @@ import type { ConversationArchive } from "../../core/conversations.ts";
 
 /** One person or program said something. Reasoning, tool calls and their results are never messages. */
 export interface FoundMessage {
-  /** The client's id of the message; where it has none, a digest that is the same when the file is read again. */
+  /** The client's id of the message; without one, a digest that is the same when the file is re-read. */
   readonly key: string;
   readonly role: "user" | "assistant";
   readonly text: string;
-  /** Milliseconds since 1970; null where the client does not store it. */
+  /** Milliseconds since 1970; null if the client does not store it. */
   readonly at: number | null;
 }
 
-/** What is known of a session. Later values replace earlier ones; a missing field changes nothing. */
+/** The known fields of a session. Later values replace earlier ones; a missing field changes nothing. */
 export interface SessionFields {
   readonly title?: string;
   /** The folder in which it took place. */
@@ -27,7 +27,7 @@ export type Found =
   /** A record of an unknown type, which is counted and shown. */
   | { readonly kind: "skipped"; readonly type: string };
 
-/** Where a client's program and data are. */
+/** The locations of the clients' programs and data. */
 export interface ReaderSystem {
   readonly home: string;
   readonly env: NodeJS.ProcessEnv;
@@ -47,8 +47,9 @@ export interface Transcript {
 export interface FoundBatch {
   readonly found: readonly Found[];
   /**
-   * Where to continue, opaque to the scan; null: the next read begins at the start; undefined: at the last position
-   * before this step. It is stored as it is, so it must not contain texts of messages or titles.
+   * The position at which to continue, opaque to the scan. If it is null, the next read starts over; if it is
+   * undefined, it continues at the last position before this step. It is stored as it is, so it must not contain texts
+   * of messages or titles.
    */
   readonly position: string | null | undefined;
   /** How many bytes this step read, for progress. */

@@ -28,7 +28,7 @@ async function openInUse() {
   return { writer, add, textsAfter, home: system.home, transcript };
 }
 
-it("reads what a running program adds, and nothing twice", async () => {
+it("reads the additions of a running program, and nothing twice", async () => {
   const { writer, add, textsAfter } = await openInUse();
   const first = await textsAfter(null);
   expect(first.messages).toHaveLength(8);
@@ -46,7 +46,7 @@ it("reads what a running program adds, and nothing twice", async () => {
   expect((await textsAfter(fourth.position)).messages).toEqual([]);
 });
 
-it("sees only what was committed, and does not block the writer", async () => {
+it("sees only committed rows, and does not block the writer", async () => {
   const { writer, add, textsAfter } = await openInUse();
   const { position } = await textsAfter(null);
   writer.exec("BEGIN IMMEDIATE");
@@ -67,7 +67,7 @@ it("writes nothing to a database in use, except the locks of its readers", async
   expect(files()).toEqual(before);
 });
 
-it("writes nothing beside a database whose write-ahead log is without its index", async () => {
+it("writes nothing next to a database whose write-ahead log has no index", async () => {
   const { add, home, transcript } = await openInUse();
   add("msg_3", { role: "user", time: {} }, ["In the log"]);
   const copy = path.join(home, "copy");
@@ -80,7 +80,7 @@ it("writes nothing beside a database whose write-ahead log is without its index"
   expect(snapshot(copy)).toEqual(before);
 });
 
-it("reads a database that was created again from the start", async () => {
+it("reads a recreated database from the start", async () => {
   const { writer, add, textsAfter } = await openInUse();
   const { position } = await textsAfter(null);
   writer.exec("DELETE FROM message");

@@ -89,8 +89,8 @@ function toDatabaseError(path: string, error: unknown): unknown {
 }
 
 /**
- * Copies a database whose write-ahead log has no index (`-shm`) to a folder of its own: SQLite would make one beside it.
- * A program that crashed leaves both; a backup may have only the log. @returns the folder; null if it is not needed
+ * Copies a database whose write-ahead log has no index (`-shm`) to a folder of its own: SQLite would create one next to
+ * it. A program that crashed leaves both; a backup may have only the log. @returns the folder; null if it is not needed
  */
 function copyWithoutIndex(path: string): string | null {
   const log = transcriptAt(`${path}-wal`);

@@ -38,7 +38,7 @@ export function transcriptAt(file: string, stat: typeof lstatSync = lstatSync): 
   return { path: file, bytes: found.size, modifiedAt: Math.round(found.mtimeMs) };
 }
 
-/** A JSON document beside a transcript; {} if it is missing, large or damaged; a list is in `records`. */
+/** A JSON document next to a transcript; {} if it is missing, large or damaged; a list is in `records`. */
 export function readSideFile(file: string): Fields {
   if ((transcriptAt(file)?.bytes ?? Number.POSITIVE_INFINITY) > MAX_SIDE_FILE_BYTES) return {};
   const text = readFileSync(file, "utf8");

@@ -4,9 +4,9 @@ import path from "node:path";
 export interface Line {
   readonly role?: "user" | "assistant";
   readonly text: string;
-  /** The id of the record; default: from the session and the number of the line. */
+  /** The id of the record. By default it consists of the session and the number of the line. */
   readonly id?: string;
-  /** Milliseconds since 1970; default: a second after the line before. */
+  /** Milliseconds since 1970. By default a second after the previous line. */
   readonly at?: number;
 }
 

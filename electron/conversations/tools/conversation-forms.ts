@@ -28,7 +28,7 @@ export function tokensOfAnswer({ text, structured }: Answer): number {
   return Math.max(estimateTokens(text), estimateTokens(JSON.stringify(structured)));
 }
 
-/** What is known of a conversation, in one line. Its title is not in it: a transcript can have any title. */
+/** The known fields of a conversation, in one line. It omits the title: a transcript can have any title. */
 export function lineOfSession({ id, client, project, lastAt, messages }: ConversationSession): string {
   const parts = [id, client, project, dayOf(lastAt), `${messages} messages`];
   return inLine(parts.filter((part) => part !== null).join(" · "));

@@ -16,9 +16,9 @@ import type { ConversationToolDependencies } from "./tool-dependencies.ts";
 
 /** The tokens of an answer without a budget. */
 const DEFAULT_TOKENS = 4000;
-/** The shortest part of a message that is shown where the budget is too small for all of it, in UTF-16 units. */
+/** The shortest part of a message that is shown if the budget is too small for all of it, in UTF-16 units. */
 const MIN_SHOWN_UNITS = 200;
-/** For a longer number of the message where the conversation continues. */
+/** Room for a longer number of the message at which the conversation continues. */
 const RESERVED_TOKENS = 4;
 
 /** `read_conversation`: reads a part of an earlier session. */

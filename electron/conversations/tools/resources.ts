@@ -8,7 +8,7 @@ import type { ConversationToolDependencies } from "./tool-dependencies.ts";
 const MIME_TYPE = "text/markdown";
 /** Many clients read the list when they connect. */
 const MAX_LISTED = 50;
-/** What one resource has at most; read_conversation reads the rest. */
+/** The maximum of one resource. read_conversation reads the rest. */
 const MAX_MESSAGES = 200;
 const MAX_TOKENS = 20_000;
 

@@ -15,7 +15,7 @@ import type { ConversationToolDependencies } from "./tool-dependencies.ts";
 
 const moment = z.string().max(100);
 
-/** `search_conversations`: finds what was said in earlier sessions of any client. */
+/** `search_conversations`: searches earlier sessions of all clients. */
 export function searchConversations({ service, logger }: ConversationToolDependencies): CatalogTool {
   return defineTool(
     {

@@ -9,7 +9,7 @@ import { READERS } from "../registry.ts";
 
 const FOLDER = path.join(import.meta.dirname, "fixtures");
 
-/** What a reader finds in its fixture. */
+/** The contents of a fixture, as a reader returns them. */
 export interface Conversations {
   readonly sessions: Readonly<Record<string, Session>>;
   /** How many records of unknown types, by type. */
@@ -38,7 +38,7 @@ export function copyFixture(client: string): Copy {
   return { reader, system: { home, env: {}, platform: "linux" }, expected };
 }
 
-/** Adds the files of a client's fixture to a home folder. @returns what is in them */
+/** Adds the files of a client's fixture to a home folder. @returns their contents */
 export function addFixture(client: string, home: string): Conversations {
   const source = path.join(FOLDER, client);
   cpSync(path.join(source, "home"), home, { recursive: true, preserveTimestamps: true });
@@ -89,7 +89,7 @@ export async function readFrom(
   return { found, position: last };
 }
 
-/** Collects what was found as a store does: messages by their keys, later fields over earlier ones. */
+/** Collects items as a store does: messages by their keys, later fields over earlier ones. */
 export function collect(found: readonly Found[]): Conversations {
   const sessions = new Map<string, { fields: SessionFields; messages: Map<string, string> }>();
   const skipped: Record<string, number> = {};
