@@ -56,7 +56,7 @@ interface LogLinesProps {
 /** Within this distance from its end, in pixels, the log follows new lines. */
 const FOLLOW_DISTANCE = 40;
 
-/** A server's log, which follows new lines while its last line is visible; nothing if there are no lines. */
+/** A server's log, which follows new lines while its last line is visible; nothing without lines. */
 export function LogLines({ lines, className }: LogLinesProps) {
   const text = useText().servers.log;
   const list = useRef<HTMLDivElement>(null);

@@ -72,7 +72,7 @@ it("grants a server's read-only tools and withdraws the grant without changing o
   await waitFor(() => expect(changes.at(-1)).toEqual([{ server: "id-files", tools: "read-only" }]));
 });
 
-it("grants single tools, and still lists a granted tool that is no longer approved", async () => {
+it("grants single tools, and still lists a granted tool after it loses its approval", async () => {
   const changes = show([{ server: "id-files", tools: ["gone", "read"] }], {
     "servers.tools": () => [...TOOLS, sampleTool("gone", { state: "missing" })],
   });

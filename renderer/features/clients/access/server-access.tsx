@@ -118,7 +118,7 @@ function ChosenTools({ id, name, chosen, disabled, onChange }: ChosenToolsProps)
   const tools = useBridgeQuery("servers.tools", { id }, { refetchOnMount: "always" });
   if (tools.isError) return <InlineError error={tools.error} onRetry={() => void tools.refetch()} />;
   if (tools.data === undefined) return null;
-  // A chosen tool that is no longer approved stays listed, so that it can be withdrawn.
+  // A chosen tool stays listed after it loses its approval, so that it can be withdrawn.
   const listed = tools.data.filter((tool) => tool.state === "approved" || chosen.includes(tool.name));
   return (
     <fieldset disabled={disabled} className="mt-1 rounded-md bg-sunken px-3 py-2 disabled:opacity-45">
