@@ -1,3 +1,4 @@
+// Hand-written: pg-connection-string reads the files that an address names, and an address can be in an invitation.
 import { RecollectError } from "../text/errors.ts";
 
 /** How TLS is used. `verify-full` checks the certificate and its host name, `verify-ca` only who issued it. */

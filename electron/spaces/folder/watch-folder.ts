@@ -1,3 +1,4 @@
+// Hand-written: no library combines events with polling whose interval adapts to unreported changes.
 import { type FSWatcher, watch } from "node:fs";
 import path from "node:path";
 

@@ -33,12 +33,6 @@ export async function summaryOf(log: ChangeLog, id: string): Promise<SpaceSummar
   return found;
 }
 
-/** Whether there are changes of a device whose name is not known here. */
-export async function hasUnknownDevice({ log, space }: ExchangeParts): Promise<boolean> {
-  const { devices } = await summaryOf(log, space);
-  return devices.some(({ name }) => name === "");
-}
-
 /** Applies everything that the carrier has and this device does not. @returns the number of changes */
 export async function receive(parts: ExchangeParts): Promise<number> {
   try {

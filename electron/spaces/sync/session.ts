@@ -6,7 +6,6 @@ import { RecollectError } from "../../text/errors.ts";
 import type { Carrier, CarrierDevice } from "../carrier.ts";
 import type { ChangeLog } from "./change-log.ts";
 import { changedNames } from "./device-states.ts";
-import { summaryOf } from "./exchange.ts";
 import { type OpenedCarrier, openCarrier } from "./open-carrier.ts";
 import type { SpaceFile } from "./space-file.ts";
 import type { SpaceSecrets } from "./space-secrets.ts";
@@ -33,17 +32,21 @@ export interface Session extends OpenedCarrier {
   isProven: boolean;
 }
 
-/** Opens the carrier as it is stored. @throws unavailable, permission_denied */
+/**
+ * Opens the carrier as it is stored.
+ * @param device the id of this device
+ * @throws unavailable, permission_denied
+ */
 export async function openStored(
-  { id, log, file, secrets, clock }: SessionParts,
+  { id, file, secrets, clock }: SessionParts,
+  device: string,
   signal?: AbortSignal,
 ): Promise<OpenedCarrier> {
   const record = file.get(id);
   if (record === undefined) throw new RecollectError("space_carrier_unknown", {});
-  const { device } = await summaryOf(log, id);
   const secret = await secrets.get(id);
   const { carrier: place, isEncrypted } = record;
-  return await openCarrier({ space: id, device: device.id, place, isEncrypted, secret, clock }, signal);
+  return await openCarrier({ space: id, device, place, isEncrypted, secret, clock }, signal);
 }
 
 /** Opens the carrier, registers this device, and watches for changes of others. */
@@ -54,7 +57,7 @@ export async function openSession(
   onRemoteChange: () => void,
 ): Promise<Session> {
   const { id, file } = parts;
-  const opened = await openStored(parts, abort.signal);
+  const opened = await openStored(parts, device.id, abort.signal);
   const { carrier } = opened;
   try {
     throwIfStopped(abort.signal);
@@ -87,12 +90,12 @@ export async function closeSession({ stopWatching, carrier }: Session): Promise<
 export async function readDevices(
   { id, log, file }: SessionParts,
   session: Session,
+  summary: SpaceSummary,
 ): Promise<readonly CarrierDevice[]> {
   const { carrier, abort } = session;
   const devices = await carrier.devices(abort.signal);
   const own = devices.find((device) => device.id === carrier.device);
   if (own?.revokedAfter != null) throw new RecollectError("space_device_revoked", {});
-  const summary = await summaryOf(log, id);
   if (file.get(id)?.role !== carrier.role) {
     await register(carrier, summary.device.name, abort.signal);
     file.update(id, { role: carrier.role });

@@ -8,15 +8,7 @@ import { withTimeout } from "../../core/util/with-timeout.ts";
 import { RecollectError } from "../../text/errors.ts";
 import type { CarrierDevice } from "../carrier.ts";
 import { DeviceStates } from "./device-states.ts";
-import {
-  type ExchangeParts,
-  eraseContents,
-  hasUnknownDevice,
-  receive,
-  send,
-  shareExisting,
-  summaryOf,
-} from "./exchange.ts";
+import { type ExchangeParts, eraseContents, receive, send, shareExisting, summaryOf } from "./exchange.ts";
 import { actionAfter, numberIn, reasonOf } from "./failures.ts";
 import type { OpenedCarrier } from "./open-carrier.ts";
 import { Retry } from "./retry.ts";
@@ -60,6 +52,12 @@ interface Waiter {
   isIncluded: boolean;
 }
 
+/**
+ * Whether exchanges may start. `ready` → `held` while the carrier is closed for another access or identity → `ready`;
+ * both → `closed`, which is final.
+ */
+type Phase = "ready" | "held" | "closed";
+
 /** Keeps one space synchronised: one exchange after the other, each when there is something to do. */
 export class SpaceSync {
   readonly #parts: SpaceSyncParts;
@@ -75,9 +73,7 @@ export class SpaceSync {
   #devices: readonly CarrierDevice[] = [];
   #lastSyncAt: number | null;
   #notedAt = 0;
-  #isClosed = false;
-  /** No exchange starts while the carrier is closed for another one. */
-  #isHeld = false;
+  #phase: Phase = "ready";
   /** One change of the session at a time. */
   readonly #inTurn = createMutex();
   /** Ends the exchange in progress. */
@@ -106,7 +102,7 @@ export class SpaceSync {
 
   /** Synchronises now. Resolves when everything until now was exchanged. @throws what prevented it */
   async syncNow(): Promise<void> {
-    if (this.#isClosed) throw callStopped();
+    if (this.#phase === "closed") throw callStopped();
     if (this.#record?.isPaused === true) throw new RecollectError("space_paused", {});
     const done = new Promise<void>((resolve, reject) => {
       this.#waiters.push({ resolve, reject, isIncluded: false });
@@ -146,7 +142,8 @@ export class SpaceSync {
   /** Runs something with the open carrier, or opens a carrier for it. */
   async use<T>(work: (opened: OpenedCarrier) => Promise<T>): Promise<T> {
     if (this.#session !== null) return await work(this.#session);
-    const opened = await openStored(this.#parts);
+    const { id, log } = this.#parts;
+    const opened = await openStored(this.#parts, (await summaryOf(log, id)).device.id);
     try {
       return await work(opened);
     } finally {
@@ -162,7 +159,7 @@ export class SpaceSync {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#phase = "closed";
     if (this.#maintenance !== null) clearTimeout(this.#maintenance);
     for (const throttle of [this.localChanges, this.#deviceReads]) throttle.cancel();
     await this.#endSession();
@@ -193,7 +190,7 @@ export class SpaceSync {
   }
 
   #run(): void {
-    const mayRun = !this.#isClosed && !this.#isHeld && this.#record?.isPaused !== true && this.#retry.failure === null;
+    const mayRun = this.#phase === "ready" && this.#record?.isPaused !== true && this.#retry.failure === null;
     if (this.#work !== null || this.#needs.size === 0 || !mayRun) return;
     this.#work = this.#workOff().finally(() => {
       this.#work = null;
@@ -211,7 +208,7 @@ export class SpaceSync {
       await this.#exchange(needs);
       this.#retry.reset();
       this.#renewals = 0;
-      if (this.#isClosed) return;
+      if (this.#phase === "closed") return;
       this.#lastSyncAt = this.#parts.clock.now();
       this.#noteSync(false);
       // New changes may wait already. In a busy space, there is never a moment without any.
@@ -242,11 +239,12 @@ export class SpaceSync {
       signal: session.abort.signal,
       onProgress: (step, done, total) => this.#setProgress(step, done, total),
     };
-    if (needs.has("devices")) await this.#readDevices(session);
+    if (needs.has("devices")) await this.#readDevices(session, summary);
     if (needs.has("receive")) {
       const received = await receive(parts);
+      const after = received > 0 ? await summaryOf(log, id) : summary;
       // The names of new devices are in the carrier's list.
-      if (received > 0 && (await hasUnknownDevice(parts))) await this.#readDevices(session);
+      if (received > 0 && after.devices.some(({ name }) => name === "")) await this.#readDevices(session, after);
     }
     const { sharing = null } = this.#record ?? {};
     if (needs.has("share") && sharing !== null) {
@@ -278,8 +276,8 @@ export class SpaceSync {
     return session;
   }
 
-  async #readDevices(session: Session): Promise<void> {
-    this.#devices = await readDevices(this.#parts, session);
+  async #readDevices(session: Session, summary: SpaceSummary): Promise<void> {
+    this.#devices = await readDevices(this.#parts, session, summary);
     // If two installations wrote as this device, the next send compares the entries with its own.
     const own = this.#devices.find(({ id }) => id === session.carrier.device);
     if (own?.problem?.kind === "reused") session.hasSent = false;
@@ -367,14 +365,14 @@ export class SpaceSync {
 
   /** Stops the exchange in progress, and starts none until `work` has ended. Earlier failures no longer matter then. */
   async #whileHeld(work: () => Promise<void>): Promise<void> {
-    this.#isHeld = true;
+    if (this.#phase === "ready") this.#phase = "held";
     this.#abort.abort();
     try {
       await work();
     } finally {
       this.#clearError();
       this.#abort = new AbortController();
-      this.#isHeld = false;
+      if (this.#phase === "held") this.#phase = "ready";
     }
   }
 
