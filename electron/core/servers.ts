@@ -72,7 +72,7 @@ export interface ServerSummary {
   /** The names of its secrets; their values are never returned. */
   readonly secretNames: readonly string[];
   readonly state: ServerState;
-  /** Why it is not running; null without a failure. */
+  /** Why it is not running, or which of its entries are invalid and left out; otherwise null. */
   readonly problem: ErrorBody | null;
   /** The name and version that the server reports; null before its first start. */
   readonly identity: { readonly name: string; readonly version: string } | null;

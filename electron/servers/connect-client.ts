@@ -5,6 +5,7 @@ import { LOG_LEVELS } from "../mcp/call-context.ts";
 import { EndedAtStart, messageOf } from "./connection-errors.ts";
 import type { ServerLimits } from "./limits.ts";
 import { type ListKind, ListRefresh } from "./list-refresh.ts";
+import { type OnInvalid, readByParts } from "./read-results.ts";
 import type { ServerLog } from "./server-log.ts";
 import { DECLARED_CAPABILITIES, type ServerRequests } from "./server-requests.ts";
 import { StdioTransport } from "./stdio-transport.ts";
@@ -30,6 +31,7 @@ export interface ConnectOptions {
   readonly log: ServerLog;
   /** Handles the server's requests to its clients. */
   readonly requests: ServerRequests;
+  readonly onInvalid: OnInvalid;
   onResourceUpdated(uri: string): void;
   /** Opens a transport with the current secrets. */
   openTransport(onTooLarge: () => void): Promise<Transport>;
@@ -108,10 +110,10 @@ async function tryConnect(
 }
 
 async function buildClient(
-  { version, limits, logger, log, requests, read, onResourceUpdated }: ConnectOptions,
+  { version, limits, logger, log, requests, read, onInvalid, onResourceUpdated }: ConnectOptions,
   isLegacy: boolean,
 ): Promise<{ readonly client: Client; readonly refresh: ListRefresh }> {
-  const { Client } = await import("@modelcontextprotocol/client");
+  const { Client, specTypeSchemas } = await import("@modelcontextprotocol/client");
   const refresh = new ListRefresh(limits.refreshDelayMs, (kinds) =>
     read(client, kinds).catch((error: unknown) => {
       log.add("notice", `Its lists could not be read: ${messageOf(error)}`);
@@ -136,6 +138,7 @@ async function buildClient(
     },
   );
   client.onerror = (error) => logger.debug("A server's connection reported an error", { error });
+  readByParts(client, specTypeSchemas, onInvalid);
   requests.install(client);
   client.setNotificationHandler("notifications/resources/updated", ({ params }) => onResourceUpdated(params.uri));
   return { client, refresh };

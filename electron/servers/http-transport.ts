@@ -1,7 +1,9 @@
-import type { AuthProvider, FetchLike, Transport } from "@modelcontextprotocol/client";
+import type { AuthProvider, FetchLike, JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { type EventSourceMessage, EventSourceParserStream } from "eventsource-parser/stream";
 import type { RemoteServer } from "../core/servers.ts";
 import { isLoopback } from "./definition.ts";
 import { LocalFetch } from "./local-fetch.ts";
+import { errorResponse, readMessage } from "./read-message.ts";
 import { MessageTooLarge } from "./stdio-transport.ts";
 
 /**
@@ -24,8 +26,10 @@ export async function openHttpTransport(
       ? new LocalFetch({ maxMessageBytes, onTooLarge, onMessage: (message) => transport.onmessage?.(message) })
       : null;
   const send: FetchLike = local?.fetch ?? fetch;
-  const limited: FetchLike = async (to, init) =>
-    limitMessages(await send(to, { ...init, redirect: "error" }), maxMessageBytes, onTooLarge);
+  const limited: FetchLike = async (to, init) => {
+    const response = limitMessages(await send(to, { ...init, redirect: "error" }), maxMessageBytes, onTooLarge);
+    return await readableResponse(response, init?.body);
+  };
   // A redirect to another machine would send it the secret headers.
   const requestInit = { headers: { ...headers }, redirect: "error" as const };
   const options = { requestInit, fetch: limited, ...(authProvider === null ? {} : { authProvider }) };
@@ -59,4 +63,88 @@ function limitMessages(response: Response, maximum: number, onTooLarge: () => vo
 /** An empty line ends an event. @returns -1 without one */
 function endOfLastEvent(chunk: Buffer): number {
   return Math.max(chunk.lastIndexOf("\n\n"), chunk.lastIndexOf("\r\n\r\n"));
+}
+
+/**
+ * Returns a response whose messages the SDK accepts, see {@link readMessage}. A request whose response has no message gets
+ * an error immediately.
+ * @param body the body of the request
+ */
+async function readableResponse(response: Response, body: unknown): Promise<Response> {
+  if (response.status !== 200) return response;
+  const type = response.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (type === "text/event-stream" && response.body !== null) {
+    const { status, statusText, headers } = response;
+    const events = response.body.pipeThrough(readableEvents(requestId(body)));
+    return new Response(events as ReadableStream<Uint8Array<ArrayBuffer>>, { status, statusText, headers });
+  }
+  if (type !== "application/json") return response;
+  const value: unknown = await response.json().catch(() => null);
+  const messages = (Array.isArray(value) ? value : [value]).flatMap((one) => readMessage(one) ?? []);
+  const id = requestId(body);
+  if (messages.length === 0 && id !== null) {
+    messages.push(errorResponse(id, "The response is not a message of the protocol."));
+  }
+  const { status, statusText, headers } = response;
+  const read = { ok: true, status, statusText, headers, body: null, text: async () => "", json: async () => messages };
+  return read as unknown as Response;
+}
+
+/** The id of a request that is sent; null for other messages. */
+function requestId(body: unknown): string | number | null {
+  if (typeof body !== "string") return null;
+  const { id = null, method } = JSON.parse(body) as { id?: string | number | null; method?: string };
+  return method === undefined ? null : id;
+}
+
+/** Rewrites the messages of an event stream. @param id the request that the stream must respond to, or null */
+function readableEvents(id: string | number | null): ReadableWritablePair<Uint8Array, Uint8Array> {
+  let isAnswered = false;
+  // The SDK reconnects to a stream whose events have ids.
+  let isResumable = false;
+  let retry = "";
+  const write = (message: JSONRPCMessage, event = "") => `${event}data: ${JSON.stringify(message)}\n\n`;
+  const fail = (reason: string) => {
+    isAnswered = true;
+    return id === null ? "" : write(errorResponse(id, reason));
+  };
+  const decoder = new TextDecoderStream();
+  const rewriter = new TransformStream<EventSourceMessage, string>({
+    transform({ id: eventId, event, data }, controller) {
+      isResumable ||= eventId !== undefined;
+      const head = `${retry}${eventId === undefined ? "" : `id: ${eventId}\n`}`;
+      retry = "";
+      const message = event === undefined || event === "message" ? readMessage(parse(data)) : null;
+      if (message !== null && !("method" in message)) isAnswered = true;
+      if (message !== null) controller.enqueue(write(message, head));
+      else if (event === "error" && id !== null && !isAnswered) controller.enqueue(head + fail(data.slice(0, 200)));
+      else controller.enqueue(`${head}${event === undefined ? "" : `event: ${event}\n`}${dataLines(data)}\n`);
+    },
+    flush(controller) {
+      if (!isAnswered && !isResumable) controller.enqueue(fail("The response ended without a result."));
+    },
+  });
+  const onRetry = (ms: number) => {
+    retry = `retry: ${ms}\n`;
+  };
+  const readable = decoder.readable
+    .pipeThrough(new EventSourceParserStream({ onRetry }))
+    .pipeThrough(rewriter)
+    .pipeThrough(new TextEncoderStream());
+  return { readable, writable: decoder.writable as WritableStream<Uint8Array> };
+}
+
+function dataLines(data: string): string {
+  return data
+    .split("\n")
+    .map((line) => `data: ${line}\n`)
+    .join("");
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -1,4 +1,5 @@
-export type ListKind = "tools" | "prompts" | "resources";
+export const LIST_KINDS = ["tools", "prompts", "resources"] as const;
+export type ListKind = (typeof LIST_KINDS)[number];
 
 /** After ten doublings of the delay, a list is read at most every nine minutes. */
 const MAX_DOUBLINGS = 10;

@@ -4,6 +4,7 @@ import { StringDecoder } from "node:string_decoder";
 import type { FetchLike, JSONRPCMessage } from "@modelcontextprotocol/client";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { isRecord } from "../core/util/is-record.ts";
+import { readMessage } from "./read-message.ts";
 import { MessageTooLarge } from "./stdio-transport.ts";
 
 /** How long an idle connection stays open: less than servers keep it, because a closed one would lose a request. */
@@ -124,8 +125,8 @@ export class LocalFetch {
   }
 
   #deliver({ event, data }: EventSourceMessage): void {
-    const message = event === undefined || event === "message" ? parseObject(data) : null;
-    if (message?.jsonrpc === "2.0") this.#options.onMessage(message as JSONRPCMessage);
+    const message = event === undefined || event === "message" ? readMessage(parseObject(data)) : null;
+    if (message !== null) this.#options.onMessage(message);
   }
 
   #endTooLarge(response: IncomingMessage): Error {

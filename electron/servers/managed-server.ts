@@ -9,7 +9,7 @@ import { type CallRoute, type RequestOptions, sessionClient } from "./calling-cl
 import { openHttpTransport } from "./http-transport.ts";
 import { resultForClient } from "./input-requests.ts";
 import type { ServerLimits } from "./limits.ts";
-import type { ListKind } from "./list-refresh.ts";
+import { LIST_KINDS, type ListKind } from "./list-refresh.ts";
 import { isOwnAddress, isRecollect } from "./loop.ts";
 import { type KeptSignIn, OAuthClient } from "./oauth/oauth-client.ts";
 import { readOffered } from "./offered.ts";
@@ -63,6 +63,8 @@ export class ManagedServer {
   /** Null for a server on stdio. */
   readonly #oauth: OAuthClient | null;
   readonly #suspended: SuspendedCalls;
+  /** The entries that were left out when the lists were read last. */
+  readonly #invalid = new Map<ListKind, readonly string[]>();
 
   constructor(options: ManagedServerOptions) {
     const { version, limits, clock, logger, onState } = options;
@@ -80,6 +82,7 @@ export class ManagedServer {
       log: this.#log,
       openTransport: (onTooLarge) => this.#openTransport(onTooLarge),
       read: (client, kinds) => this.#read(client, kinds),
+      onInvalid: (method, part, reason) => this.#noteInvalid(method, part, reason),
       explain: async (error) => (await this.#activeOAuth()?.explain(error)) ?? null,
       onState,
     });
@@ -200,7 +203,8 @@ export class ManagedServer {
 
   summary(): ServerSummary {
     const record = this.#options.record();
-    const { running, problem } = this.#connection;
+    const { running } = this.#connection;
+    const problem = this.#connection.problem ?? this.#invalidProblem(record.name);
     const signIn = this.#activeOAuth()?.state ?? null;
     const state = stateOf(this.#connection.state, signIn);
     const { id, name, transport, secretNames, identity, protocolVersion, memoryHints, offered } = record;
@@ -276,10 +280,23 @@ export class ManagedServer {
     return names.some((name) => name.toLowerCase() === "authorization") ? null : this.#oauth;
   }
 
+  /** Logs a part of a response that is left out. The parts of lists are also a problem for the owner to see. */
+  #noteInvalid(method: string, part: string, reason: string): void {
+    this.note(`Left out of ${method}: ${part} (${reason})`);
+    const kind = LIST_KINDS.find((one) => method.startsWith(`${one}/`) && method.endsWith("/list"));
+    if (kind !== undefined) this.#invalid.set(kind, [...(this.#invalid.get(kind) ?? []), part]);
+  }
+
+  #invalidProblem(server: string): RecollectError | null {
+    const parts = [...this.#invalid.values()].flat();
+    return parts.length === 0 ? null : new RecollectError("server_entries_invalid", { server, parts });
+  }
+
   async #read(client: Client, kinds: readonly ListKind[] | null): Promise<void> {
     const { name, offered } = this.#options.record();
     const { name: ownName = "", version = "" } = client.getServerVersion() ?? {};
-    const read = await readOffered(client, kinds, offered);
+    for (const kind of kinds ?? LIST_KINDS) this.#invalid.delete(kind);
+    const read = await readOffered(client, kinds, offered, (...invalid) => this.#noteInvalid(...invalid));
     if (isRecollect(ownName, read)) throw loopError(name);
     const protocolVersion = client.getNegotiatedProtocolVersion() ?? null;
     const identity = { name: ownName, version };

@@ -4,7 +4,7 @@ import type { CatalogKind, ConcernsClient } from "../mcp/catalog-entries.ts";
 import { exposedNames } from "./exposed-names.ts";
 import type { ManagedServer } from "./managed-server.ts";
 import type { ServerRecord } from "./server-file.ts";
-import { type ToolPin, toolPins } from "./tool-pins.ts";
+import { type ToolPin, toolPins, unpinned } from "./tool-pins.ts";
 import { SEARCH_TOOLS } from "./tool-search.ts";
 
 /** A server with the names that clients use. */
@@ -113,7 +113,12 @@ export class CatalogChanges {
 }
 
 function toolsOf(record: ServerRecord): readonly unknown[] {
-  return toolPins(record).map(({ state, enabled, approved }) => [state, enabled, approved]);
+  return toolPins(record).map(({ state, enabled, approved, offered }) => [
+    state,
+    enabled,
+    approved,
+    offered === null ? null : unpinned(offered),
+  ]);
 }
 
 function namesOfOthers(servers: readonly OfferedServer[], id: string): readonly unknown[] {

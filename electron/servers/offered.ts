@@ -1,13 +1,17 @@
 import type { Client } from "@modelcontextprotocol/client";
+import { messageOf } from "./connection-errors.ts";
 import type { ListKind } from "./list-refresh.ts";
+import type { OnInvalid } from "./read-results.ts";
 import type { Offered } from "./server-file.ts";
 
 /** The maximum entries of one list, and characters of all lists as JSON, which are stored and sent to clients. */
 const MAX_ENTRIES = 1000;
 const MAX_CHARACTERS = 4_000_000;
+const METHOD_NOT_FOUND = -32601;
 
 /**
- * Reads the lists of a server, all pages.
+ * Reads the lists of a server, all pages. A list that the server does not implement is empty. Another error of a list of
+ * prompts or resources keeps the previous one: the tools are worth more than a failed start.
  * @param kinds the lists to read, or null for all
  * @param previous the source of the other lists
  */
@@ -15,33 +19,44 @@ export async function readOffered(
   client: Client,
   kinds: readonly ListKind[] | null,
   previous: Offered,
+  onInvalid: OnInvalid,
 ): Promise<Offered> {
+  const { ProtocolError } = await import("@modelcontextprotocol/client");
   const { tools, prompts, resources, completions } = client.getServerCapabilities() ?? {};
-  const wants = (kind: ListKind) => kinds === null || kinds.includes(kind);
   const fresh = { cacheMode: "refresh" } as const;
+  async function listed<Entry>(
+    kind: ListKind,
+    isOffered: boolean,
+    known: Entry[],
+    method: string,
+    list: () => Promise<Entry[]>,
+  ): Promise<Entry[]> {
+    if (kinds !== null && !kinds.includes(kind)) return known;
+    if (!isOffered) return [];
+    try {
+      return await list();
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      if (error.code === METHOD_NOT_FOUND) return [];
+      if (kind === "tools") throw error;
+      onInvalid(method, "the list", messageOf(error));
+      return known;
+    }
+  }
+  const hasResources = resources !== undefined;
   const offered: Offered = {
-    tools: !wants("tools")
-      ? previous.tools
-      : tools === undefined
-        ? []
-        : (await client.listTools(undefined, fresh)).tools,
-    prompts: !wants("prompts")
-      ? previous.prompts
-      : prompts === undefined
-        ? []
-        : (await client.listPrompts(undefined, fresh)).prompts,
-    ...(wants("resources")
-      ? resources === undefined
-        ? { resources: [], templates: [] }
-        : {
-            resources: (await client.listResources(undefined, fresh)).resources,
-            // Some servers offer resources but do not implement templates.
-            templates: await client
-              .listResourceTemplates(undefined, fresh)
-              .then(({ resourceTemplates }) => resourceTemplates)
-              .catch(() => []),
-          }
-      : { resources: previous.resources, templates: previous.templates }),
+    tools: await listed("tools", tools !== undefined, previous.tools, "tools/list", async () => {
+      return (await client.listTools(undefined, fresh)).tools;
+    }),
+    prompts: await listed("prompts", prompts !== undefined, previous.prompts, "prompts/list", async () => {
+      return (await client.listPrompts(undefined, fresh)).prompts;
+    }),
+    resources: await listed("resources", hasResources, previous.resources, "resources/list", async () => {
+      return (await client.listResources(undefined, fresh)).resources;
+    }),
+    templates: await listed("resources", hasResources, previous.templates, "resources/templates/list", async () => {
+      return (await client.listResourceTemplates(undefined, fresh)).resourceTemplates;
+    }),
     completions: completions !== undefined,
     subscriptions: resources?.subscribe === true,
   };

@@ -21,7 +21,7 @@ import { inputParams } from "./input-requests.ts";
 import type { ManagedServer } from "./managed-server.ts";
 import { END_OF_HINT } from "./memory-hints.ts";
 import type { OfferedServer } from "./offered-server.ts";
-import { isReadOnly } from "./tool-pins.ts";
+import { isReadOnly, unpinned } from "./tool-pins.ts";
 import { type GrantedTool, searchTools, type ToolSearchDependencies } from "./tool-search.ts";
 
 /** With more server tools than this, they are searched instead of listed, unless the grant lists all. */
@@ -120,13 +120,17 @@ function checkCallable({ record, current }: OfferedServer, name: string): Tool {
 }
 
 function toolsOf(server: OfferedServer, { tools }: ServerGrant): readonly CatalogTool[] {
-  return server.pins.flatMap(({ name, state, enabled, approved }) => {
+  return server.pins.flatMap(({ name, state, enabled, approved, offered }) => {
     if (approved === null) return [];
     const isGranted = tools === "all" || (tools === "read-only" ? isReadOnly(approved) : tools.includes(name));
     if (!isGranted) return [];
     return [
       {
-        definition: { ...approved, name: server.toolNames.get(name) ?? name },
+        definition: {
+          ...(offered === null ? {} : unpinned(offered)),
+          ...approved,
+          name: server.toolNames.get(name) ?? name,
+        },
         unlisted: state !== "approved" || !enabled,
         call: (args, context) => answer(server, approved, args, context),
       } satisfies CatalogTool,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { isRecord } from "../core/util/is-record.ts";
+import { readMessage } from "./read-message.ts";
 import type { ServerLog } from "./server-log.ts";
 import type { ServerProcesses } from "./server-processes.ts";
 
@@ -209,19 +209,18 @@ export class StdioTransport implements Transport {
    * @returns whether it is a notification
    */
   #deliverLine(line: string): boolean {
-    let message: unknown;
+    let message: JSONRPCMessage | null = null;
     try {
-      message = JSON.parse(line);
+      message = readMessage(JSON.parse(line));
     } catch {
+      // It is logged as output.
+    }
+    if (message === null) {
       this.#options.log.add("output", line);
       return false;
     }
-    if (isRecord(message) && message.jsonrpc === "2.0") {
-      this.onmessage?.(message as unknown as JSONRPCMessage);
-      return message.id === undefined;
-    }
-    this.#options.log.add("output", line);
-    return false;
+    this.onmessage?.(message);
+    return !("id" in message);
   }
 
   async #exitsWithin(ms: number): Promise<boolean> {

@@ -93,6 +93,14 @@ function differencesOf(before: Tool, after: Tool): readonly ToolDifference[] {
   );
 }
 
+/**
+ * The members that no model reads, such as icons and the `_meta` of apps: they are passed on as offered. Tasks are not
+ * supported, so `execution` is removed.
+ */
+export function unpinned({ execution, ...tool }: Tool): Partial<Tool> {
+  return Object.fromEntries(Object.entries(tool).filter(([name]) => !PINNED.some((field) => field === name)));
+}
+
 /** Only the pinned fields: a model must not read unapproved text. */
 function pinned(tool: Tool): Tool {
   const fields = PINNED.flatMap((field) => (tool[field] === undefined ? [] : [[field, tool[field]]]));

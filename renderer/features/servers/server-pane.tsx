@@ -95,7 +95,9 @@ function OpenServer({ server, part, onClose }: OpenServerProps) {
           {text.common.remove}
         </Button>
       </div>
-      {problem !== null && !isUp && <ErrorState error={new BridgeError(problem)} inline className="mt-3" />}
+      {problem !== null && state !== "starting" && (
+        <ErrorState error={new BridgeError(problem)} inline className="mt-3" />
+      )}
       <SignInPart server={server} />
       <Facts server={server} />
       <PaneTabs

@@ -77,6 +77,11 @@ export const serversErrors = {
         ? "It was not added. Check its command or address. A first start may download a package: try again."
         : "Check its command or address, and read its log. A first start may download a package: try again.",
   }),
+  server_entries_invalid: ({ server, parts }: { server: string; parts: readonly string[] }) => ({
+    code: "unavailable",
+    message: `${server} sent entries that are invalid and are left out: ${named(parts)}.`,
+    hint: "The rest works. Its log has the reasons.",
+  }),
   server_revision_unknown: ({ server }: { server: string }) => ({
     code: "unavailable",
     message: `${server} and Recollect have no protocol revision in common.`,

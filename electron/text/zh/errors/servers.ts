@@ -55,6 +55,10 @@ export const serversErrors: Translation<typeof english> = {
         ? "它没有被添加。请检查其命令或地址。首次启动可能会下载软件包：请重试。"
         : "请检查其命令或地址，并查看其日志。首次启动可能会下载软件包：请重试。",
   }),
+  server_entries_invalid: ({ server, parts }) => ({
+    message: `${server} 发送了无效的条目，已忽略：${named(parts)}。`,
+    hint: "其余部分正常工作。原因见其日志。",
+  }),
   server_revision_unknown: ({ server }) => ({
     message: `${server} 与 Recollect 没有共同的协议修订版。`,
     hint: "请更新该服务器。",

@@ -1,0 +1,111 @@
+import type { Client, specTypeSchemas } from "@modelcontextprotocol/client";
+import { isRecord } from "../core/util/is-record.ts";
+import { withoutNulls } from "./read-message.ts";
+
+/** Reports a part of a server's response that is left out. */
+export type OnInvalid = (method: string, part: string, reason: string) => void;
+
+const MAX_REASON_LENGTH = 200;
+
+type Schemas = typeof specTypeSchemas;
+type Result = Readonly<Record<string, unknown>>;
+
+/** Where the parts of a result are, and the schemas of which each must fit one. */
+interface PartsOf {
+  readonly member: string;
+  readonly schemas: readonly (keyof Schemas)[];
+}
+
+const LISTS: Readonly<Record<string, PartsOf>> = {
+  "tools/list": { member: "tools", schemas: ["Tool"] },
+  "prompts/list": { member: "prompts", schemas: ["Prompt"] },
+  "resources/list": { member: "resources", schemas: ["Resource"] },
+  "resources/templates/list": { member: "resourceTemplates", schemas: ["ResourceTemplate"] },
+};
+const CONTENTS: Readonly<Record<string, PartsOf>> = {
+  "tools/call": { member: "content", schemas: ["ContentBlock"] },
+  "prompts/get": { member: "messages", schemas: ["PromptMessage"] },
+  "resources/read": { member: "contents", schemas: ["TextResourceContents", "BlobResourceContents"] },
+};
+/** Members of results with their type; those of another type are removed. */
+const TYPES: Readonly<Record<string, string>> = { nextCursor: "string", description: "string", isError: "boolean" };
+
+/**
+ * Makes a client read lists and contents part by part. The SDK validates each as a whole: one invalid tool would hide all
+ * tools of a server, and one invalid part the result of a call that had its effect. Valid parts are passed on unchanged.
+ */
+export function readByParts(client: Client, schemas: Schemas, onInvalid: OnInvalid): void {
+  type Send = (request: { readonly method: string }, ...rest: readonly unknown[]) => Promise<unknown>;
+  const send = client.request.bind(client) as unknown as Send;
+  const request: Send = (sent, ...rest) => {
+    const parts = LISTS[sent.method] ?? CONTENTS[sent.method];
+    const isOwnSchema = isRecord(rest[0]) && "~standard" in rest[0];
+    if (parts === undefined || isOwnSchema) return send(sent, ...rest);
+    const validate = (value: unknown) => readResult(sent.method, parts, value, schemas, onInvalid);
+    return send(sent, { "~standard": { version: 1, vendor: "recollect", validate } }, ...rest);
+  };
+  client.request = request as unknown as Client["request"];
+}
+
+function readResult(
+  method: string,
+  { member, schemas: names }: PartsOf,
+  value: unknown,
+  schemas: Schemas,
+  onInvalid: OnInvalid,
+) {
+  const cleaned = withoutNulls(value) as Result;
+  const result = Object.fromEntries(Object.entries(cleaned).filter(([name, one]) => isOfType(name, one)));
+  const given = result[member];
+  const list: readonly unknown[] = Array.isArray(given) ? given : [];
+  const reasons = Array.isArray(given) || given === undefined ? [] : [`${member} is not a list`];
+  if (reasons.length > 0) onInvalid(method, member, "it is not a list");
+  const valid = list.map(repaired).filter((part, index) => {
+    const reason = reasonAgainst(
+      part,
+      names.map((name) => schemas[name]),
+    );
+    if (reason === null) return true;
+    onInvalid(method, nameOf(part) ?? `${member}[${index}]`, reason);
+    reasons.push(`${member}[${index}]: ${reason}`);
+    return false;
+  });
+  // An empty result would look like a success without content.
+  const isLost =
+    method in CONTENTS && valid.length === 0 && reasons.length > 0 && result.structuredContent === undefined;
+  if (isLost) return { issues: [{ message: reasons.join("; ").slice(0, MAX_REASON_LENGTH) }] };
+  return { value: { ...result, [member]: valid } };
+}
+
+function isOfType(name: string, value: unknown): boolean {
+  const type = TYPES[name];
+  return type === undefined || typeof value === type;
+}
+
+/** A schema of arguments without `type` is one of an object; its other members may be null too. */
+function repaired(part: unknown): unknown {
+  if (!isRecord(part) || !isRecord(part.inputSchema)) return part;
+  const members = Object.entries(part.inputSchema).filter(([name, value]) => value !== null || name === "default");
+  const schema = Object.fromEntries(members);
+  return { ...part, inputSchema: schema.type === undefined ? { type: "object", ...schema } : schema };
+}
+
+/** Returns why a value fits none of the schemas; null if it fits one. */
+function reasonAgainst(value: unknown, schemas: readonly Schemas[keyof Schemas][]): string | null {
+  let reason = "";
+  for (const schema of schemas) {
+    const outcome = schema["~standard"].validate(value);
+    if (outcome instanceof Promise || outcome.issues === undefined) return null;
+    const [issue] = outcome.issues;
+    const path = (issue?.path ?? []).map((key) => (isRecord(key) ? key.key : key)).join(".");
+    reason = `${path === "" ? "" : `${path}: `}${issue?.message ?? "invalid"}`;
+  }
+  const type = isRecord(value) && typeof value.type === "string" ? ` (type ${value.type.slice(0, 40)})` : "";
+  return `${reason.split("\n")[0] ?? ""}${type}`.slice(0, MAX_REASON_LENGTH);
+}
+
+function nameOf(part: unknown): string | null {
+  if (!isRecord(part)) return null;
+  const name = [part.name, part.uri, part.uriTemplate].find((one) => typeof one === "string");
+  return typeof name === "string" ? name.slice(0, 100) : null;
+}
