@@ -18,7 +18,7 @@ export interface Backup {
   readonly trash: number | null;
 }
 
-/** What a restore would do to a memory: `added` again, `changed` back, or `removed`, because the backup lacks it. */
+/** The effect of a restore on a memory: `added`, `changed`, or `removed` because the backup does not contain it. */
 export const DIFFERENCE_KINDS = ["added", "changed", "removed"] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
@@ -27,9 +27,9 @@ export interface BackupDifference {
   readonly kind: DifferenceKind;
   readonly namespace: string;
   readonly domain: string;
-  /** The beginning of the content in the backup; null if it is not there. */
+  /** The start of the content in the backup, or null if the backup does not contain the memory. */
   readonly backedUp: string | null;
-  /** The beginning of the present content; null if the memory is not there. */
+  /** The start of the present content, or null if the memory does not exist. */
   readonly present: string | null;
   /** Whether it is in the trash, in the backup and now. */
   readonly wasInTrash: boolean;

@@ -16,7 +16,7 @@ export function lengthNorm(length: number, averageLength: number): number {
   return K1 * (1 - B + (B * length) / averageLength);
 }
 
-/** What a term adds to the BM25 rank of a row. */
+/** The contribution of a term to the BM25 rank of a row. */
 export function termGain(weight: number, frequency: number, length: number, averageLength: number): number {
   return (weight * frequency * (K1 + 1)) / (frequency + lengthNorm(length, averageLength));
 }

@@ -4,7 +4,7 @@ import type { ClientIdentity } from "./memory.ts";
 export const ACCESS_LEVELS = ["read", "propose", "write"] as const;
 export type AccessLevel = (typeof ACCESS_LEVELS)[number];
 
-/** What a client may use of another MCP server. */
+/** The tools of another MCP server that a client may use. */
 export interface ServerGrant {
   /** The server's id, which no other server gets. */
   readonly server: string;
@@ -12,16 +12,16 @@ export interface ServerGrant {
   readonly tools: "all" | "read-only" | readonly string[];
 }
 
-/** The rights of a token. `domains` and `namespaces` null: no limit. */
+/** The rights of a token. Null `domains` or `namespaces` are not limited. */
 export interface Grant {
   readonly access: AccessLevel;
   readonly domains: readonly string[] | null;
   readonly namespaces: readonly string[] | null;
-  /** Other MCP servers; missing: none. */
+  /** Other MCP servers. None if it is missing. */
   readonly servers?: readonly ServerGrant[];
-  /** Whether every tool of other servers is listed, however many there are; missing: no. */
+  /** Whether every tool of other servers is listed, however many there are. False if it is missing. */
   readonly listAllTools?: boolean;
-  /** Whether it may search and read conversations, those of its domains; missing: no. */
+  /** Whether it may search and read the conversations of its domains. False if it is missing. */
   readonly conversations?: boolean;
 }
 
@@ -29,19 +29,19 @@ export interface Grant {
 export interface Caller {
   /** The subject of the token, which the client cannot choose; {@link OWNER_SUBJECT} for the owner's token. */
   readonly subject: string;
-  /** Null: the owner, in the window or on the command line. */
+  /** Null for the owner, in the window or on the command line. */
   readonly client: ClientIdentity | null;
-  /** The project that the client works in; null: unknown. */
+  /** The project that the client works in, or null if it is unknown. */
   readonly project: string | null;
   /** The MCP session; search ranks memories of the same session next to each other higher. */
   readonly sessionId: string | null;
   readonly grant: Grant;
 }
 
-/** What a new client gets. */
+/** The grant of a new client. */
 export const FULL_GRANT: Grant = { access: "write", domains: null, namespaces: null };
 
-/** What only the owner has without asking. */
+/** The grant that only the owner has without asking. */
 export const OWNER_GRANT: Grant = { ...FULL_GRANT, conversations: true };
 
 /** The subject of the owner's token. A client's token cannot have it. */

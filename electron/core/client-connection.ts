@@ -5,7 +5,7 @@ import type { FilePreview } from "./file-preview.ts";
 export const TRANSPORTS = ["http", "stdio"] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
-/** The user's configuration, for every folder, or that of one project. */
+/** The user's configuration, for every folder, or the configuration of one project. */
 export const CONNECTION_SCOPES = ["user", "project"] as const;
 export type ConnectionScope = (typeof CONNECTION_SCOPES)[number];
 
@@ -38,7 +38,7 @@ export interface KnownClient {
   readonly hasExtension: boolean;
   /** Whether Recollect has hooks for it, which add memories to its prompts. */
   readonly hasHooks: boolean;
-  /** What to try if it does not connect; null: restart it. */
+  /** Advice if it does not connect. Null if a restart is enough. */
   readonly help: ClientNote | null;
 }
 
@@ -49,7 +49,7 @@ export interface ConnectionPreview extends FilePreview {
   readonly title: string;
   readonly transport: Transport;
   readonly scope: ConnectionScope;
-  /** What to do after the file is written. */
+  /** The steps after the file is written. */
   readonly nextStep: ClientNote;
 }
 

@@ -1,18 +1,18 @@
 import { OWNER_SUBJECT } from "./caller.ts";
 import type { ClientIdentity } from "./memory.ts";
 
-/** The subject of a client's token where it says more than the name that the client reports; otherwise null. */
+/** The subject of a client's token if it differs from the name that the client reports, otherwise null. */
 export function differingSubject({ name, via }: ClientIdentity): string | null {
   return via === undefined || via === OWNER_SUBJECT || via.toLowerCase() === name.toLowerCase() ? null : via;
 }
 
-/** A client in words: the reported name, and the subject of its token where it differs: `claude-code via plugin`. */
+/** A client in words: the reported name, and the subject of its token if it differs: `claude-code via plugin`. */
 export function formatClient(client: ClientIdentity): string {
   const via = differingSubject(client);
   return via === null ? client.name : `${client.name} via ${via}`;
 }
 
-/** Whether two identities are of the same client: by token where both are known, else by the reported name. */
+/** Whether two identities are of the same client: by token if both are known, otherwise by the reported name. */
 export function isSameClient(one: ClientIdentity, other: ClientIdentity): boolean {
   const byToken = one.via !== undefined && other.via !== undefined;
   return byToken ? one.via === other.via : one.name === other.name;

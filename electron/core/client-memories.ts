@@ -8,11 +8,11 @@ export type MemoryClient = (typeof MEMORY_CLIENTS)[number];
 export interface WatchedFile {
   /** An absolute path. */
   readonly path: string;
-  /** The headings of the watched sections; null: all, also later ones. */
+  /** The headings of the watched sections, or null for all, including later ones. */
   readonly sections: readonly string[] | null;
 }
 
-/** What is watched. Nothing is stored or proposed of anything else. */
+/** The watched clients and files. Nothing is stored or proposed from others. */
 export interface ClientMemorySettings {
   readonly clients: readonly MemoryClient[];
   readonly files: readonly WatchedFile[];
@@ -29,12 +29,12 @@ export interface ClientMemoryProblem {
 /** A folder with memories of a client. */
 export interface MemoryPlace {
   readonly folder: string;
-  /** The project that they are about; null: none in particular. */
+  /** Their project, or null if they are not about one. */
   readonly project: string | null;
   readonly entries: number;
 }
 
-/** What a client has on this machine now. It is counted, and nothing of it is stored. */
+/** Counts of the memories that a client has on this machine now. None of them is stored. */
 export interface ClientMemorySurvey {
   readonly client: MemoryClient;
   readonly watched: boolean;
@@ -47,7 +47,7 @@ export interface ClientMemorySurvey {
 export interface InstructionFileSurvey {
   readonly path: string;
   readonly watched: boolean;
-  /** The chosen headings; null: all. */
+  /** The chosen headings, or null for all. */
   readonly chosen: readonly string[] | null;
   /** The headings of its sections, without the instructions that Recollect inserted. */
   readonly sections: readonly string[];
@@ -59,7 +59,7 @@ export interface ClientMemorySources {
   readonly files: readonly InstructionFileSurvey[];
 }
 
-/** What became of the entries of one source. */
+/** The entries of one source by their state. */
 export interface EntryCounts {
   /** A client, or the path of a file. */
   readonly source: string;
@@ -90,7 +90,7 @@ export interface ClientMemoryEntry {
   readonly state: EntryState;
   /** The id of the proposal or the memory. */
   readonly id: string;
-  /** When it was no longer found, ISO 8601; null: it is there. */
+  /** When it disappeared, ISO 8601, or null if it exists. */
   readonly goneAt: string | null;
 }
 
@@ -99,10 +99,10 @@ export interface ClientMemoryService {
   settings(): ClientMemorySettings;
   /** @throws invalid_argument */
   updateSettings(changes: Partial<ClientMemorySettings>): Promise<ClientMemorySettings>;
-  /** Counts what there is; stores nothing. */
+  /** Counts the memories of all clients and stores nothing. */
   survey(): Promise<ClientMemorySources>;
   status(): Promise<ClientMemoryStatus>;
   entries(): Promise<readonly ClientMemoryEntry[]>;
-  /** Reads what has changed, and waits until that is done. @throws conflict if nothing is watched */
+  /** Reads the changes and resolves afterwards. @throws conflict if nothing is watched */
   scan(): Promise<ClientMemoryStatus>;
 }

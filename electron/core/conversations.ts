@@ -46,7 +46,7 @@ export interface ConversationSettings {
   readonly excludedFolders: readonly string[];
   readonly excludedProjects: readonly string[];
   readonly archives: readonly ConversationArchive[];
-  /** Conversations whose last message is older are removed; null: they are kept without limit. */
+  /** Conversations whose last message is older are removed. Null keeps all. */
   readonly retentionDays: number | null;
   /** Nothing is read while this is true. */
   readonly readingPaused: boolean;
@@ -70,7 +70,7 @@ export interface ConversationSurvey {
   readonly enabled: boolean;
   readonly transcripts: number;
   readonly bytes: number;
-  /** ISO 8601; null where there are none. */
+  /** ISO 8601, or null if there are none. */
   readonly since: string | null;
   readonly latest: string | null;
   /** Why they could not be listed. */
@@ -84,7 +84,7 @@ export interface ScanProgress {
   readonly remainingMs: number | null;
 }
 
-/** What is stored of one client. */
+/** The stored conversations of one client. */
 export interface ClientConversations {
   readonly client: string;
   readonly enabled: boolean;
@@ -104,7 +104,7 @@ export interface TranscriptProblem {
 }
 
 export interface ConversationStatus {
-  /** What reading does. `off`: no client is read. `paused`: reading is paused, embedding may continue. */
+  /** The state of reading. `off`: no client is read. `paused`: reading is paused, embedding may continue. */
   readonly state: "off" | "idle" | "scanning" | "paused";
   readonly readingPaused: boolean;
   readonly embeddingPaused: boolean;
@@ -125,7 +125,7 @@ export interface ConversationStatus {
   readonly meaning: { readonly done: number; readonly total: number; readonly remainingMs: number | null } | null;
   /** When the last scan ended, ISO 8601. */
   readonly scannedAt: string | null;
-  /** Why the last scan failed as a whole. */
+  /** Why the last scan failed, apart from single transcripts. */
   readonly failure: ErrorBody | null;
 }
 
@@ -177,7 +177,7 @@ export interface ConversationHit {
 
 /** Limits of a list or search. Times are moments as memories' filters accept them. */
 export interface ConversationFilterInput {
-  /** A project's name, or `_` for all; default: the caller's project, else all. */
+  /** A project's name, or `_` for all. By default the caller's project, or all if it has none. */
   readonly project?: string | undefined;
   readonly client?: string | undefined;
   readonly since?: string | undefined;
@@ -194,13 +194,13 @@ export interface ConversationSearchResult {
   readonly items: readonly ConversationHit[];
   /** The words of the query, folded, that the passages are searched for. */
   readonly words: readonly string[];
-  /** What was changed or ignored in the query. */
+  /** Changed or ignored parts of the query. */
   readonly notices: readonly SearchNotice[];
   /** The names of filters in the query that conversations do not have, such as `tag`. They were ignored. */
   readonly ignoredFilters: readonly string[];
 }
 
-/** What can be paused separately. */
+/** The work that can be paused separately. */
 export const CONVERSATION_WORK = ["reading", "embedding"] as const;
 export type ConversationWork = (typeof CONVERSATION_WORK)[number];
 
@@ -212,7 +212,7 @@ export interface ConversationListInput extends ConversationFilterInput {
 export interface ConversationReadInput {
   /** The id or address of a conversation. */
   readonly id: string;
-  /** A message's number; default: the beginning. */
+  /** A message's number. By default the first message. */
   readonly around?: number | undefined;
   /** Messages before and after it; default 10 and 20. */
   readonly before?: number | undefined;
@@ -247,16 +247,19 @@ export interface ConversationService {
   updateSettings(changes: Partial<ConversationSettings>): Promise<ConversationSettings>;
   survey(): Promise<readonly ConversationSurvey[]>;
   status(): Promise<ConversationStatus>;
-  /** Starts a scan, or joins the running one. `forgotten`: also reads what was forgotten. Resolves when it has begun. */
+  /**
+   * Starts a scan, or joins the running one. `forgotten` includes forgotten conversations. Resolves when the scan has
+   * started.
+   */
   scan(options?: { readonly forgotten?: boolean }): Promise<ConversationStatus>;
   /**
-   * Reads the export archive of an account, and switches its client on. It is read again when it changes.
-   * @throws invalid_argument (field `path`) for a file that is no such archive
+   * Reads the export archive of an account, and switches its client on. It is re-read when it changes.
+   * @throws invalid_argument (field `path`) for any other file
    */
   addArchive(path: string): Promise<ConversationSettings>;
   search(caller: Caller, input: ConversationSearchInput): Promise<ConversationSearchResult>;
   sessions(caller: Caller, input: ConversationListInput): Promise<Page<ConversationSession>>;
-  /** @throws not_found, also for a conversation that the caller may not see */
+  /** @throws not_found, even if the conversation exists but the caller may not see it */
   read(caller: Caller, input: ConversationReadInput): Promise<ConversationPart>;
   /** Removes conversations, their index and vectors; a later scan does not read them again. */
   forget(selection: ForgetSelection): Promise<Forgotten>;

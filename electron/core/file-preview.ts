@@ -15,8 +15,8 @@ export interface FilePreview {
   readonly exists: boolean;
   /** Empty if there is nothing to change. */
   readonly difference: readonly DifferenceLine[];
-  /** The path of the backup; null if there is no file yet or nothing changes. */
+  /** The path of the backup, or null for a new file and if nothing changes. */
   readonly backupPath: string | null;
-  /** What the owner should know before the file is written. */
+  /** Warnings for the owner before the file is written. */
   readonly warnings: readonly ClientNote[];
 }

@@ -42,7 +42,7 @@ describe("markHidden", () => {
     ["direction marks beside Latin letters only", "a\u200fb", "a⟨U+200F⟩b"],
     ["invisible letters", "a\u3164b\u115fc", "a⟨U+3164⟩b⟨U+115F⟩c"],
     ["bytes hidden in variation selectors", "a\u{e0121}", "a⟨U+E0121⟩"],
-    ["what is removed from new text", `a${tags("x")}\u001b`, "a⟨U+E0078⟩⟨U+001B⟩"],
+    ["characters removed from new text", `a${tags("x")}\u001b`, "a⟨U+E0078⟩⟨U+001B⟩"],
   ])("shows %s", (_name, text, marked) => {
     expect(markHidden(text)).toBe(marked);
     expect(countHidden(text)).toBe(marked.split("⟨").length - 1);

@@ -3,9 +3,9 @@ import type { Message } from "../text/message.ts";
 import { once } from "./util/once.ts";
 
 /**
- * Characters that a person does not see but a program or a model reads, and those that change what a person sees.
+ * Characters that a person does not see but a program or a model reads, and characters that change how text looks.
  *
- * Removed where text is stored: control characters (C0, C1, DEL) except tab and line ends, tag characters, byte order
+ * Removed when text is stored: control characters (C0, C1, DEL) except tab and line ends, tag characters, byte order
  * marks, interlinear annotation, deprecated and unassigned format controls, noncharacters, and variation selectors
  * after another one. They have no use in a note, and can carry hidden text to a model or commands to a terminal.
  *
@@ -43,7 +43,7 @@ export function cleanText(text: string): CleanText {
 }
 
 const BIDI_CONTROLS = String.raw`\u202a-\u202e\u2066-\u2069`;
-/** Implicit direction marks, used beside letters that are written from right to left. */
+/** Implicit direction marks, used next to letters that are written from right to left. */
 const DIRECTION_MARKS = String.raw`\u061c\u200e\u200f`;
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 /** Scripts in which joiners and zero-width spaces between letters change or separate words. */
@@ -68,7 +68,7 @@ function hiddenIn(text: string): RegExp {
   return RIGHT_TO_LEFT.test(text) ? hiddenOrFlag() : hiddenOrFlagOrDirection();
 }
 
-/** Says what was removed from these texts when they were stored, and what was kept but is not visible. */
+/** Describes the characters that were removed from these texts, and the invisible ones that were kept. */
 export function noticesAbout(texts: readonly string[]): Message<typeof characterNotices>[] {
   const cleaned = texts.map(cleanText);
   const removed = cleaned.reduce((sum, one) => sum + one.removed, 0);

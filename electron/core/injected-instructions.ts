@@ -1,7 +1,7 @@
 /**
  * Recognises text that reads like an instruction to an assistant instead of a note: the text of a prompt injection.
  *
- * What counts, in English, German and Chinese:
+ * Recognised in English, German and Chinese:
  * - `override`: sets earlier instructions aside, or asks for the system prompt;
  * - `address`: speaks to the model as a system message or under a heading for assistants;
  * - `secrecy`: says to keep something from the user;
@@ -47,7 +47,7 @@ function toLowerCase(text: string): string {
   return text.replaceAll("\u0130", " ").toLowerCase();
 }
 
-/** The positions of all matches of a global expression, also of those that overlap. */
+/** The positions of all matches of a global expression, including overlapping ones. */
 function* positionsOf(pattern: RegExp, text: string): Generator<number> {
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
@@ -91,8 +91,8 @@ const EARLIER = "previous|prior|earlier|preceding|above|foregoing|existing|forme
 const NEAR = String.raw`[^\n]{0,100}?`;
 
 /**
- * Each repetition is bounded, so that the time is linear. White space is one space, as {@link normalise} leaves it. Each
- * pattern begins with its first words, and is only tried where one of them is.
+ * Each repetition is bounded, so that the time is linear. White space is one space, as {@link normalise} leaves it.
+ * Each pattern starts with its first words, and is only tried at one of them.
  */
 const SOURCES = {
   override: [
@@ -153,7 +153,9 @@ const SOURCES = {
 type PatternKind = Exclude<InjectionKind, "exfiltration">;
 
 const KINDS: readonly PatternKind[] = ["override", "address", "secrecy", "download"];
-/** The words that a pattern may begin with, as literals in lower case: `ignore`, and `instruction` for `instructions?`. */
+/**
+ * The words that a pattern may start with, as literals in lower case: `ignore`, and `instruction` for `instructions?`.
+ */
 function firstWordsOf(source: string): string[] {
   const [, group, word] = /^(?:\\b)?(?:\(\?:([^()]+)\)|([\p{L}\d]+)(?![?*{+]))/u.exec(source) ?? [];
   const words = (group ?? word ?? "")
@@ -192,7 +194,7 @@ const ASCII_MARKS = searchFor(
 
 const ADDRESS = /https?:\/\/|ftp:\/\/|www\.|webhook|pastebin|[\w.+-]{1,64}@[\w-]{1,64}\./iu;
 const SECRET_FILES = String.raw`\.env\b|id_(?:rsa|ed25519|ecdsa)|\.ssh\b|\.aws\b|\.npmrc\b|\.netrc\b`;
-/** Secrets of the machine, and what was said in the conversation. A single key or token is what an API call sends. */
+/** Secrets of the machine, and the contents of the conversation. A single key or token is what an API call sends. */
 const SENT_TEXTS = [
   SECRET_FILES,
   "environment variables",
@@ -204,7 +206,10 @@ const SENT_TEXTS = [
   "密码|密钥|凭证|凭据|令牌|环境变量|对话内容|聊天记录|系统提示",
 ].join("|");
 const SENT = new RegExp(SENT_TEXTS, "iu");
-/** What must be in a piece in which something is sent, in lower case: an {@link SENT} text, or one of {@link SENT_FILE}. */
+/**
+ * A piece in which something is sent contains one of these, in lower case: an {@link SENT} text, or one of {@link
+ * SENT_FILE}.
+ */
 const SENT_TEXT = new RegExp(String.raw`${SENT_TEXTS}|\b(?:printenv|env)\b`, "g");
 const SEND =
   /\b(?:send|post|upload|forward|exfiltrate|e-?mail|transmit|leak|submit|copy|paste|append|sende|schicke|übertrage|übermittle|leite|lade|kopiere|poste)\b|发送|发给|发到|上传|提交|转发|传到/iu;
@@ -229,7 +234,7 @@ function findExfiltration(text: string, lower: string): { readonly start: number
       if (lineEnd === -1) lineEnd = text.length;
       next = lineStart;
     }
-    // The pieces that contain the position, without those of an earlier one.
+    // The pieces that contain the position, except pieces of an earlier position.
     const first = Math.floor((position - lineStart - PIECE_LENGTH) / PIECE_STEP + 1) * PIECE_STEP;
     for (let from = Math.max(next, lineStart + first); from <= position; from += PIECE_STEP) {
       next = from + PIECE_STEP;

@@ -30,7 +30,7 @@ export interface InstructionList {
 /** A skill that ships with the application. */
 export interface ShippedSkill {
   readonly name: string;
-  /** What it does and when to use it. */
+  /** Its purpose, and when to use it. */
   readonly description: string;
   /** `SKILL.md`, with its front matter. */
   readonly content: string;

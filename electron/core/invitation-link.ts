@@ -10,7 +10,7 @@ export interface InvitationLink {
   readonly fragment: string;
 }
 
-/** Splits `recollect://join?…#…`, also with spaces around it. Null for any other text. */
+/** Splits `recollect://join?…#…`, which may have spaces around it. Returns null for any other text. */
 export function splitInvitationLink(text: string): InvitationLink | null {
   const link = text.trim();
   if (link.length > MAX_LINK_LENGTH) return null;

@@ -13,7 +13,7 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]
 
 /**
  * Parses an ISO 8601 date, which is the start of that day, or date-time; in the machine's time zone if it has none.
- * @returns milliseconds since 1970; null for anything else
+ * @returns milliseconds since 1970; null for any other text
  */
 export function parseDate(text: string): number | null {
   const date = DATE.exec(text);
@@ -30,7 +30,7 @@ export function parseDate(text: string): number | null {
 /**
  * Parses a time as `since`, `before` and `asOf` accept it: a date or date-time as {@link parseDate} does, `today`,
  * `yesterday`, or a span back from `now` such as `12h`, `7d`, `2w`, `3mo`, `1y`.
- * @returns milliseconds since 1970; null for anything else
+ * @returns milliseconds since 1970; null for any other text
  */
 export function parseMoment(value: string, now: number): number | null {
   const text = value.trim();

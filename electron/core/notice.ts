@@ -1,10 +1,10 @@
-/** The file of notices in the window's build, beside its page. */
+/** The file of notices in the window's build, next to its page. */
 export const NOTICES_FILE = "third-party-notices.json";
 
 /** The notice of a licence: third-party software that the application contains. */
 export interface Notice {
   readonly name: string;
-  /** Empty for what has no version of its own. */
+  /** Empty if it has no version of its own. */
   readonly version: string;
   readonly licence: string;
   readonly text: string;

@@ -4,7 +4,7 @@ export const PLUGIN_ACTIONS = ["install", "remove"] as const;
 export type PluginAction = (typeof PLUGIN_ACTIONS)[number];
 
 /**
- * `outdated`: the installed plugin differs from the one that would be generated now, or the client's file has an entry of
+ * `outdated`: the installed plugin differs from a newly generated one, or the client's file has an entry of
  * ours too.
  */
 export type PluginState = "absent" | "installed" | "outdated";

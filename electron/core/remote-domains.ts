@@ -1,6 +1,6 @@
 import type { ErrorBody } from "../text/errors.ts";
 
-/** What this machine may do with a remote domain; the rights of its login in the database limit it further. */
+/** The access of this machine to a remote domain. The rights of its login in the database limit it further. */
 export const REMOTE_ACCESS = ["read", "write"] as const;
 export type RemoteAccess = (typeof REMOTE_ACCESS)[number];
 
@@ -11,16 +11,18 @@ export interface RemoteDomainSummary {
   readonly address: string;
   readonly access: RemoteAccess;
   readonly state: "connecting" | "reachable" | "unreachable";
-  /** The last error and its time (ISO 8601), also of a request that the database refused; null: none since it was reached. */
+  /**
+   * The last error and its time (ISO 8601), including refused requests. Null if there was none since it was reached.
+   */
   readonly error: ErrorBody | null;
   readonly errorAt: string | null;
-  /** The number of memories, an estimate where there are many; null: unknown. */
+  /** The number of memories, an estimate if there are many, or null if it is unknown. */
   readonly memories: number | null;
-  /** Whether the login may change memories; null: unknown. */
+  /** Whether the login may change memories, or null if it is unknown. */
   readonly isWritable: boolean | null;
   /**
-   * Search by meaning: `none`: the database has no pgvector, or the login may not read the vectors; `other-model`: its vectors are those of another model;
-   * null: unknown.
+   * Search by meaning. `none`: the database has no pgvector, or the login may not read the vectors. `other-model`:
+   * another model made its vectors. Null if it is unknown.
    */
   readonly vectors: "none" | "empty" | "ready" | "other-model" | null;
   /** Memories of the domain that are on this machine. They stay here and are found too. */
@@ -33,16 +35,19 @@ export interface NewRemoteDomain {
   readonly address: string;
   /** Overrides a password in the address. */
   readonly password?: string;
-  /** Default: `write`. */
+  /** `write` by default. */
   readonly access?: RemoteAccess;
-  /** Refused: what is searched in the database cannot be encrypted there. */
+  /** Refused, because the database must be able to search the texts. */
   readonly encrypted?: boolean;
 }
 
 /** The owner's remote domains. */
 export interface RemoteDomainService {
   list(): Promise<readonly RemoteDomainSummary[]>;
-  /** Connects, and creates what is missing in the database. @throws invalid_argument, conflict, unavailable, permission_denied */
+  /**
+   * Connects, and creates missing tables in the database. @throws invalid_argument, conflict, unavailable,
+   * permission_denied
+   */
   add(domain: NewRemoteDomain): Promise<RemoteDomainSummary>;
   /** Only on this machine: the memories stay in the database. Returns the others. @throws not_found */
   remove(domain: string): Promise<readonly RemoteDomainSummary[]>;

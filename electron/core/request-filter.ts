@@ -1,6 +1,6 @@
 import { REQUEST_OUTCOMES, REQUEST_TRANSPORTS, type RequestSummary } from "./request-log.ts";
 
-/** The beginning of the method of a hook's request. */
+/** The start of the method of a hook's request. */
 export const HOOK_METHOD = "POST /hooks/";
 
 interface FieldDefinition<Value> {
@@ -8,7 +8,7 @@ interface FieldDefinition<Value> {
   readonly kind: "text" | "number" | "time" | "flag" | "choice";
   readonly choices?: readonly string[];
   readonly maxLength?: number;
-  /** Missing where a summary is not enough to decide: bodies are only in the log. */
+  /** Missing if a summary is not enough to decide: bodies are only in the log. */
   matches?(row: RequestSummary, value: Value): boolean;
 }
 
@@ -54,7 +54,7 @@ export type RequestFilter = {
   readonly [Field in RequestFilterField]?: Fields[Field] extends FieldDefinition<infer Value> ? Value : never;
 };
 
-/** A filter, limited to these ids where they are given. */
+/** A filter, limited to these ids if they are given. */
 export type RequestSelection = RequestFilter & { readonly ids?: readonly number[] };
 
 /** All fields with their names, for code that handles every field. */
@@ -63,7 +63,7 @@ export const REQUEST_FILTER_FIELD_LIST = Object.entries(REQUEST_FILTER_FIELDS) a
   FieldDefinition<unknown>,
 ])[];
 
-/** The filter as a predicate, equivalent to the log's SQL; null where a row's summary is not enough to decide. */
+/** The filter as a predicate, equivalent to the log's SQL; null if a row's summary is not enough to decide. */
 export function requestMatcher(filter: RequestFilter): ((row: RequestSummary) => boolean) | null {
   const given = REQUEST_FILTER_FIELD_LIST.filter(([field]) => filter[field] !== undefined);
   if (given.some(([, { matches }]) => matches === undefined)) return null;

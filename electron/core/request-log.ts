@@ -39,7 +39,7 @@ export interface ServerLeg {
   readonly server: string;
   /**
    * From the request to the server to its response; null without one. The rest of the request's duration is Recollect's
-   * own, and that of a start of the server.
+   * own, including the start of the server.
    */
   readonly durationMs: number | null;
 }
@@ -67,7 +67,7 @@ export interface RequestSummary {
   readonly transport: RequestTransport;
   readonly era: ProtocolRevision | null;
   readonly protocolVersion: string | null;
-  /** JSON-RPC method, or `POST /tools/capture_memory` for REST; null where the message could not be parsed. */
+  /** JSON-RPC method, or `POST /tools/capture_memory` for REST; null if the message could not be parsed. */
   readonly method: string | null;
   /** The tool, resource URI or prompt. */
   readonly target: string | null;
@@ -81,7 +81,7 @@ export interface RequestSummary {
   readonly durationMs: number;
   readonly requestBytes: number;
   readonly responseBytes: number;
-  /** Estimated tokens of what the model wrote, and of what it reads of the answer (requests/model-tokens.ts). */
+  /** Estimated tokens that the model wrote, and that it reads in the answer (requests/model-tokens.ts). */
   readonly tokensIn: number;
   readonly tokensOut: number;
   /** Pinned by the owner: neither retention nor clearing the log removes it. */
@@ -96,7 +96,7 @@ export interface RequestSummary {
   readonly serverMs: number | null;
 }
 
-/** The parts of an exchange that are stored beside its row. */
+/** The parts of an exchange that are stored apart from its row. */
 interface ExchangeParts {
   readonly requestBody: string | null;
   readonly responseBody: string | null;
@@ -109,7 +109,7 @@ interface ExchangeParts {
   readonly firstByteMs: number | null;
 }
 
-/** An exchange with its bodies: redacted, each at most 64 KiB (`truncated` where one was longer). */
+/** An exchange with its bodies: redacted, each at most 64 KiB (`truncated` if one was longer). */
 export interface RequestDetail extends RequestSummary, ExchangeParts {
   readonly truncated: boolean;
 }
@@ -154,7 +154,7 @@ export interface RequestRates {
   /** Busiest first; only with `byClient`. */
   readonly clients?: readonly ClientRates[];
 }
-/** The rates of one client; null: requests without a client name. */
+/** The rates of one client. Null for requests without a client name. */
 export interface ClientRates {
   readonly client: string | null;
   readonly minutes: readonly RequestRate[];
@@ -186,7 +186,7 @@ export interface LoggedClient {
   /** The project of its last request. */
   readonly project: string | null;
   readonly lastSeenAt: string;
-  /** The tool that it last called, else the method. */
+  /** The tool that it last called, or the method. */
   readonly lastMethod: string | null;
   readonly requestsToday: number;
   readonly capturesToday: number;

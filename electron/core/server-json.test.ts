@@ -167,7 +167,7 @@ it.each([
   expect(choiceOf(part).problem).toMatchObject(problem);
 });
 
-it("reads the registry's response, and nothing else", () => {
+it("reads only the registry's response", () => {
   const server = { name: "io.github.example/weather-mcp", remotes: [{ type: "sse", url: "https://example.com" }] };
   expect(readServerJson({ server, _meta: {} })).toMatchObject({ name: "weather" });
   expect(readServerJson({ name: "a", packages: [] })).toBeNull();

@@ -15,7 +15,7 @@ export interface ServerJsonInput {
   readonly isRequired: boolean;
   readonly isSecret: boolean;
   readonly default: string | null;
-  /** The possible values; empty: any. */
+  /** The possible values. Empty if any value is possible. */
   readonly choices: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface ServerJsonChoice {
   /** The package with its version, or the address. */
   readonly title: string;
   readonly inputs: readonly ServerJsonInput[];
-  /** Why Recollect cannot run it; null: it can. */
+  /** Why Recollect cannot run it, or null if it can. */
   readonly problem: ClientNote | null;
   /** @param values of the inputs by their names; an empty one counts as none */
   build(values: Readonly<Record<string, string>>): Omit<NewServer, "name">;
@@ -39,7 +39,7 @@ export interface ServerJson {
   readonly choices: readonly ServerJsonChoice[];
 }
 
-/** Reads a `server.json`, or the registry's response with one. Null: it is something else. */
+/** Reads a `server.json`, or the registry's response with one. Returns null for any other text. */
 export function readServerJson(json: unknown): ServerJson | null {
   const server = isRecord(json) && isRecord(json.server) ? json.server : json;
   if (!isRecord(server) || typeof server.name !== "string") return null;
@@ -82,7 +82,7 @@ interface Argument {
   readonly template: Template;
 }
 
-/** How packages of a registry are run, between the arguments of the runtime and those of the package. */
+/** How packages of a registry are run, between the arguments of the runtime and the arguments of the package. */
 const RUNTIMES: Readonly<
   Record<
     string,
@@ -254,7 +254,7 @@ function withoutSecret({ name, template }: Argument): Argument {
   return inputsOf([template]).some(isSecretInput) ? { name: null, template: { parts: [] } } : { name, template };
 }
 
-/** Null: an input has no value. */
+/** Returns null if an input has no value. */
 function resolve({ parts }: Template, values: Readonly<Record<string, string>>): string | null {
   const texts = parts.map((part) => (typeof part === "string" ? part : enteredValue(part, values)));
   return texts.length === 0 || texts.includes(undefined) ? null : texts.join("");

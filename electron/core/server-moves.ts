@@ -25,7 +25,7 @@ export interface MovableServer {
   readonly serverName: string;
   /** Whether Recollect has this server already: the same program or address with the same values. */
   readonly exists: boolean;
-  /** Null: it is not a server that Recollect can connect to. */
+  /** Null if Recollect cannot connect to the server. */
   readonly transport: "stdio" | "http" | "sse" | null;
   /** The command line or the address. */
   readonly place: string;
@@ -33,11 +33,11 @@ export interface MovableServer {
   readonly secretNames: readonly string[];
   /** Names of variables without a value here; the owner can pass them. */
   readonly needs: readonly string[];
-  /** Why it cannot be moved; null: it can, once it has all values. */
+  /** Why it cannot be moved, or null if it can, once it has all values. */
   readonly problem: ClientNote | null;
 }
 
-/** What a move would do. `id` is the id of the plan; values of secrets are masked. */
+/** The effect of a move. `id` is the id of the plan; values of secrets are masked. */
 export interface ServerMovePreview extends FilePreview {
   readonly clientId: string;
   readonly title: string;
@@ -53,13 +53,13 @@ export interface ServerMoveResult {
   readonly moved: readonly { readonly name: string; readonly serverName: string; readonly isNew: boolean }[];
   /** The entries that stay in the file. */
   readonly failed: readonly { readonly name: string; readonly error: ErrorBody }[];
-  /** Null: nothing was moved, so the file is unchanged. */
+  /** Null if nothing was moved, so that the file is unchanged. */
   readonly file: FilePreview | null;
-  /** What to do in the client. */
+  /** The next steps in the client. */
   readonly nextStep: ClientNote;
 }
 
-/** What returning servers to a client would do. */
+/** The effect of returning servers to a client. */
 export interface ServerReturnPreview extends FilePreview {
   readonly clientId: string;
   readonly title: string;

@@ -5,7 +5,7 @@ import { isRecord } from "./util/is-record.ts";
 /** The tool that calls a tool of another server which is not listed. */
 export const CALL_TOOL = "call_tool";
 
-/** Returns the tool that a call is for: with {@link CALL_TOOL}, the one that its arguments name. */
+/** Returns the tool that a call is for: with {@link CALL_TOOL}, the tool in its arguments. */
 export function calledTool(name: string, args: unknown): string {
   return name === CALL_TOOL && isRecord(args) && typeof args.name === "string" ? args.name : name;
 }
@@ -15,7 +15,7 @@ export interface StdioServer {
   readonly kind: "stdio";
   readonly command: string;
   readonly args: readonly string[];
-  /** Null: the owner's home folder. */
+  /** Null for the owner's home folder. */
   readonly cwd: string | null;
   /** Variables with their values. */
   readonly env: Readonly<Record<string, string>>;
@@ -34,11 +34,11 @@ export interface RemoteServer {
 
 export interface OAuthRegistration {
   readonly clientId: string;
-  /** The port of the redirect address; null: any. */
+  /** The port of the redirect address, or null for any. */
   readonly port: number | null;
 }
 
-/** What the owner says about a server when adding it. */
+/** The owner's input for a new server. */
 export interface NewServer {
   readonly name: string;
   readonly transport: StdioServer | RemoteServer;
@@ -56,11 +56,11 @@ export type ServerState = "stopped" | "starting" | "running" | "waiting" | "fail
 
 /** The owner's sign-in at a server over HTTP. */
 export interface ServerSignIn {
-  /** `waiting`: for the browser. `needed`: also where the server needs more permissions than the sign-in gave. */
+  /** `waiting`: for the browser. `needed`: also if the server requires more permissions than the sign-in gave. */
   readonly state: "needed" | "waiting" | "done";
   /** The page to open in the browser, while it is waited for. */
   readonly address: string | null;
-  /** Why a sign-in is needed, or why the last one failed; null: not known. */
+  /** Why a sign-in is needed, or why the last one failed. Null if it is not known. */
   readonly problem: ErrorBody | null;
 }
 
@@ -77,9 +77,9 @@ export interface ServerSummary {
   /** The name and version that the server reports; null before its first start. */
   readonly identity: { readonly name: string; readonly version: string } | null;
   readonly protocolVersion: string | null;
-  /** Whether clients read what memory has about it, with its tools. */
+  /** Whether clients see memories about it next to its tools. */
   readonly memoryHints: boolean;
-  /** Null: the server never asked for a sign-in. */
+  /** Null if the server never asked for a sign-in. */
   readonly signIn: ServerSignIn | null;
   readonly pid: number | null;
   /** ISO 8601; null while it is not running. */
@@ -95,13 +95,13 @@ export interface ListedServer extends ServerSummary {
 }
 
 /**
- * `approved`: as the owner approved it. `new`: not approved yet. `changed`: different from what was approved, so it is
- * stopped. `missing`: approved, but the server does not offer it any more.
+ * `approved`: as the owner approved it. `new`: not approved yet. `changed`: different from the approved definition, so
+ * calls are refused. `missing`: approved, but the server no longer offers it.
  */
 export type ServerToolState = "approved" | "new" | "changed" | "missing";
 
 /**
- * What the owner should know before approving a tool. `hidden`: characters that a person does not see. `instruction`:
+ * Findings for the owner before the approval of a tool. `hidden`: characters that a person does not see. `instruction`:
  * text that reads like an instruction to an assistant. `contradiction`: hints that exclude each other.
  */
 export type ToolFinding =
@@ -109,7 +109,7 @@ export type ToolFinding =
   | { readonly kind: "instruction"; readonly excerpt: string }
   | { readonly kind: "contradiction"; readonly hints: readonly string[] };
 
-/** A field of a tool that changed since its approval; null: it is missing. Schemas are JSON. */
+/** A field of a tool that changed since its approval. Null if the field is missing. Schemas are JSON. */
 export interface ToolDifference {
   readonly field: string;
   readonly before: string | null;
@@ -135,7 +135,7 @@ export interface ServerTool {
   readonly differences: readonly ToolDifference[];
 }
 
-/** A line of a server's error output, or of what Recollect noted about it. */
+/** A line of a server's error output, or a note by Recollect about it. */
 export interface ServerLogLine {
   /** ISO 8601. */
   readonly at: string;
@@ -157,11 +157,10 @@ export interface ServerCall {
 export interface ServerService {
   list(): readonly ServerSummary[];
   /**
-   * Adds a server, starts it and reads what it offers. Its tools are approved unless there is a finding about them. No
-   * client has access until the owner grants it. A server that needs a sign-in is added in the state `sign-in`, and
-   * read after it.
-   * @throws invalid_argument, conflict where the name is taken, unavailable where it does not start, cancelled; then it
-   * is not added, and its processes have ended
+   * Adds a server, starts it and reads its tools. They are approved unless there is a finding about them. No client has
+   * access until the owner grants it. A server that needs a sign-in is added in the state `sign-in`, and read after it.
+   * @throws invalid_argument, conflict if the name is taken, unavailable if it does not start, cancelled; then it is
+   * not added, and its processes have exited
    */
   add(server: NewServer, signal?: AbortSignal): Promise<ServerSummary>;
   /** The log of a server that is being added, oldest first; empty if there is none of this name. */
@@ -174,7 +173,7 @@ export interface ServerService {
   restore(id: string): Promise<ServerSummary>;
   /** Replaces the values of secrets and stops the server, so that it starts with them. */
   setSecrets(id: string, values: Readonly<Record<string, string>>): Promise<ServerSummary>;
-  /** Starts a server again, also one that failed, and reads what it offers. @throws unavailable */
+  /** Restarts a server, even if it failed, and re-reads its tools. @throws unavailable */
   restart(id: string): Promise<ServerSummary>;
   /** Stops a server. It starts again when it is called. */
   stop(id: string): Promise<ServerSummary>;
@@ -187,11 +186,11 @@ export interface ServerService {
   /** Stops a server and forgets its sign-in. */
   signOut(id: string): Promise<ServerSummary>;
   tools(id: string): readonly ServerTool[];
-  /** Approves tools as they are now; null: all. An approved tool that is missing is removed. */
+  /** Approves tools as they are now, or all if `tools` is null. An approved tool that is missing is removed. */
   approve(id: string, names: readonly string[] | null): readonly ServerTool[];
   /** Switches approved tools on or off for all clients. */
   setEnabled(id: string, names: readonly string[], enabled: boolean): readonly ServerTool[];
-  /** Switches whether clients read what memory has about the server, with its tools. */
+  /** Switches whether clients see memories about the server next to its tools. */
   setMemoryHints(id: string, enabled: boolean): ServerSummary;
   /** Oldest first. */
   log(id: string): readonly ServerLogLine[];

@@ -1,19 +1,19 @@
 import type { ErrorBody } from "../text/errors.ts";
 import type { KnownDevice, SpaceSummary } from "./replication/change-store.ts";
 
-/** Where the entries of a space are. An address never has a password here. */
+/** The place of the entries of a space. Its address never contains a password. */
 export type SpaceCarrier =
   | { readonly kind: "folder"; readonly folder: string }
   | { readonly kind: "postgres"; readonly address: string };
 
-/** What a login of the database may do. */
+/** The rights of a database login. */
 export const MEMBER_ROLES = ["reader", "writer"] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 export const SPACE_ROLES = ["owner", ...MEMBER_ROLES] as const;
 export type SpaceRole = (typeof SPACE_ROLES)[number];
 
 /**
- * `waiting`: for the carrier, which cannot be reached now; it is tried again. `stopped`: until the owner does what the
+ * `waiting`: for the carrier, which cannot be reached now and is retried. `stopped`: until the owner does what the
  * error says: a wrong password or passphrase, a revoked device, a login without rights.
  */
 export const SYNC_STATES = ["current", "working", "waiting", "paused", "stopped", "leaving"] as const;
@@ -22,7 +22,7 @@ export type SyncState = (typeof SYNC_STATES)[number];
 export const SYNC_STEPS = ["receive", "share", "send", "leave", "rewrite"] as const;
 export type SyncStep = (typeof SYNC_STEPS)[number];
 
-/** Why the changes of a device are incomplete here, or why those of this device are not sent. */
+/** Why the changes of a device are incomplete here, or why the changes of this device are not sent. */
 export interface SpaceProblem {
   readonly device: { readonly id: string; readonly name: string };
   /** ISO 8601. */
@@ -46,7 +46,7 @@ export interface SpaceSync {
 
 /** A space as the owner sees it. */
 export interface ListedSpace extends SpaceSummary {
-  /** Null where this device has lost it: joining again with an invitation, or `setAccess` with its folder, restores it. */
+  /** Null if this device has lost it: joining again with an invitation, or `setAccess` with its folder, restores it. */
   readonly carrier: SpaceCarrier | null;
   readonly isEncrypted: boolean;
   /** What this device's login may do; null for a folder, which has no rights. */
@@ -70,7 +70,7 @@ export interface SpaceMember {
   readonly isSelf: boolean;
 }
 
-/** What a person decides about before joining. */
+/** The facts for a decision before joining. */
 export interface JoinPreview {
   readonly space: string;
   readonly name: string;
@@ -79,7 +79,7 @@ export interface JoinPreview {
   readonly place: string | null;
   readonly role: SpaceRole | null;
   readonly isEncrypted: boolean;
-  /** What must still be given to join. */
+  /** The inputs that are still needed to join. */
   readonly needs: readonly ("folder" | "password" | "passphrase")[];
   /** Whether this device is a member already. */
   readonly isMember: boolean;
@@ -90,26 +90,26 @@ export interface JoinPreview {
     /** Another space that has this domain here: it cannot be joined. */
     readonly takenBy: string | null;
   }[];
-  /** What would come in; null while something is needed to read it. */
+  /** The memories that would come in, or null while an input is needed to read them. */
   readonly incoming: { readonly devices: number; readonly changes: number } | null;
 }
 
 /** A space that the owner makes. */
 export interface SpaceDraft {
   readonly name: string;
-  /** Default: the name of this machine. */
+  /** By default the name of this machine. */
   readonly deviceName?: string;
   readonly domains: readonly string[];
   readonly carrier:
     | { readonly kind: "folder"; readonly folder: string }
     | { readonly kind: "postgres"; readonly address: string; readonly password?: string };
-  /** Null: it is not encrypted. */
+  /** Null if it is not encrypted. */
   readonly passphrase: string | null;
   /** Whether the domain `user` may be shared with others. */
   readonly confirmUserDomain: boolean;
 }
 
-/** An invitation that the owner accepts. What is missing is in the link or in the secret. */
+/** An invitation that the owner accepts. Missing inputs are in the link or in the secret. */
 export interface JoinRequest {
   readonly link: string;
   /** Of the invitation, if it was sent separately. */
@@ -131,7 +131,7 @@ export interface SpaceAccess {
 export interface InvitationRequest {
   /** The role of a new login; missing with `login`: the own login is shared. */
   readonly role?: MemberRole;
-  /** The name of the new login. Default: a random one. */
+  /** The name of the new login. By default a random one. */
   readonly login?: string;
   /** Whether the secret is sent separately from the link. */
   readonly separateSecret: boolean;
@@ -139,7 +139,7 @@ export interface InvitationRequest {
 
 export interface MadeInvitation {
   readonly link: string;
-  /** Null where it is in the link. */
+  /** Null if it is in the link. */
   readonly secret: string | null;
 }
 
@@ -155,7 +155,7 @@ export interface SpaceService {
     signal?: AbortSignal,
   ): Promise<ListedSpace>;
   /**
-   * Tries to send what was not sent, and ends the membership.
+   * Tries to send pending changes, and ends the membership.
    * @returns the number of changes of this device that the others will not get
    */
   leave(id: string, memories: "keep" | "remove"): Promise<number>;

@@ -117,7 +117,7 @@ describe("analyseForIndex", () => {
     expect(analyseForIndex("electron/search/passages.ts at 1.2.3")).toBe("electron search passages ts at 1 2 3");
   });
 
-  it("ends a run without spaces with its last letter, so that each letter begins a token", () => {
+  it("ends a run without spaces with its last letter, so that each letter starts a token", () => {
     expect(analyseForIndex("喝水 abc中文")).toBe("喝水 水 abc 中文 文");
   });
 

@@ -135,7 +135,7 @@ export function tokenOfCompound(compound: readonly Pick<Piece, "text">[]): strin
 /**
  * Returns text as the full-text index stores it: folded tokens separated by spaces. The tokens of the text come first,
  * in their order, so that phrases can be found; a run without spaces ends with its last letter, so that every letter
- * begins a token. The tokens that identifiers add follow: the words of camelCase, and snake_case and kebab-case as one
+ * starts a token. The tokens that identifiers add follow: the words of camelCase, and snake_case and kebab-case as one
  * token.
  */
 export function analyseForIndex(text: string): string {
@@ -151,7 +151,7 @@ export function analyseForIndex(text: string): string {
   return [...tokens, ...additions].join(" ");
 }
 
-/** The tokens of a piece in running text: those of the piece, and the last letter of a run without spaces. */
+/** The tokens of a piece in running text: its own, and the last letter of a run without spaces. */
 export function tokensOfRun(piece: Pick<Piece, "text" | "unspaced">): string[] {
   const tokens = tokensOfPiece(piece);
   if (!piece.unspaced) return tokens;

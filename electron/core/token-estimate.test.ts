@@ -72,7 +72,7 @@ describe("the estimate of tokens", () => {
     expect(estimateTokens(text)).toBeLessThanOrEqual(1.8 * counted);
   });
 
-  it("is made in linear time, also for a long identifier", () => {
+  it("takes linear time, even for a long identifier", () => {
     expect(estimateTokens("a".repeat(1_000_000))).toBeGreaterThan(100_000);
     expect(estimateTokens("a1".repeat(500_000))).toBe(1_000_000);
     expect(estimateTokens("")).toBe(0);

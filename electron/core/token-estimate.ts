@@ -21,8 +21,8 @@ export function estimateTokens(text: string): number {
 }
 
 /**
- * What is counted together: identifiers of letters and digits, words, capitals, digits, white space, words of scripts
- * with an alphabet; else single characters.
+ * Characters that are counted together: identifiers of letters and digits, words, capitals, digits, white space, words
+ * of scripts with an alphabet; otherwise single characters.
  */
 const RUNS =
   /(?<mixed>(?=[A-Za-z]{0,20}\d{1,20}[A-Za-z])[A-Za-z\d]+|\b[A-Za-z]{1,40}\d[A-Za-z\d]*)|(?<word>[A-Z]?[a-z]+)|(?<capitals>[A-Z]+)|(?<digits>\d+)|(?<space>\s+)|(?<letters>[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}]+)|(?<marks>[!-/:-@[-`{-~]+)|(?<other>.)/gsu;

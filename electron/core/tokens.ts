@@ -12,7 +12,7 @@ export interface TokenRow {
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
   readonly lastUsedAt: number | null;
-  /** When the owner paused it; null: it is not paused. */
+  /** When the owner paused it, or null if it is not paused. */
   readonly pausedAt: number | null;
   /** Whether hooks add memories to the client's prompts. */
   readonly injection: boolean;

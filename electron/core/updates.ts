@@ -27,7 +27,7 @@ export interface UpdateStatus {
   readonly version: string;
   /** Whether the owner agreed to checks; null while not asked. Nothing is requested before. */
   readonly agreed: boolean | null;
-  /** Null: it can replace itself. */
+  /** Null if it can replace itself. */
   readonly obstacle: UpdateObstacle | null;
   /** The page with the downloads; null if it is not known. */
   readonly page: string | null;
@@ -47,7 +47,7 @@ export interface UpdateStatus {
 /** Updates for the window and the command line. */
 export interface UpdateService {
   status(): UpdateStatus;
-  /** Switches checks on or off, and checks at once. */
+  /** Switches checks on or off, and checks immediately. */
   setAgreed(agreed: boolean): UpdateStatus;
   /** Checks now. @throws RecollectError; also in the status */
   check(): Promise<UpdateStatus>;

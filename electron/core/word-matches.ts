@@ -9,7 +9,7 @@ export interface WordMatch {
   readonly word: string;
 }
 
-/** A word of the query that is at least as long finds its inflections by its beginning. */
+/** A word of the query that is at least as long finds its inflections by its start. */
 const MIN_STEM_LENGTH = 4;
 
 /** Finds words in a text, in their order and without overlap. @param words folded, as the text analysis returns them */
@@ -45,7 +45,7 @@ function matchesInRun({ text, start }: Piece, wordOf: (tokens: readonly string[]
   return found;
 }
 
-/** The beginning that the inflections of a word share. */
+/** The start that the inflections of a word share. */
 function stemOf(word: string): string {
   if (word.length > MIN_STEM_LENGTH + 2) return word.slice(0, -2);
   return word.length > MIN_STEM_LENGTH ? word.replace(/[ey]$/, "") : word;

@@ -39,7 +39,7 @@ describe("formats", () => {
     }
   });
 
-  it("names what it found", () => {
+  it("names each finding", () => {
     const named = sampleSecrets(1).map(({ format, text }) => [format, likelySecretsIn(text)[0]?.kind.name] as const);
     expect(Object.fromEntries(named)).toMatchObject({
       "GitHub token": "GitHub token",
@@ -115,7 +115,7 @@ describe("named values", () => {
   });
 });
 
-/** Values with what JSON escapes, written with `\u` where the seed says so. */
+/** Values with characters that JSON escapes, some of them as `\u`, depending on the seed. */
 function randomSecrets(count: number) {
   const random = createRandom(7);
   const special = ["\\", '"', "\n", "😀", "é", "/", "\t", "{", "}", "\\\\", '\\"'];
@@ -185,7 +185,7 @@ describe("private keys", () => {
     ["a key in a table", pem.replace(/^/gm, "| ")],
     ["a PGP key", pem.replaceAll("PRIVATE KEY", "PGP PRIVATE KEY BLOCK")],
     ["a key without its end", pem.slice(0, 500)],
-  ])("removes %s, also from a tool's answer", (_what, content) => {
+  ])("removes %s, including from a tool's answer", (_what, content) => {
     const answer = JSON.stringify({ result: { content: [{ text: JSON.stringify({ memory: { content } }) }] } });
     for (const text of [content, answer, answer.slice(0, -3), JSON.stringify({ content, structured: { content } })]) {
       const redacted = redact(text);

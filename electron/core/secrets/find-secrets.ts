@@ -43,15 +43,15 @@ const MIN_TEXT_UNITS = 8;
 const MAX_KEY_UNITS = 32 * 1024;
 
 /**
- * Finds what must not be stored, in time linear in the text: private parts and keys, tokens of well-known forms,
- * passwords in addresses and commands, and named values. In JSON the decoded strings are read, at every depth, so that an escaped
- * character neither hides a secret nor ends it. The ranges are sorted and do not overlap.
+ * Finds text that must not be stored, in time linear in the text: private parts and keys, tokens of well-known forms,
+ * passwords in addresses and commands, and named values. In JSON the decoded strings are read, at every depth, so that
+ * an escaped character neither hides a secret nor ends it. The ranges are sorted and do not overlap.
  */
 export function secretsIn(text: string): SecretRange[] {
   return findIn(text, () => true);
 }
 
-/** Only what is a secret by its own form, or by its name and by looking random: what is masked in a memory. */
+/** Finds text that is a secret by its form, or by its name and a random look. It is masked in a memory. */
 export function likelySecretsIn(text: string): SecretRange[] {
   return findIn(text, ({ isLikely }) => isLikely);
 }
@@ -99,7 +99,7 @@ function collect(source: DecodedText, depth: number, found: SecretRange[]): void
   }
 }
 
-/** Overlapping ranges become one, which is named after the more certain rule: the one that was found first. */
+/** Overlapping ranges become one, which is named after the more certain rule, found first. */
 function merge(found: readonly SecretRange[]): SecretRange[] {
   const order = new Map(found.map((range, index) => [range, index]));
   const sorted = [...found].sort((one, other) => one.start - other.start || other.end - one.end);
@@ -121,20 +121,20 @@ function merge(found: readonly SecretRange[]): SecretRange[] {
   return merged;
 }
 
-/** A word begins here. In escaped text the letter of `\n` is not part of it. */
+/** Matches the start of a word. In escaped text the letter of `\n` is not part of it. */
 const WORD_START = String.raw`(?:(?<![\w-])|(?<=\\[nrt]))`;
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 const PREFIXES = PREFIX_RULES.flatMap((rule) => rule.prefixes.map((prefix) => ({ prefix, rule })))
   .sort((one, other) => other.prefix.length - one.prefix.length)
   .map(({ prefix, rule }) => ({ prefix, rule, tail: new RegExp(rule.tail, "y") }));
-// In reverse order, so that a prefix comes after the longer ones that begin with it, and V8 can share what they share.
+// In reverse order, so that a prefix comes after longer ones that start with it, and V8 can share their common parts.
 const PREFIX_TEXT = PREFIXES.map(({ prefix }) => escapeRegExp(prefix))
   .sort()
   .reverse()
   .join("|");
 const PREFIX = new RegExp(`${WORD_START}(?:${PREFIX_TEXT})`, "g");
-/** For each prefix, the rules that may apply where it was found: a longer prefix includes shorter ones. */
+/** For each prefix, the rules that may apply after it: a longer prefix includes shorter ones. */
 const RULES_BY_PREFIX = new Map(
   PREFIXES.map(({ prefix }) => [prefix, PREFIXES.filter((other) => prefix.startsWith(other.prefix))]),
 );
@@ -175,7 +175,7 @@ function isRandomBase64(value: string): boolean {
 const KEY_LABEL = "[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}";
 const KEY_BEGIN = new RegExp(`-{4,5} ?BEGIN ${KEY_LABEL}`, "g");
 const KEY_END = new RegExp(`-{4,5} ?END ${KEY_LABEL}`, "g");
-/** The lines of a key that has no end: headers and Base64, also quoted by `>` or `|`, also with escaped line ends. */
+/** The lines of a key that has no end: headers and Base64, even if quoted by `>` or `|` or with escaped line ends. */
 const KEY_LINES =
   /^(?:[\s>|#*]|\\{1,15}[nr]|[A-Za-z-]{4,20}: [^\n\\]{1,200}|[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/=]+(?=\s|\\|$))*/;
 const KEY_BODY = /[A-Za-z0-9+/=]{20}/;

@@ -1,7 +1,7 @@
-/** A part of a text, decoded: where each of its characters is in the original. */
+/** A part of a text, decoded, with the positions of its characters in the original. */
 export interface DecodedText {
   readonly text: string;
-  /** The position of each character, and of the end; null: they follow one another from `base`. */
+  /** The position of each character, and of the end. Null if they are consecutive from `base`. */
   readonly offsets: Uint32Array | null;
   readonly base: number;
 }
@@ -24,8 +24,8 @@ export function originalOffset({ offsets, base }: DecodedText, index: number): n
 }
 
 /**
- * Reads the strings and named numbers of a JSON text, which may be cut off, without parsing what is between them.
- * @returns null where the text is not JSON
+ * Reads the strings and named numbers of a JSON text, which may be cut off, without parsing the rest. @returns null if
+ * the text is not JSON
  */
 export function readJsonStrings(source: DecodedText): JsonString[] | null {
   const { text } = source;
@@ -39,7 +39,7 @@ export function readJsonStrings(source: DecodedText): JsonString[] | null {
     const quote = text.indexOf('"', position);
     const gap = text.slice(position, quote === -1 ? undefined : quote);
     if (NOT_JSON.test(gap)) return null;
-    // Between two strings: a comma or a closing bracket ends what the name is for, an array keeps it.
+    // Between two strings: a comma or a closing bracket resets the name, an array keeps it.
     if (name !== null) {
       if (/[\]}{]/.test(gap)) isInArray = false;
       if (gap.includes("[")) isInArray = true;

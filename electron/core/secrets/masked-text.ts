@@ -4,7 +4,7 @@ import { type PersonalData, personalDataIn } from "./personal-data.ts";
 import type { SecretPolicy } from "./policy.ts";
 import { privatePartsIn } from "./private-parts.ts";
 
-/** A part of a text that is not stored, and what stands in its place. */
+/** A part of a text that is not stored, and its replacement. */
 export interface Finding {
   readonly name: string;
   readonly mask: string;
@@ -12,7 +12,7 @@ export interface Finding {
   readonly end: number;
 }
 
-/** Finds what the owner does not want stored. The ranges are sorted and do not overlap. */
+/** Finds text that the owner does not want stored. The ranges are sorted and do not overlap. */
 export function findingsIn(text: string, { personalData }: Pick<SecretPolicy, "personalData">): Finding[] {
   const secrets = likelySecretsIn(text);
   const isFree = (range: PersonalData) => secrets.every(({ start, end }) => end <= range.start || start >= range.end);

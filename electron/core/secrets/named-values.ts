@@ -33,7 +33,7 @@ const SEPARATOR = new RegExp(
 const SENTENCE =
   /(?:\s(?:for|of|to|on|at|in|für|von|vom|zum|der|des|the|my|our)\s[^\n.:;=,"'`]{1,40}?)?\s(?:is|was|ist|war|lautet|est|es)(?:\s(?:now|currently|still|jetzt))?\s{1,4}|[^\n。，；:：=a-z]{0,12}?(?:是|为|為)\s{0,4}/iy;
 const SCHEME = /(?:bearer|basic|digest|negotiate|token)\s{1,4}/iy;
-/** Another name begins where a value should: `secret: client_secret: …`. */
+/** Another name in place of a value: `secret: client_secret: …`. */
 const NEXT_NAME = new RegExp(String.raw`(?:${QUOTE})?[\w.-]{0,64}?(?:${NAMES})(?:${QUOTE})?\s{0,8}[:=]`, "iy");
 /** A secret that was masked when it was stored; it looks like a name and a value. */
 const MASK = /\[secret: [\w .]{1,40}\]/y;
@@ -43,7 +43,7 @@ const NO_VALUE = /(?:null|true|false|undefined|none|nil)\b|[{[(<]/iy;
 const BARE = /[^\s"'`\u3000-\u9fff\uff00-\uffef]{1,4096}/y;
 const WORDS = /(?:[a-z]{3,8}[ ,\n]{1,3}){11,23}[a-z]{3,8}/y;
 
-/** A name with what may separate it from its value; without a match there is no named value in a text. */
+/** A name and the characters between it and its value. A text without a match contains no named value. */
 export const NAME_CANDIDATE =
   /(?:pass\w*|wallet|_auth|pwd|kennwort|contraseña|mot de passe|phrase|words|mnemonic|key|token|secret|credentials?|cookie|authorization|sig|[码碼令钥鑰词詞ドー])(?:[\W_]{0,24}[:=：＝>]|[^\n]{0,60}(?:\s(?:is|was|ist|war|lautet|est|es)\s|[是为為]))|(?:\s--?[\w-]{0,40}|login\s\S{1,64}\s)(?:pass\w*|key|token|secret) [^\s-]/i;
 
@@ -131,7 +131,7 @@ export function endOfNamedValue(text: string, start: number, end: number): numbe
  * The end of a quoted value whose quote is escaped by `escapes` backslashes: 0 in JSON, 1 in JSON within a JSON string,
  * 3 in the next depth. Each backslash or quote of the value doubles them, so that the closing quote has as many as the
  * opening one, plus a multiple of the next depth's.
- * @returns null where it is not closed; a double quote may be closed on a later line, or by the end of a cut text
+ * @returns null if it is not closed; a double quote may be closed on a later line, or by the end of a cut text
  */
 function endOfQuoted(text: string, start: number, quote: string, escapes: number): number | null {
   let last = Math.min(text.length, start + MAX_VALUE_UNITS);
@@ -180,7 +180,7 @@ const PLACEHOLDER = /^(?:<[^<>]*>|\[[^[\]]*\]|\{.*\}|\$\{.*\}?|\$[A-Za-z]+(?:[_-
 /** A value of which a part was left out, and which has no long part. */
 const SHORTENED = /(?:\.{3}|…)(?=$|[\s\\])/;
 const LONG_PART = /[A-Za-z\d+]{16}/;
-/** What stands for a password in an example, and what everybody tries first: `secret123`, `pass1`, `your_token_2`. */
+/** Passwords in examples, and the ones that everybody tries first: `secret123`, `pass1`, `your_token_2`. */
 const EXAMPLE =
   /^(?:(?:my|your|the|some|fake|dummy|test|sample|example|access|user|db)[_-]?){0,3}(?:abc|xyz|pass(?:w(?:or)?d)?|secret|token|key|test|example|change[_-]?me)[_-]?\d{0,3}$/i;
 /** Limits, ports and durations. */
@@ -195,8 +195,8 @@ const METHOD_CALL = /^[\w$]+(?:\??\.[\w$]+)+[([]/;
 const PASSPHRASE = /^[a-z]+(?:[-_.][a-z]+){3,}$/i;
 
 /**
- * Whether a value with the name of a secret may be one: not a word, an identifier, a call, a reference, a placeholder, an
- * example or a small number. What is in doubt may be one.
+ * Whether a value with the name of a secret may be one: not a word, an identifier, a call, a reference, a placeholder,
+ * an example or a small number. If in doubt, it may be one.
  */
 function mayBeSecret(value: string, { id }: Pick<NameRule, "id">): boolean {
   const isPassword = id === "password";

@@ -14,11 +14,11 @@ const CARD: SecretKind = { id: "card", name: "card number" };
 
 /** RFC 5321 limits the local part to 64 characters and a domain to 255. */
 const EMAIL_TEXT = /(?<![\w.+%/:-])[\w.+%-]{1,64}@(?:[\p{L}\d-]{1,63}\.){1,8}\p{L}{2,24}(?![\w@]|:[\w/~])/gu;
-/** ISO 13616: a country, two check digits, 11 to 30 letters and digits, also in groups of four. */
+/** ISO 13616: a country, two check digits, 11 to 30 letters and digits, possibly in groups of four. */
 const IBAN_TEXT = /(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?!\w)/g;
-/** Payment cards have 13 to 19 digits, also in groups. */
+/** Payment cards have 13 to 19 digits, possibly in groups. */
 const CARD_TEXT = /(?<![\w.+-])[2-6]\d{3}(?:[ -]?\d){9,15}(?![\w-])/g;
-/** E.164: a plus sign or 00, then 8 to 15 digits; or a national number in brackets or groups that begins with 0. */
+/** E.164: a plus sign or 00, then 8 to 15 digits; or a national number in brackets or groups that starts with 0. */
 const PHONE_TEXT =
   /(?<![\w.+/-]|\d )(?:(?:\+|00)[1-9](?:[ ()./-]{0,2}\d){7,14}|\(0?\d{2,5}\)(?:[ /-]?\d){5,10}|0\d{2,5}[ /-](?:[ -]?\d){5,9})(?![\w-])/g;
 

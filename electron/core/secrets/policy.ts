@@ -1,4 +1,4 @@
-/** What happens to a secret in a memory that is to be stored. */
+/** The treatment of a secret in a new memory. */
 export const SECRET_ACTIONS = ["mask", "refuse", "allow"] as const;
 export type SecretAction = (typeof SECRET_ACTIONS)[number];
 

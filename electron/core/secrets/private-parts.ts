@@ -1,8 +1,8 @@
 const TAG = /<\s{0,8}(\/?)\s{0,8}private(?:\s{1,8}[\w-]{1,40}\s{0,8}=[^<>]{0,200})?\s{0,8}>/gi;
 
 /**
- * Finds what is between `<private>` and `</private>`, with the tags: [start, end) in UTF-16 units, sorted. Nested parts
- * belong to the outer one, and one that is not closed extends to the end of the text.
+ * Finds the parts between `<private>` and `</private>`, with the tags: [start, end) in UTF-16 units, sorted. Nested
+ * parts belong to the outer one, and an unclosed part extends to the end of the text.
  */
 export function privatePartsIn(text: string): { readonly start: number; readonly end: number }[] {
   const parts: { start: number; end: number }[] = [];

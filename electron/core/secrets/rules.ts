@@ -1,27 +1,27 @@
 /**
- * The forms of secrets, in one table. The providers' formats are those of the public list of gitleaks
+ * The forms of secrets, in one table. The providers' formats are from the public list of gitleaks
  * (https://github.com/gitleaks/gitleaks, MIT); the patterns are our own, and none needs a second look at its text.
  */
 
-/** What a finding is called: `id` for programs, `name` in a mask such as `[secret: GitHub token]`. */
+/** The name of a finding: `id` for programs, `name` in a mask such as `[secret: GitHub token]`. */
 export interface SecretKind {
   readonly id: string;
   readonly name: string;
 }
 
-/** A token that begins with one of these prefixes, where a word begins. Case matters. */
+/** A token that starts with one of these prefixes at the start of a word. Case matters. */
 export interface PrefixRule extends SecretKind {
   readonly prefixes: readonly string[];
-  /** What follows the prefix. Bounded, unless it is a repetition of word characters and hyphens at the end. */
+  /** The rest after the prefix. Bounded, unless it is a repetition of word characters and hyphens at the end. */
   readonly tail: string;
-  /** Decides whether it is likely where the form is not enough. */
+  /** Decides whether it is likely if the form is not enough. */
   readonly isSecret?: (value: string) => boolean;
 }
 
-/** A token that is recognised by its entire form. It begins where a word begins; its group is the secret. */
+/** A token that is recognised by its entire form. It starts at the start of a word; its group is the secret. */
 export interface ShapeRule extends SecretKind {
   readonly pattern: string;
-  /** A part of it that few other texts have: where it is missing, the pattern is not tried. */
+  /** A part of it that few other texts contain. Without it, the pattern is not tried. */
   readonly part: string;
 }
 
@@ -246,7 +246,7 @@ export const NAME_RULES: readonly NameRule[] = [
 ];
 
 export const AWS_SECRET_KEY: SecretKind = { id: "aws-secret", name: "AWS secret key" };
-/** What the author put between `<private>` and `</private>`. */
+/** The parts between `<private>` and `</private>`. */
 export const PRIVATE_PART: SecretKind = { id: "private", name: "private part" };
 export const PRIVATE_KEY: SecretKind = { id: "private-key", name: "private key" };
 export const URL_PASSWORD: SecretKind = { id: "url-password", name: "password" };

@@ -1,6 +1,6 @@
 import type { Clock } from "../ports.ts";
 
-/** A clock that is set back further was wrong before: what it said then is not kept. */
+/** A clock that is set back further was wrong before, so its earlier times are not kept. */
 const MAX_SET_BACK_MS = 48 * 60 * 60_000;
 
 /**

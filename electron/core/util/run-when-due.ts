@@ -5,9 +5,9 @@ interface DueWork {
   /** Before the first look, so that clients connect and make their first requests. */
   readonly firstDelayMs: number;
   readonly intervalMs: number;
-  /** When the work was last done, in milliseconds since 1970; null: it is due. */
+  /** When the work was last done, in milliseconds since 1970, or null if it is due. */
   readonly lastAt: () => number | null;
-  /** Never throws. Returns whether the work was done; else it is tried again an hour later. */
+  /** Never throws. Returns whether the work was done; otherwise it is retried an hour later. */
   readonly run: () => Promise<boolean>;
 }
 

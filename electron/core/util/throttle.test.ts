@@ -5,7 +5,7 @@ import { createThrottle } from "./throttle.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-it("runs the first request at once, and those in the span after it once, at its end", () => {
+it("runs the first request immediately, and all requests in the following span once, at its end", () => {
   let runs = 0;
   const throttle = createThrottle(() => runs++, 50);
   throttle.request();

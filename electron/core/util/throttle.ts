@@ -1,12 +1,12 @@
 /** Runs work at most once in a span of time. */
 export interface Throttle {
-  /** Runs the work now, or once when the span since it last began has passed. */
+  /** Runs the work now, or once when the span since its last start has passed. */
   request(): void;
-  /** Drops what was requested and not run. */
+  /** Drops a pending request. */
   cancel(): void;
 }
 
-/** @param gapMs the least time between two beginnings of the work, in milliseconds */
+/** @param gapMs the minimum time between two starts of the work, in milliseconds */
 export function createThrottle(work: () => void, gapMs: number): Throttle {
   let lastAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;

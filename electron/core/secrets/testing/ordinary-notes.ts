@@ -67,7 +67,7 @@ export const ORDINARY_NOTES: readonly string[] = [
   "Error: EACCES: permission denied, open '/etc/shop/secret.key'",
 ];
 
-/** Names of secrets with values that are no secret, as documentation of programs has them. */
+/** Names of secrets with values that are not secret, as in the documentation of programs. */
 export const NAMED_VALUES_IN_CODE: readonly string[] = [
   "[![codecov](https://codecov.io/gh/acme/shop/branch/main/graph/badge.svg?token=yZL6LtXkOA)](https://codecov.io/gh/acme/shop)",
   "const cache = new Cache('redis://user:pass@localhost:6379');",
