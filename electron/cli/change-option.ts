@@ -4,28 +4,21 @@ import {
   replaceConfigurationFile,
 } from "../connect/install/configuration-file.ts";
 import type { ChangedText } from "../connect/instructions/insert-instructions.ts";
-import { type CommandCall, type CommandContext, EXIT, type ExitCode, type Options, UsageError } from "./command.ts";
+import type { CommandText } from "../text/command-line.ts";
+import { type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "./command.ts";
 import { formatJson } from "./terminal.ts";
 
 /** The options of a command that changes a file of another program. */
-export const CHANGE_OPTIONS = {
-  write: {
-    type: "boolean",
-    short: "w",
-    help: "Add or update it in the file; a backup is kept in the data folder.",
-  },
-  remove: { type: "boolean", short: "r", help: "Remove it from the file; the rest is unchanged." },
-  "dry-run": { type: "boolean", help: "With --write or --remove: only show the changes." },
-} as const satisfies Options;
+export const CHANGE_OPTIONS = ["-w, --write", "-r, --remove", "--dry-run"];
 
 export type Change = "write" | "remove";
 
 /** The requested change, or null for none. @throws UsageError */
-export function changeOf(call: CommandCall, command: string): Change | null {
-  if (call.flag("write") && call.flag("remove")) throw new UsageError("Give --write or --remove, not both.", command);
+export function changeOf(call: CommandCall, { usage }: CommandText): Change | null {
+  if (call.flag("write") && call.flag("remove")) throw new UsageError(usage.onlyOne("--write", "--remove"));
   const change = call.flag("write") ? "write" : call.flag("remove") ? "remove" : null;
   if (change === null && call.flag("dry-run")) {
-    throw new UsageError("--dry-run needs --write or --remove.", command);
+    throw new UsageError(usage.needs("--dry-run", "--write / --remove"));
   }
   return change;
 }
@@ -41,7 +34,7 @@ export async function applyChange(
   target: { readonly path: string; readonly project: string | null },
   edit: (text: string) => ChangedText,
   call: CommandCall,
-  { terminal, files }: CommandContext,
+  { terminal, files, text: words }: CommandContext,
 ): Promise<ExitCode> {
   const { path, project } = target;
   const file = readConfigurationFile(path, project);
@@ -56,19 +49,17 @@ export async function applyChange(
     return EXIT.ok;
   }
   if (changed) terminal.print(difference.trimEnd());
-  terminal.note(describeChange(path, { changed, written, backup }));
+  terminal.note(describeChange(path, { changed, written, backup }, words));
   return EXIT.ok;
 }
 
-/** One line about what happened to a file. */
+/** Returns a sentence about the change of a file. */
 export function describeChange(
   path: string,
-  {
-    changed,
-    written,
-    backup,
-  }: { readonly changed: boolean; readonly written: boolean; readonly backup: string | null },
+  result: { readonly changed: boolean; readonly written: boolean; readonly backup: string | null },
+  { change }: CommandText,
 ): string {
-  const result = !changed ? "is up to date" : written ? "was changed" : "would be changed";
-  return `${path} ${result}.${backup === null ? "" : ` Backup: ${backup}`}`;
+  const { changed, written, backup } = result;
+  const sentence = !changed ? change.upToDate(path) : written ? change.changed(path) : change.wouldChange(path);
+  return `${sentence}${backup === null ? "" : change.backup(backup)}`;
 }

@@ -63,11 +63,37 @@ describe("recollect without a running application", () => {
     [["export", "-f", "xml"], "--format must be jsonl or markdown."],
     [["search", "x", "-a", "-d", "user"], "Give --domain or --all, not both."],
     [["connect", "teletype"], 'There is no client "teletype".'],
+    [["servers", "list", "--oauth-port", "1"], "Unknown option '--oauth-port'"],
+    [["backup", "verify", "--id", "x"], "Unknown option '--id'"],
+    [["space", "leave", "notes", "--no-wait"], "Unknown option '--no-wait'"],
+    [["serach", "x"], "Did you mean search?"],
+    [["servers", "lsit"], 'There is no action "lsit". Did you mean list?'],
+    [["list", "--limti", "3"], "Did you mean --limit?"],
+    [["list", "--limit"], "needs a value"],
   ])("exits with 2 for %j and names the help", async (args, message) => {
     const { code, out, errors } = await openCommandLine().run(args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(errors).toContain(message);
     expect(errors).toContain("See 'recollect help");
+  });
+
+  it("prints the help of each command and action", async () => {
+    const { run } = openCommandLine();
+    const { out } = await run(["servers", "tools", "--help"]);
+    expect(out).toContain("--off <TOOL...>");
+    expect(out).not.toContain("--oauth-port");
+    expect(await run(["help", "servers", "tools"])).toEqual({ code: 0, out, errors: "" });
+    expect((await run(["help", "domain", "remote", "add"])).out).toContain("--address <URL>");
+  });
+
+  it("speaks the owner's language, or the system's without a choice", async () => {
+    const { run, folder } = openCommandLine();
+    const env = { LC_ALL: "zh_CN.UTF-8" };
+    expect((await run(["list", "--no-start"], { env })).errors).toBe("recollect: Recollect 没有运行。\n");
+    expect((await run(["help", "show"], { env })).out).toContain("显示一条记忆。");
+    mkdirSync(path.join(folder, "data"));
+    writeFileSync(path.join(folder, "data", "settings.json"), JSON.stringify({ language: "en" }));
+    expect((await run(["list", "--no-start"], { env })).errors).toBe("recollect: Recollect is not running.\n");
   });
 
   it("prints the configuration of a client, which starts this program, and the path of its file", async () => {

@@ -1,4 +1,5 @@
 import type { DataFiles } from "../platform/paths.ts";
+import type { CommandText } from "../text/command-line.ts";
 import type { AppClient } from "./app-client.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -11,38 +12,21 @@ export const EXIT = {
   usage: 2,
   /** Recollect is not running, and could not or must not be started. */
   notRunning: 3,
-  /** What the command names, for example a memory or a conversation, does not exist. */
+  /** The memory, conversation or other thing that the command names does not exist. */
   notFound: 4,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The command line is wrong. `command` is the command whose help explains it, if any. */
+/** The command line is wrong. */
 export class UsageError extends Error {
-  readonly command: string | null;
-
-  constructor(message: string, command: string | null = null) {
-    super(message);
-    this.name = "UsageError";
-    this.command = command;
-  }
+  override readonly name = "UsageError";
 }
-
-/** An option for `util.parseArgs`, with its line in the help. */
-export interface OptionDescription {
-  readonly type: "string" | "boolean";
-  readonly short?: string;
-  readonly multiple?: boolean;
-  /** The placeholder for the value in the help, for example `NAME`. */
-  readonly value?: string;
-  readonly help: string;
-}
-
-export type Options = Readonly<Record<string, OptionDescription>>;
 
 /** The environment of a command. */
 export interface CommandContext {
   readonly terminal: Terminal;
+  readonly text: CommandText;
   readonly stdin: NodeJS.ReadStream;
   readonly env: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
@@ -55,22 +39,24 @@ export interface CommandContext {
   readonly app: AppClient;
 }
 
-export interface Command {
-  readonly name: string;
-  /** One line in the list of commands. */
-  readonly summary: string;
-  /** The arguments after the name, for example `<query> [options]`. */
-  readonly usage: string;
-  /** Paragraphs of the help; wrapped by hand at 80 columns. */
-  readonly details?: string;
-  readonly options: Options;
-  /** The minimum and maximum number of arguments. */
-  readonly words: readonly [minimum: number, maximum: number];
-  run(call: CommandCall, context: CommandContext): Promise<ExitCode>;
+/** What runs: a command, or an action of a command. The catalogue has its help. */
+export interface Action {
+  /** The arguments in commander's form, for example `<NAME> [TOOL...]`. */
+  readonly arguments?: string;
+  /** Options in commander's form, for example `-t, --tag <TAG...>`; `...` marks a repeatable option. */
+  readonly options?: readonly string[];
+  /** The first one runs if the command line names none. */
+  readonly actions?: Readonly<Record<string, Action>>;
+  run?(call: CommandCall, context: CommandContext): Promise<ExitCode>;
+}
+
+export interface Command extends Action {
+  readonly name: keyof CommandText["commands"];
 }
 
 /** A parsed command line. */
 export interface CommandCall {
+  /** The arguments after the command and its action. */
   readonly words: readonly string[];
   readonly json: boolean;
   flag(name: string): boolean;
@@ -78,16 +64,18 @@ export interface CommandCall {
   texts(name: string): readonly string[];
   /** A whole number. @throws UsageError */
   number(name: string, limits: { readonly from: number; readonly to: number; readonly otherwise: number }): number;
-  /** A number from 0 to 1; undefined if it is not given. @throws UsageError */
+  /** A number from 0 to 1, or undefined if the option is not given. @throws UsageError */
   share(name: string): number | undefined;
   /** One of a set of values. @throws UsageError */
   choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined;
 }
 
-type ParsedValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
-
-/** Wraps the result of `util.parseArgs`. */
-export function createCall(command: string, values: ParsedValues, words: readonly string[]): CommandCall {
+/** Wraps the parsed options of a command, by name, and its arguments. */
+export function createCall(
+  values: Readonly<Record<string, unknown>>,
+  words: readonly string[],
+  { usage }: CommandText,
+): CommandCall {
   const text = (name: string) => {
     const value = values[name];
     return typeof value === "string" ? value : undefined;
@@ -95,7 +83,8 @@ export function createCall(command: string, values: ParsedValues, words: readonl
   return {
     words,
     json: values.json === true,
-    flag: (name) => values[name] === true,
+    // Commander stores `--no-wait` as false.
+    flag: (name) => values[name] === !name.startsWith("no-"),
     text,
     texts: (name) => [values[name] ?? []].flat().filter((value) => typeof value === "string"),
     number(name, { from, to, otherwise }) {
@@ -103,21 +92,21 @@ export function createCall(command: string, values: ParsedValues, words: readonl
       if (given === undefined) return otherwise;
       const value = Number(given);
       if (/^\d+$/.test(given) && value >= from && value <= to) return value;
-      throw new UsageError(`--${name} must be a whole number from ${from} to ${to}.`, command);
+      throw new UsageError(usage.wholeNumber(name, from, to));
     },
     share(name) {
       const given = text(name);
       if (given === undefined) return undefined;
       const value = Number(given);
       if (/^[\d.]+$/.test(given) && value >= 0 && value <= 1) return value;
-      throw new UsageError(`--${name} must be a number from 0 to 1.`, command);
+      throw new UsageError(usage.share(name));
     },
     choice(name, choices) {
       const given = text(name);
       if (given === undefined) return undefined;
       const known = choices.find((choice) => choice === given);
       if (known !== undefined) return known;
-      throw new UsageError(`--${name} must be ${choices.join(", ").replace(/, ([^,]+)$/, " or $1")}.`, command);
+      throw new UsageError(usage.choice(name, choices));
     },
   };
 }

@@ -1,39 +1,35 @@
 import { readFileSync } from "node:fs";
-import { UsageError } from "./command.ts";
+import type { CommandText } from "../text/command-line.ts";
+import { type CommandContext, UsageError } from "./command.ts";
 
 /**
- * The values of secrets: variables of this command, or lines `NAME=VALUE` of standard input.
- * @throws UsageError for one without a value
+ * Reads the values of secrets from variables of this command, or lines `NAME=VALUE` of standard input.
+ * @throws UsageError if a secret has no value
  */
 export function readSecrets(
   names: readonly string[],
-  env: NodeJS.ProcessEnv,
+  { env, text }: Pick<CommandContext, "env" | "text">,
   isTerminal: boolean,
 ): Record<string, string> {
   const missing = names.some((name) => env[name] === undefined);
   const lines = missing && !isTerminal ? readFileSync(0, "utf8").split(/\r?\n/).filter(Boolean) : [];
-  const given = pairs(lines, "secret");
+  const given = pairs(lines, "secret", text);
   return Object.fromEntries(
     names.map((name) => {
       const value = env[name] ?? given[name];
-      if (value === undefined) {
-        throw new UsageError(
-          `--secret ${name} has no value: set the variable ${name}, or pass it on standard input.`,
-          "servers",
-        );
-      }
+      if (value === undefined) throw new UsageError(text.usage.secretMissing(name));
       return [name, value];
     }),
   );
 }
 
-/** Texts of the form `NAME=VALUE`. @throws UsageError with the option for another text */
-export function pairs(texts: readonly string[], option: string): Record<string, string> {
+/** Splits texts of the form `NAME=VALUE`. @throws UsageError for any other text, which names the option */
+export function pairs(texts: readonly string[], option: string, { usage }: CommandText): Record<string, string> {
   return Object.fromEntries(
-    texts.map((text) => {
-      const end = text.indexOf("=");
-      if (end < 1) throw new UsageError(`--${option} needs NAME=VALUE.`, "servers");
-      return [text.slice(0, end), text.slice(end + 1)];
+    texts.map((given) => {
+      const end = given.indexOf("=");
+      if (end < 1) throw new UsageError(usage.nameValue(option));
+      return [given.slice(0, end), given.slice(end + 1)];
     }),
   );
 }

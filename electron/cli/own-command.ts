@@ -8,8 +8,7 @@ export function ownCommand({ entry, env }: Pick<CommandContext, "entry" | "env">
   return withDataFolder({ command: process.execPath, args: [entry], env: variables }, env);
 }
 
-/** What to say about a copy that `npx` runs out of npm's cache; null for one that is installed. */
-export function describeTemporaryCopy(entry: string): string | null {
-  if (!/[\\/]_npx[\\/]/.test(entry)) return null;
-  return "This copy of Recollect is in npm's cache, which can be emptied. Run 'npm install --global recollect' and connect again to keep it.";
+/** Returns a warning if this copy is in npm's cache, from which `npx` runs it; null if it is installed. */
+export function describeTemporaryCopy({ entry, text }: Pick<CommandContext, "entry" | "text">): string | null {
+  return /[\\/]_npx[\\/]/.test(entry) ? text.connect.temporary : null;
 }

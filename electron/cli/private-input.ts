@@ -2,21 +2,20 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { type CommandContext, UsageError } from "./command.ts";
 
-/** The person ended the input: Ctrl+C, Ctrl+D, or "no". Nothing was changed. */
+/** The person cancelled the input with Ctrl+C, Ctrl+D or "no". Nothing was changed. */
 export class InputEnded extends Error {}
 
 /**
- * What a person enters beside the command line: secrets, which a shell would keep in its history, and decisions. From a
- * terminal, secrets without echo; else from lines of standard input, in the order in which they are asked for.
+ * Asks a person for secrets, which a shell would keep in its history, and for decisions. On a terminal, secrets are not
+ * echoed; otherwise each is a line of standard input, in the order of the questions. Hand-written: @clack/prompts shows
+ * the length of a secret, and reads only from a terminal.
  */
 export class PrivateInput {
-  readonly #context: Pick<CommandContext, "stdin" | "terminal">;
-  readonly #command: string;
+  readonly #context: Pick<CommandContext, "stdin" | "terminal" | "text">;
   #lines: string[] | null = null;
 
-  constructor(context: Pick<CommandContext, "stdin" | "terminal">, command: string) {
+  constructor(context: Pick<CommandContext, "stdin" | "terminal" | "text">) {
     this.#context = context;
-    this.#command = command;
   }
 
   /** Whether a person can be asked. */
@@ -26,13 +25,13 @@ export class PrivateInput {
 
   /**
    * Reads a secret.
-   * @param option the option that permits to read it from standard input where that is not a terminal
-   * @throws UsageError where it is neither; InputEnded
+   * @param option the option that allows reading it from standard input
+   * @throws UsageError if there is no terminal and the option is not given; InputEnded
    */
   async secret(prompt: string, option: { readonly name: string; readonly isGiven: boolean }): Promise<string> {
     if (option.isGiven) return await this.line(`--${option.name}`);
     if (this.isTerminal) return await this.#ask(`${prompt}: `, true);
-    throw new UsageError(`Run it on a terminal, or pass --${option.name} and standard input.`, this.#command);
+    throw new UsageError(this.#context.text.input.secretNeeds(option.name));
   }
 
   /** Reads a secret from a terminal, or the next line of standard input. @throws UsageError, InputEnded */
@@ -40,15 +39,15 @@ export class PrivateInput {
     return this.isTerminal ? await this.#ask(`${prompt}: `, true) : await this.line(name);
   }
 
-  /** The next line of standard input. @throws UsageError where there is none */
+  /** Returns the next line of standard input. @throws UsageError if there is none */
   async line(name: string): Promise<string> {
     this.#lines ??= (await readText(this.#context.stdin)).split(/\r?\n/);
     const line = this.#lines.shift();
     if (line !== undefined && line !== "") return line;
-    throw new UsageError(`Standard input has no line for ${name}.`, this.#command);
+    throw new UsageError(this.#context.text.input.noLine(name));
   }
 
-  /** What standard input still has, without its last line feed. */
+  /** Returns the rest of standard input, without its last line feed. */
   async rest(): Promise<string> {
     return (this.#lines?.splice(0).join("\n") ?? (await readText(this.#context.stdin))).replace(/\r?\n$/, "");
   }
@@ -58,14 +57,14 @@ export class PrivateInput {
     return (await this.#ask(prompt, false)).trim();
   }
 
-  /** @throws InputEnded unless the person agrees; UsageError where there is no terminal and the option is missing */
+  /** @throws InputEnded unless the person agrees; UsageError if there is no terminal and the option is missing */
   async confirm(question: string, option: { readonly name: string; readonly isGiven: boolean }): Promise<void> {
     if (option.isGiven) return;
-    if (!this.isTerminal) throw new UsageError(`Pass --${option.name} to agree.`, this.#command);
+    if (!this.isTerminal) throw new UsageError(this.#context.text.input.agreeWith(option.name));
     if (!/^(y|yes)$/i.test(await this.text(`${question} [y/N] `))) throw new InputEnded();
   }
 
-  /** Asks on a terminal; Enter without an answer means yes or no as given. @throws InputEnded at Ctrl+C and Ctrl+D */
+  /** Asks on a terminal; Enter without an answer means `otherwise`. @throws InputEnded at Ctrl+C and Ctrl+D */
   async agrees(question: string, otherwise: boolean): Promise<boolean> {
     const answer = await this.text(`${question} ${otherwise ? "[Y/n]" : "[y/N]"} `);
     return answer === "" ? otherwise : /^(y|yes)$/i.test(answer);
@@ -79,7 +78,7 @@ export class PrivateInput {
   #ask(prompt: string, isHidden: boolean, signal?: AbortSignal): Promise<string> {
     const { stdin, terminal } = this.#context;
     const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-    // The line editor switches the echo of the terminal off; what it would draw itself goes nowhere.
+    // The line editor switches off the echo of the terminal, and its own output is discarded.
     const editor = createInterface({ input: stdin, output: isHidden ? silent : process.stderr, terminal: true });
     if (isHidden) process.stderr.write(prompt);
     return new Promise((resolve, reject) => {

@@ -43,7 +43,7 @@ it("adds a server, grants it, shows its tools and log, and removes it", async ()
   expect((await json<{ server: object }>(["servers", "hints", "every", "on"])).server).toMatchObject({
     memoryHints: true,
   });
-  expect((await run(["servers", "hints", "every", "off"])).out).toContain("do not read");
+  expect((await run(["servers", "hints", "every", "off"])).out).toContain("do not see memories about every");
   expect((await run(["servers", "hints", "every"])).code).not.toBe(0);
   expect((await run(["servers", "logs", "every"])).out).toContain("error");
   expect((await run(["servers", "stop", "every"])).out).toContain("stopped");

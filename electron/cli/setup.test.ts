@@ -80,7 +80,7 @@ describe("recollect setup", () => {
     expect(read(codex)).toContain("[mcp_servers.recollect]");
   });
 
-  it("waits for the first memory of a client, imports and reads conversations only where an option agrees", async () => {
+  it("waits for the first memory of a client, imports and reads conversations only if an option agrees", async () => {
     const { json, folder } = await openServedCommandLine();
     const { claude } = install(folder);
     writeFileSync(
@@ -144,7 +144,7 @@ describe("recollect setup", () => {
     },
   );
 
-  it.skipIf(!HAS_TERMINAL)("asks on a terminal before it connects, and Enter or Ctrl+C ends the wait", async () => {
+  it.skipIf(!HAS_TERMINAL)("asks on a terminal before it connects, and Enter or Ctrl+C stops the wait", async () => {
     const { folder } = await openServedCommandLine();
     const { claude } = install(folder);
     const args = ["setup", "--files", "--client", "claude-code"];
@@ -159,6 +159,6 @@ describe("recollect setup", () => {
     expect(agreed).toMatchObject({ code: 0, shown: expect.stringContaining("No client has sent a request yet.") });
     expect(read(claude)).toContain('"recollect"');
     const stopped = await runOnTerminal(args, folder, [["Press Enter to continue", "\u0003"]]);
-    expect(stopped).toMatchObject({ code: 1, shown: expect.stringContaining("What was written is kept.") });
+    expect(stopped).toMatchObject({ code: 1, shown: expect.stringContaining("Changes so far are kept.") });
   });
 });

@@ -17,11 +17,6 @@ export interface Terminal {
   readonly width: number;
 }
 
-/** A number with its noun, in the singular or plural. */
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
-}
-
 /** Colours follow no-color.org: none with `NO_COLOR`, on a dumb terminal, or if stdout is not a terminal. */
 export function createTerminal(stdout: WriteStream, stderr: WriteStream, env: NodeJS.ProcessEnv): Terminal {
   const colours = stdout.isTTY && !env.NO_COLOR && env.TERM !== "dumb";

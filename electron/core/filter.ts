@@ -48,7 +48,6 @@ interface FieldDefinition<Argument extends string, Input, Value> {
     readonly short?: string;
     readonly multiple?: boolean;
     readonly value: string;
-    readonly help: string;
   };
   /** Names in a search query, such as `ns` for `ns:decisions`; the syntax has only these. */
   readonly queryNames?: readonly string[];
@@ -84,7 +83,6 @@ export const FILTER_FIELDS = {
       short: "n",
       multiple: true,
       value: "NAME",
-      help: "Only this namespace; may be repeated: any of them.",
     },
     queryNames: ["ns", "namespace"],
     parseTyped: (value) => (value === ANY ? value : parseNamespace(value)),
@@ -103,7 +101,7 @@ export const FILTER_FIELDS = {
     kind: "names",
     maxLength: 300,
     description: '"user" or "owner/repo"; default: the project and "user"; "_": all.',
-    option: { name: "domain", short: "d", value: "NAME", help: 'Only this domain: "user", or a project (owner/repo).' },
+    option: { name: "domain", short: "d", value: "NAME" },
     queryNames: ["domain"],
     parseTyped: (value) => (value === ANY ? value : parseDomain(value)),
     parse(input: string | readonly string[]): readonly string[] {
@@ -122,7 +120,6 @@ export const FILTER_FIELDS = {
       short: "t",
       multiple: true,
       value: "TAG",
-      help: "With this tag; may be repeated: all of them.",
     },
     queryNames: ["tag", "tags"],
     matches: (memory, tags) => tags.every((tag) => memory.tags.includes(tag)),
@@ -138,7 +135,7 @@ export const FILTER_FIELDS = {
     ...moment("since"),
     description:
       'Captured at or after: a date or date-time such as "2026-05-01", or a time span such as "7d" or "12h".',
-    option: { name: "since", value: "WHEN", help: "Captured at or after: 2026-01-31, or 7d, 12h, 3mo ago." },
+    option: { name: "since", value: "WHEN" },
     queryNames: ["since"],
     combine: (one, other) => Math.max(one, other),
     matches: (memory, since) => Date.parse(memory.createdAt) >= since,
@@ -147,7 +144,7 @@ export const FILTER_FIELDS = {
   before: field({
     ...moment("before"),
     description: 'Captured before: a date, date-time or span such as "30d".',
-    option: { name: "before", value: "WHEN", help: "Captured before." },
+    option: { name: "before", value: "WHEN" },
     queryNames: ["before"],
     combine: (one, other) => Math.min(one, other),
     matches: (memory, before) => Date.parse(memory.createdAt) < before,
@@ -156,7 +153,7 @@ export const FILTER_FIELDS = {
   asOf: field({
     ...moment("asOf"),
     description: 'What was valid at this time: a date, date-time or span such as "30d". Default: now.',
-    option: { name: "as-of", value: "WHEN", help: "What was valid at this time; default: now." },
+    option: { name: "as-of", value: "WHEN" },
     queryNames: ["asof"],
     combine(one: number, other: number): number {
       if (one === other) return one;
@@ -169,7 +166,7 @@ export const FILTER_FIELDS = {
     ...partOf("source", (memory) => memory.source),
     maxLength: MAX_SOURCE_LENGTH,
     description: "Part of the file, URL or commit it came from.",
-    option: { name: "source", value: "TEXT", help: "Part of the file, URL or commit it came from." },
+    option: { name: "source", value: "TEXT" },
     queryNames: ["source"],
   }),
   /** Part of the name of the client that captured it, case-insensitive. */
@@ -177,7 +174,7 @@ export const FILTER_FIELDS = {
     ...partOf("client", (memory) => memory.client?.name ?? null),
     maxLength: 200,
     description: 'Part of the name of the client that captured it, for example "claude".',
-    option: { name: "client", value: "NAME", help: "Part of the name of the client that captured it." },
+    option: { name: "client", value: "NAME" },
     queryNames: ["client"],
   }),
   /** The subject of the token that it was captured with, exactly. */

@@ -15,3 +15,9 @@ export function errorText(
   const render = messages[String(details.reason)];
   return render === undefined ? { message, hint } : render({ ...details, field });
 }
+
+/** Returns the words of an error as one line: the message and the hint. */
+export function describeError(...args: Parameters<typeof errorText>): string {
+  const { message, hint } = errorText(...args);
+  return [message, hint].filter(Boolean).join(" ");
+}

@@ -4,7 +4,7 @@ import { CLIENTS } from "../../connect/registry.ts";
 import { snippetsOf } from "../../connect/snippets.ts";
 import type { ConfigurationSnippet } from "../../core/client-configuration.ts";
 import type { ConnectionPreview } from "../../core/client-connection.ts";
-import { notes } from "../../text/en/connect.ts";
+import type { CommandText } from "../../text/command-line.ts";
 import { messageText } from "../../text/message.ts";
 import { describeChange } from "../change-option.ts";
 import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
@@ -12,28 +12,14 @@ import { openConnections } from "../open-connections.ts";
 import { describeTemporaryCopy, ownCommand } from "../own-command.ts";
 import { formatJson } from "../terminal.ts";
 
-const FILE_OPTIONS = {
-  project: { type: "boolean", help: "Use the project's file in this folder instead of your own." },
-  "dry-run": { type: "boolean", help: "Only show the changes." },
-} as const;
-
 export const connect: Command = {
   name: "connect",
-  summary: "Add Recollect to a client's configuration file",
-  usage: "[<client>] [options]",
-  details: `Without a client, lists the supported clients and which of them are installed.
-The entry starts Recollect's stdio server, which needs no token. The rest of the
-file is unchanged, and a backup is kept in the data folder. To connect a client
-over HTTP, use Clients in the window.`,
-  options: {
-    ...FILE_OPTIONS,
-    print: { type: "boolean", short: "p", help: "Print the configuration without writing it." },
-  },
-  words: [0, 1],
+  arguments: "[client]",
+  options: ["--project", "--dry-run", "-p, --print"],
   async run(call, context) {
     const [id] = call.words;
     if (id === undefined) return await listClients(call, context);
-    const client = findClient(id, "connect");
+    const client = findClient(id, context.text);
     if (call.flag("print") || client.userFiles(context).length === 0)
       return await printConfiguration(client, call, context);
     const connections = await openConnections(context);
@@ -45,14 +31,10 @@ over HTTP, use Clients in the window.`,
 
 export const disconnect: Command = {
   name: "disconnect",
-  summary: "Remove Recollect from a client's configuration file",
-  usage: "<client> [options]",
-  details: `The rest of the file is unchanged. To revoke the token of a client that
-connects over HTTP, use Clients in the window.`,
-  options: FILE_OPTIONS,
-  words: [1, 1],
+  arguments: "<client>",
+  options: ["--project", "--dry-run"],
   async run(call, context) {
-    const client = findClient(call.words[0] ?? "", "disconnect");
+    const client = findClient(call.words[0] ?? "", context.text);
     const connections = await openConnections(context);
     return await applyPlan(call, context, connections, () =>
       connections.planDisconnect(choiceOf(client, call, context)),
@@ -63,16 +45,17 @@ connects over HTTP, use Clients in the window.`,
 /** Shows the changes to the client's file and, without --dry-run, writes them. */
 async function applyPlan(
   call: CommandCall,
-  { terminal, entry }: CommandContext,
+  context: CommandContext,
   connections: Connections,
   plan: () => Promise<ConnectionPreview>,
 ): Promise<ExitCode> {
+  const { terminal, text } = context;
   const preview = await plan();
   const changed = preview.difference.length > 0;
   const written = changed && !call.flag("dry-run");
   if (!call.flag("dry-run")) connections.apply(preview.id);
   const { path, backupPath, nextStep, action } = preview;
-  const warnings = preview.warnings.map((warning) => messageText(notes, warning));
+  const warnings = preview.warnings.map((warning) => messageText(text.notes, warning));
   const { formatDifference } = await import("../../connect/install/difference.ts");
   const difference = formatDifference(preview.difference);
   if (call.json) {
@@ -81,11 +64,11 @@ async function applyPlan(
     return EXIT.ok;
   }
   if (changed) terminal.print(difference.trimEnd());
-  const temporary = action === "connect" ? describeTemporaryCopy(entry) : null;
+  const temporary = action === "connect" ? describeTemporaryCopy(context) : null;
   if (temporary !== null) terminal.note(temporary);
   for (const warning of warnings) terminal.note(warning);
-  terminal.note(describeChange(path, { changed, written, backup: written ? backupPath : null }));
-  if (written && action === "connect") terminal.note(messageText(notes, nextStep));
+  terminal.note(describeChange(path, { changed, written, backup: written ? backupPath : null }, text));
+  if (written && action === "connect") terminal.note(messageText(text.notes, nextStep));
   return EXIT.ok;
 }
 
@@ -97,7 +80,8 @@ async function listClients(call: CommandCall, context: CommandContext): Promise<
     return EXIT.ok;
   }
   for (const { id, title, installed, state } of known) {
-    const notes = [installed ? "installed" : "", state === "connected" ? "connected" : ""].filter(Boolean);
+    const words = context.text.connect;
+    const notes = [installed ? words.installed : "", state === "connected" ? words.connected : ""].filter(Boolean);
     context.terminal.print(`${id.padEnd(16)} ${title.padEnd(24)} ${notes.join(", ")}`.trimEnd());
   }
   return EXIT.ok;
@@ -108,19 +92,19 @@ async function printConfiguration(
   call: CommandCall,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const { terminal } = context;
+  const { terminal, text } = context;
   const snippets = (await stdioSnippets(client, context)).map(({ instructions, ...snippet }) => ({
     ...snippet,
-    instructions: instructions.map((note) => messageText(notes, note)).join(" "),
+    instructions: instructions.map((note) => messageText(text.notes, note)).join(" "),
   }));
   if (call.json) {
     terminal.print(formatJson({ id: client.id, title: client.title, snippets }));
     return EXIT.ok;
   }
-  for (const { path, text, instructions } of snippets) {
+  for (const { path, text: configuration, instructions } of snippets) {
     terminal.note(terminal.bold(path === null ? client.title : `${client.title}: ${path}`));
     terminal.note(`${instructions}\n`);
-    terminal.print(text);
+    terminal.print(configuration);
   }
   return EXIT.ok;
 }
@@ -131,16 +115,16 @@ function choiceOf(client: ConnectClient, call: CommandCall, { folder }: CommandC
     : ({ clientId: client.id, scope: "user" } as const);
 }
 
-/** The configurations without a token: the command line cannot issue one. */
+/** Returns the configurations without a token: the command line cannot issue one. */
 async function stdioSnippets(client: ConnectClient, context: CommandContext): Promise<readonly ConfigurationSnippet[]> {
   const { platform, home, env } = context;
   const all = await snippetsOf(client, { url: "", token: "", shim: ownCommand(context), platform, home, env });
   return all.filter(({ transport }) => transport === "stdio");
 }
 
-function findClient(id: string, command: string): ConnectClient {
+function findClient(id: string, { usage }: CommandText): ConnectClient {
   const client = CLIENTS.find((known) => known.id === id.toLowerCase());
   if (client !== undefined) return client;
   const known = CLIENTS.map((each) => each.id).join(", ");
-  throw new UsageError(`There is no client "${id}". Supported clients: ${known}.`, command);
+  throw new UsageError(usage.unknownClient(id, known));
 }

@@ -21,28 +21,15 @@ const FORMATS = {
 /** How many histories are read in one request. */
 const BATCH_SIZE = 100;
 
-const { all: _all, ...filters } = FILTER_OPTIONS;
-
 export const exportMemories: Command = {
   name: "export",
-  summary: "Export memories to a file or to stdout",
-  usage: "[options]",
-  details: `Exports all domains unless --domain is given, including superseded and expired memories. The
-format JSON Lines has one memory per line with its history; import reads it.
-With --json, a summary follows on stderr.`,
-  options: {
-    ...filters,
-    format: { type: "string", short: "f", value: "FORMAT", help: "jsonl (default) or markdown." },
-    trash: { type: "boolean", help: "Include the trash." },
-    output: {
-      type: "string",
-      short: "o",
-      value: "FILE",
-      help: "Write to FILE, which is replaced at the end; default: stdout.",
-    },
-  },
-  words: [0, 0],
-  async run(call, { app, folder, terminal }) {
+  options: [
+    ...FILTER_OPTIONS.filter((flags) => !flags.endsWith("--all")),
+    "-f, --format <FORMAT>",
+    "--trash",
+    "-o, --output <FILE>",
+  ],
+  async run(call, { app, folder, terminal, text: words }) {
     const format = call.choice("format", ["jsonl", "markdown"]) ?? "jsonl";
     const output = call.text("output");
     const filter = {
@@ -51,7 +38,7 @@ With --json, a summary follows on stderr.`,
       validity: "any",
       trash: call.flag("trash") ? "include" : undefined,
       sort: "created-ascending",
-      ...filterOf(call),
+      ...filterOf(call, words),
       detail: "everything",
     };
     const file = output === undefined || output === "-" ? null : path.resolve(folder, output);
@@ -62,7 +49,7 @@ With --json, a summary follows on stderr.`,
       for await (const batch of batchesOf(memories, BATCH_SIZE)) {
         const histories = format === "jsonl" ? await historiesOf(app, batch) : new Map();
         written += batch.length;
-        if (file !== null) terminal.progress(`${written} exported …`);
+        if (file !== null) terminal.progress(words.memories.exporting(written));
         for (const memory of batch) {
           const text = FORMATS[format](memory, histories.get(memory.id) ?? []);
           yield file === null && process.stdout.isTTY ? plainText(text) : text;
@@ -73,7 +60,7 @@ With --json, a summary follows on stderr.`,
     else await replaceFile(file, texts());
     const missing = notices.length === 0 ? {} : { notices };
     if (call.json) terminal.note(formatJson({ exported: written, file, ...missing }, 0));
-    else if (file !== null) terminal.note(`${written} ${written === 1 ? "memory" : "memories"} exported to ${file}`);
+    else if (file !== null) terminal.note(words.memories.exported(written, file));
     if (!call.json) for (const notice of notices) terminal.note(notice);
     return EXIT.ok;
   },

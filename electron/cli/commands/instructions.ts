@@ -2,27 +2,19 @@ import path from "node:path";
 import { insertInstructions, removeInstructions } from "../../connect/instructions/insert-instructions.ts";
 import { projectInstructionFile, userInstructionFile } from "../../connect/instructions/instruction-files.ts";
 import { TEXT_KINDS, type TextKind } from "../../core/instructions.ts";
+import type { CommandText } from "../../text/command-line.ts";
 import { applyChange, CHANGE_OPTIONS, changeOf } from "../change-option.ts";
 import { type Command, type CommandCall, type CommandContext, EXIT, UsageError } from "../command.ts";
 import { formatJson } from "../terminal.ts";
 
 export const instructions: Command = {
   name: "instructions",
-  summary: "Print or install instructions for assistants",
-  usage: `<${TEXT_KINDS.join(" | ")}> [options]`,
-  details: `The instructions tell an assistant when to recall and to capture. The files are
-CLAUDE.md, AGENTS.md, .cursor/rules/recollect.mdc and GEMINI.md in this folder.
-Without --write or --remove, the text is printed.`,
-  options: {
-    ...CHANGE_OPTIONS,
-    user: { type: "boolean", short: "u", help: "Use your own file, which applies to every project." },
-    file: { type: "string", value: "FILE", help: "Use another file." },
-  },
-  words: [1, 1],
+  arguments: `<${TEXT_KINDS.join("|")}>`,
+  options: [...CHANGE_OPTIONS, "-u, --user", "--file <FILE>"],
   async run(call, context) {
-    const kind = parseKind(call.words[0] ?? "");
+    const kind = parseKind(call.words[0] ?? "", context.text);
     const file = fileOf(kind, call, context);
-    const change = changeOf(call, "instructions");
+    const change = changeOf(call, context.text);
     if (change !== null) {
       const edit = change === "write" ? insertInstructions : removeInstructions;
       const isProject = call.text("file") === undefined && !call.flag("user");
@@ -35,10 +27,10 @@ Without --write or --remove, the text is printed.`,
   },
 };
 
-function parseKind(word: string): TextKind {
+function parseKind(word: string, { usage }: CommandText): TextKind {
   const kind = TEXT_KINDS.find((known) => known === word.toLowerCase());
   if (kind !== undefined) return kind;
-  throw new UsageError(`There are instructions only for ${TEXT_KINDS.join(", ")}.`, "instructions");
+  throw new UsageError(usage.pass(TEXT_KINDS));
 }
 
 function fileOf(kind: TextKind, call: CommandCall, context: CommandContext): string {
@@ -46,8 +38,6 @@ function fileOf(kind: TextKind, call: CommandCall, context: CommandContext): str
   if (given !== undefined) return path.resolve(context.folder, given);
   if (!call.flag("user")) return projectInstructionFile(kind, context.folder);
   const file = userInstructionFile(kind, context);
-  if (file === null) {
-    throw new UsageError("Cursor has no such file. Paste the text into Cursor's settings under Rules.", "instructions");
-  }
+  if (file === null) throw new UsageError(context.text.connect.noCursorFile);
   return file;
 }

@@ -7,18 +7,10 @@ import { walkMemories } from "../walk-memories.ts";
 
 export const list: Command = {
   name: "list",
-  summary: "List memories, newest first",
-  usage: "[options]",
-  options: {
-    ...FILTER_OPTIONS,
-    sort: { type: "string", value: "ORDER", help: "created (default), created-ascending, updated or recalled." },
-    trash: { type: "boolean", help: "List the trash instead." },
-    limit: { type: "string", short: "l", value: "N", help: "Maximum number; default 50." },
-  },
-  words: [0, 0],
-  async run(call, { app, terminal }) {
+  options: [...FILTER_OPTIONS, "--sort <ORDER>", "--trash", "-l, --limit <N>"],
+  async run(call, { app, terminal, text }) {
     const args = defined({
-      ...filterOf(call),
+      ...filterOf(call, text),
       sort: call.choice("sort", MEMORY_SORTS),
       trash: call.flag("trash") ? "only" : undefined,
       detail: "everything",

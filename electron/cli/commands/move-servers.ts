@@ -1,11 +1,12 @@
 import { formatDifference } from "../../connect/install/difference.ts";
 import type { MovableServer, ServerMovePreview, ServerMoveResult } from "../../core/server-moves.ts";
-import { notes } from "../../text/en/connect.ts";
+import type { CommandText } from "../../text/command-line.ts";
+import { errorText } from "../../text/error-text.ts";
 import { messageText } from "../../text/message.ts";
 import { describeChange } from "../change-option.ts";
 import { type CommandCall, type CommandContext, EXIT, type ExitCode } from "../command.ts";
 import { readSecrets } from "../named-values.ts";
-import { formatJson, plainText, type Terminal } from "../terminal.ts";
+import { formatJson, plainText } from "../terminal.ts";
 
 /**
  * `servers add --from CLIENT [NAME…]`: shows what is moved from the client's file to Recollect and, without --dry-run,
@@ -17,8 +18,9 @@ export async function moveServers(
   call: CommandCall,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const { app, terminal, env, stdin } = context;
-  const given = readSecrets(call.texts("secret"), env, stdin.isTTY === true);
+  const { app, terminal, env, stdin, text } = context;
+  const words = text.servers.moves;
+  const given = readSecrets(call.texts("secret"), context, stdin.isTTY === true);
   const choice = { ...sourceOf(client, call, context), names: names.length === 0 ? null : names };
   const ask = (variables: Readonly<Record<string, string>>) => app.ask("servers.planMove", { ...choice, variables });
   const first = await ask(given);
@@ -28,7 +30,7 @@ export async function moveServers(
     .flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
   const preview = found.length === 0 ? first : await ask({ ...Object.fromEntries(found), ...given });
   const isMove = preview.names.length > 0 && !call.flag("dry-run");
-  if (!call.json) printPreview(preview, names, terminal);
+  if (!call.json) printPreview(preview, names, context);
   const result = isMove ? await app.ask("servers.move", { planId: preview.id }) : { moved: [], failed: [], file: null };
   const file = result.file ?? preview;
   const isWritten = result.file !== null;
@@ -40,12 +42,12 @@ export async function moveServers(
     terminal.print(formatJson({ file: path, servers, moved, failed, changed, written: isWritten, backup, difference }));
   } else {
     if (changed) terminal.print(plainText(formatDifference(file.difference)).trimEnd());
-    printResult(result, terminal);
+    printResult(result, context);
     if (result.moved.length > 0) await noteSignIns(result.moved, context);
-    if (isWritten || !isMove) terminal.note(describeChange(file.path, { changed, written: isWritten, backup }));
+    if (isWritten || !isMove) terminal.note(describeChange(file.path, { changed, written: isWritten, backup }, text));
     if ("nextStep" in result && isWritten) {
-      terminal.note(messageText(notes, result.nextStep));
-      terminal.note(`To undo it: recollect servers return ${client}${call.flag("project") ? " --project" : ""}`);
+      terminal.note(messageText(text.notes, result.nextStep));
+      terminal.note(words.undo(`recollect servers return ${client}${call.flag("project") ? " --project" : ""}`));
     }
   }
   const isIncomplete = names.some((name) => !preview.names.includes(name));
@@ -53,9 +55,10 @@ export async function moveServers(
 }
 
 /** `servers return CLIENT`: puts the entries of moved servers back. */
-export async function returnServers(client: string, call: CommandCall, context: CommandContext): Promise<ExitCode> {
-  const { app, terminal } = context;
-  const source = sourceOf(client, call, context);
+export async function returnServers(call: CommandCall, context: CommandContext): Promise<ExitCode> {
+  const { app, terminal, text } = context;
+  const words = text.servers.moves;
+  const source = sourceOf(call.words[0] ?? "", call, context);
   const preview = await app.ask("servers.planReturn", source);
   const { path, names, kept, removes, difference, nextStep } = preview;
   const isWritten = !call.flag("dry-run");
@@ -63,7 +66,6 @@ export async function returnServers(client: string, call: CommandCall, context: 
   const changed = difference.length > 0;
   const backup = isWritten ? preview.backupPath : null;
   if (call.json) {
-    const text = formatDifference(difference);
     terminal.print(
       formatJson({
         file: path,
@@ -73,18 +75,18 @@ export async function returnServers(client: string, call: CommandCall, context: 
         changed,
         written: isWritten && changed,
         backup,
-        difference: text,
+        difference: formatDifference(difference),
       }),
     );
     return EXIT.ok;
   }
   if (changed) terminal.print(plainText(formatDifference(difference)).trimEnd());
-  for (const name of kept) terminal.note(`${plainText(name)} is in the file again, so it stays as it is there.`);
+  for (const name of kept) terminal.note(words.inFile(plainText(name)));
   if (removes.length > 0) {
-    terminal.note(`${isWritten ? "Removed" : "Would be removed"} from Recollect: ${removes.join(", ")}.`);
+    terminal.note(isWritten ? words.removed(removes.join(", ")) : words.wouldRemove(removes.join(", ")));
   }
-  terminal.note(describeChange(path, { changed, written: isWritten && changed, backup }));
-  if (isWritten) terminal.note(messageText(notes, nextStep));
+  terminal.note(describeChange(path, { changed, written: isWritten && changed, backup }, text));
+  if (isWritten) terminal.note(messageText(text.notes, nextStep));
   return EXIT.ok;
 }
 
@@ -94,39 +96,49 @@ function sourceOf(clientId: string, call: CommandCall, { folder }: CommandContex
     : ({ clientId, scope: "user" } as const);
 }
 
-function printPreview({ title, path, servers }: ServerMovePreview, names: readonly string[], terminal: Terminal): void {
+function printPreview(
+  { title, path, servers }: ServerMovePreview,
+  names: readonly string[],
+  { terminal, text }: CommandContext,
+): void {
   terminal.print(terminal.bold(`${title}: ${path}`));
-  if (servers.length === 0) terminal.note("The file has no other servers.");
+  if (servers.length === 0) terminal.note(text.servers.moves.none);
   for (const server of servers) {
     if (names.length > 0 && !names.includes(server.name)) continue;
     terminal.print(`  ${plainText(server.name)}  ${terminal.faint(plainText(server.place))}`);
-    for (const line of linesAbout(server)) terminal.print(`      ${plainText(line)}`);
+    for (const line of linesAbout(server, text)) terminal.print(`      ${plainText(line)}`);
   }
 }
 
-function linesAbout({ name, serverName, exists, secretNames, needs, problem }: MovableServer): string[] {
-  if (problem !== null) return [`cannot be moved: ${messageText(notes, problem)}`];
-  if (needs.length > 0) {
-    return needs.map((variable) => `cannot be moved without the value of ${variable}: pass --secret ${variable}`);
-  }
+function linesAbout(server: MovableServer, { servers: { moves }, notes }: CommandText): readonly string[] {
+  const { name, serverName, exists, secretNames, needs, problem } = server;
+  if (problem !== null) return [moves.cannot(messageText(notes, problem))];
+  if (needs.length > 0) return needs.map(moves.needs);
   return [
-    ...(exists ? [`is already in Recollect as ${serverName}`] : serverName === name ? [] : [`becomes ${serverName}`]),
-    ...(secretNames.length === 0 ? [] : [`to the keychain: ${secretNames.join(", ")}`]),
+    ...(exists ? [moves.exists(serverName)] : serverName === name ? [] : [moves.becomes(serverName)]),
+    ...(secretNames.length === 0 ? [] : [moves.toKeychain(secretNames.join(", "))]),
   ];
 }
 
-/** A server that the client itself was signed in at needs a sign-in of Recollect. */
-async function noteSignIns(moved: ServerMoveResult["moved"], { app, terminal }: CommandContext): Promise<void> {
+/** Names the servers that need a sign-in by Recollect; before the move, the client itself was signed in. */
+async function noteSignIns(moved: ServerMoveResult["moved"], { app, terminal, text }: CommandContext): Promise<void> {
   const servers = await app.ask("servers.list", {});
   for (const { name, state } of servers) {
     if (state !== "sign-in" || !moved.some(({ serverName }) => serverName === name)) continue;
-    terminal.note(`${name} needs a sign-in: recollect servers sign-in ${name}`);
+    terminal.note(text.servers.moves.signIn(name));
   }
 }
 
-function printResult({ moved, failed }: Pick<ServerMoveResult, "moved" | "failed">, terminal: Terminal): void {
+function printResult(
+  { moved, failed }: Pick<ServerMoveResult, "moved" | "failed">,
+  { terminal, text }: CommandContext,
+): void {
+  const { moves } = text.servers;
   for (const { name, serverName } of moved) {
-    terminal.print(`Moved ${plainText(name)}${name === serverName ? "" : ` as ${serverName}`}.`);
+    const title = plainText(name);
+    terminal.print(name === serverName ? moves.moved(title) : moves.movedAs(title, serverName));
   }
-  for (const { name, error } of failed) terminal.note(`${plainText(name)} was not moved. ${plainText(error.message)}`);
+  for (const { name, error } of failed) {
+    terminal.note(moves.failed(plainText(name), plainText(errorText(error, text).message)));
+  }
 }

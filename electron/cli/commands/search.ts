@@ -6,29 +6,14 @@ import { formatJson, oneLine } from "../terminal.ts";
 
 export const search: Command = {
   name: "search",
-  summary: "Search memories by text and meaning",
-  usage: "<query> [options]",
-  details: `The query can contain "exact phrases" and filters:
-ns:decisions tag:auth -tag:old domain:user since:30d
-Words that start with a hyphen go after --, as in: recollect search -- -tag:old`,
-  options: {
-    ...FILTER_OPTIONS,
-    mode: { type: "string", value: "MODE", help: "hybrid (default), text or vector (meaning only)." },
-    limit: { type: "string", short: "l", value: "N", help: "Number of results, 1 to 100; default 10." },
-    "min-score": {
-      type: "string",
-      value: "SCORE",
-      help: "Lowest score of a result, 0 to 1; 0 for all. Default: what is likely to be relevant.",
-    },
-    cursor: { type: "string", value: "CURSOR", help: "Continue from the nextCursor of a previous --json result." },
-  },
-  words: [1, Number.POSITIVE_INFINITY],
-  async run(call, { app, terminal }) {
+  arguments: "<query...>",
+  options: [...FILTER_OPTIONS, "--mode <MODE>", "-l, --limit <N>", "--min-score <SCORE>", "--cursor <CURSOR>"],
+  async run(call, { app, terminal, text }) {
     const result = await app.call(
       "search_memories",
       defined({
         query: call.words.join(" "),
-        ...filterOf(call),
+        ...filterOf(call, text),
         mode: call.choice("mode", SEARCH_MODES),
         limit: call.number("limit", { from: 1, to: 100, otherwise: 10 }),
         minScore: call.share("min-score"),
@@ -41,7 +26,7 @@ Words that start with a hyphen go after --, as in: recollect search -- -tag:old`
       return EXIT.ok;
     }
     for (const notice of result.notices ?? []) terminal.note(notice);
-    if (result.results.length === 0) terminal.note("No memories found.");
+    if (result.results.length === 0) terminal.note(text.memories.noneFound);
     for (const { id, namespace, domain, createdAt, content, score, matched } of result.results) {
       const title = titleOf(content);
       terminal.print(`${score.toFixed(2)}  ${terminal.bold(oneLine(title, terminal.width - 6))}`);

@@ -4,11 +4,7 @@ import { formatJson, plainText } from "../terminal.ts";
 
 export const show: Command = {
   name: "show",
-  summary: "Show a memory",
-  usage: "<id | urn>",
-  details: "Exits with 4 if the memory does not exist.",
-  options: {},
-  words: [1, 1],
+  arguments: "<id>",
   async run(call, { app, terminal }) {
     const { memory } = await app.call("get_memory", {
       id: call.words[0],

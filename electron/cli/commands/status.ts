@@ -1,24 +1,22 @@
 import { AppUnavailable } from "../../shim/http-channel.ts";
+import type { CommandText } from "../../text/command-line.ts";
+import { describeError } from "../../text/error-text.ts";
+import { toErrorBody } from "../../text/errors.ts";
 import { findRunning } from "../app-client.ts";
 import { type Command, EXIT } from "../command.ts";
 import { formatJson } from "../terminal.ts";
 
 export const status: Command = {
   name: "status",
-  summary: "Show whether Recollect is running, and its contents",
-  usage: "",
-  details: "Never starts Recollect. Exits with 3 if it is not running.",
-  options: {},
-  words: [0, 0],
-  async run(call, { app, files, terminal }) {
+  async run(call, { app, files, terminal, text: words }) {
     const found = await findRunning(files.endpoint).catch((error: unknown) => {
       if (error instanceof AppUnavailable) return error;
       throw error;
     });
     if (found === null || found instanceof AppUnavailable) {
-      const problem = found === null ? undefined : [found.message, found.hint].filter(Boolean).join(" ");
+      const problem = found === null ? undefined : describeError(toErrorBody(found), words);
       const answer = { running: false, dataFolder: files.folder, problem };
-      terminal.print(call.json ? formatJson(answer) : (problem ?? "Recollect is not running."));
+      terminal.print(call.json ? formatJson(answer) : (problem ?? words.status.notRunning));
       return EXIT.notRunning;
     }
     const { counts, index, version, uptimeSeconds, project } = await app.call("memory_status", {});
@@ -38,23 +36,24 @@ export const status: Command = {
       terminal.print(formatJson(answer));
       return EXIT.ok;
     }
+    const { status: named } = words;
     const { text, vectors } = index;
-    const meaning = vectors.state === "off" ? "off" : `${vectors.ready} indexed, ${vectors.pending} pending`;
+    const meaning = vectors.state === "off" ? named.off : named.embedded(vectors.ready, vectors.pending);
     const lines = [
-      ["Running", `${url} (version ${version}, pid ${pid}, up ${formatDuration(uptimeSeconds)})`],
-      ["Memories", `${counts.memories}, ${counts.trash} in the trash, ${counts.expired} expired`],
-      ["Text", `${text.indexed} indexed${text.state === "rebuilding" ? ", rebuilding" : ""}`],
-      ["Vectors", `${meaning}${vectors.message === undefined ? "" : ` (${vectors.message})`}`],
-      ["Project", project ?? "none"],
-      ["Data", files.folder],
+      [named.running, named.version(url, version, pid, formatDuration(uptimeSeconds, words))],
+      [named.memories, named.counts(counts.memories, counts.trash, counts.expired)],
+      [named.text, `${named.indexed(text.indexed)}${text.state === "rebuilding" ? named.rebuilding : ""}`],
+      [named.vectors, `${meaning}${vectors.message === undefined ? "" : ` (${vectors.message})`}`],
+      [named.project, project ?? named.none],
+      [named.data, files.folder],
     ];
     for (const [name = "", value = ""] of lines) terminal.print(`${terminal.faint(name.padEnd(11))} ${value}`);
     return EXIT.ok;
   },
 };
 
-function formatDuration(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  return seconds < 86_400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} days`;
+function formatDuration(seconds: number, { status: { uptime } }: CommandText): string {
+  if (seconds < 60) return uptime.seconds(seconds);
+  if (seconds < 3600) return uptime.minutes(Math.floor(seconds / 60));
+  return seconds < 86_400 ? uptime.hours(Math.floor(seconds / 3600)) : uptime.days(Math.floor(seconds / 86_400));
 }

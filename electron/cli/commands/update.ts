@@ -1,78 +1,61 @@
-import type { UpdateObstacle, UpdateStatus } from "../../core/updates.ts";
-import { type Command, EXIT, UsageError } from "../command.ts";
-import { formatJson, plainText, type Terminal } from "../terminal.ts";
-
-const METHODS = {
-  status: ["updates.status", {}],
-  check: ["updates.check", {}],
-  on: ["updates.setAgreed", { agreed: true }],
-  off: ["updates.setAgreed", { agreed: false }],
-  download: ["updates.download", {}],
-  install: ["updates.install", { when: "now" }],
-} as const;
-
-/** Why this installation does not replace itself. */
-const OBSTACLES: Readonly<Record<UpdateObstacle, string>> = {
-  source: "This build does not know where releases are.",
-  headless: "Without its window, Recollect does not update itself.",
-  development: "This is a development build. Update its source.",
-  package: "A package manager installed Recollect. Update it there.",
-  location: "Recollect cannot write to its own folder. Move it, or download the new version.",
-  unsigned: "This build has no key to verify releases with.",
-};
+import type { UpdateStatus } from "../../core/updates.ts";
+import type { CommandText } from "../../text/command-line.ts";
+import { describeError } from "../../text/error-text.ts";
+import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode } from "../command.ts";
+import { formatJson, plainText } from "../terminal.ts";
 
 export const update: Command = {
   name: "update",
-  summary: "Show, check for and install updates of Recollect",
-  usage: "[status | on | off | check | download | install]",
-  details: `Without an argument, shows what is known. on allows Recollect to check for a new
-version once a day; before that, nothing is requested from the network.
-install restarts the desktop application with the downloaded update, as soon as
-no client waits for a response.`,
-  options: {},
-  words: [0, 1],
-  async run(call, { app, terminal }) {
-    const [action = "status"] = call.words;
-    if (!Object.hasOwn(METHODS, action)) throw new UsageError(`There is no action "${action}".`, "update");
-    const [method, input] = METHODS[action as keyof typeof METHODS];
-    const status = await app.ask(method, input);
-    if (call.json) terminal.print(formatJson(status));
-    else printStatus(status, terminal);
-    return EXIT.ok;
+  actions: {
+    status: { run: (call, context) => printStatus(context.app.ask("updates.status", {}), call, context) },
+    on: { run: (call, context) => printStatus(context.app.ask("updates.setAgreed", { agreed: true }), call, context) },
+    off: {
+      run: (call, context) => printStatus(context.app.ask("updates.setAgreed", { agreed: false }), call, context),
+    },
+    check: { run: (call, context) => printStatus(context.app.ask("updates.check", {}), call, context) },
+    download: { run: (call, context) => printStatus(context.app.ask("updates.download", {}), call, context) },
+    install: {
+      run: (call, context) => printStatus(context.app.ask("updates.install", { when: "now" }), call, context),
+    },
   },
 };
 
-function printStatus(status: UpdateStatus, terminal: Terminal): void {
-  terminal.print(`Recollect ${status.version}`);
-  if (status.obstacle !== "source") terminal.print(stateOf(status));
-  if (status.release !== null && status.release.notes !== "") terminal.note(plainText(status.release.notes));
-  if (status.error !== null) {
-    terminal.note([status.error.message, status.error.hint].filter(Boolean).join(" "));
+async function printStatus(
+  request: Promise<UpdateStatus>,
+  call: CommandCall,
+  { terminal, text }: CommandContext,
+): Promise<ExitCode> {
+  const status = await request;
+  if (call.json) {
+    terminal.print(formatJson(status));
+    return EXIT.ok;
   }
-  if (status.obstacle !== null) terminal.note(OBSTACLES[status.obstacle]);
-  if (status.page !== null && status.obstacle !== null) terminal.note(`Downloads: ${status.page}`);
+  const { obstacle, release, error, page } = status;
+  terminal.print(`Recollect ${status.version}`);
+  if (obstacle !== "source") terminal.print(stateOf(status, text));
+  if (release !== null && release.notes !== "") terminal.note(plainText(release.notes));
+  if (error !== null) terminal.note(describeError(error, text));
+  if (obstacle !== null) terminal.note(text.update.obstacles[obstacle]);
+  if (page !== null && obstacle !== null) terminal.note(text.update.downloads(page));
+  return EXIT.ok;
 }
 
-function stateOf({ agreed, state, release, checkedAt, page, obstacle }: UpdateStatus): string {
-  if (agreed !== true) return "Updates are off. To check for them once a day: recollect update on";
-  const version = release === null ? "" : `Version ${release.version}`;
-  const checked = checkedAt === null ? "not checked yet" : `checked ${checkedAt.slice(0, 16).replace("T", " ")} UTC`;
+function stateOf({ agreed, state, release, checkedAt, page, obstacle }: UpdateStatus, { update }: CommandText): string {
+  if (agreed !== true) return update.off;
+  const version = release === null ? "" : update.version(release.version);
+  const checked = checkedAt === null ? update.notChecked : update.checked(checkedAt.slice(0, 16).replace("T", " "));
   switch (state) {
     case "available":
-      return `${version} is available. ${obstacle === null ? "To download it: recollect update download" : (page ?? "")}`;
+      return update.available(version, obstacle === null ? null : (page ?? ""));
     case "downloading":
-      return `${version} is being downloaded.`;
     case "ready":
-      return `${version} is downloaded. To restart with it: recollect update install`;
     case "waiting":
-      return `${version} is installed as soon as no client waits for a response.`;
     case "installing":
-      return `${version} is being installed.`;
+      return update[state](version);
     case "checking":
-      return "Checking for updates.";
+      return update.checking;
     case "current":
-      return `This is the newest version (${checked}).`;
     case "idle":
-      return `No newer version is known (${checked}).`;
+      return update[state](checked);
   }
 }

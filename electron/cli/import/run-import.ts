@@ -1,25 +1,26 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import { ANY, parseDomain, USER_DOMAIN } from "../../core/domain.ts";
-import type { FoundImport, ImportReport, SkipReason } from "../../core/memory-import.ts";
+import type { FoundImport, ImportReport } from "../../core/memory-import.ts";
 import { findImports } from "../../import/find-imports.ts";
 import type { ImportSource } from "../../import/import-item.ts";
 import { type ImportOptions, importMemories } from "../../import/import-memories.ts";
 import type { ImportTarget } from "../../import/import-target.ts";
 import { openImportSource, readTextStream } from "../../import/open-source.ts";
+import type { CommandText } from "../../text/command-line.ts";
 import type { AppClient } from "../app-client.ts";
 import { type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
-import { formatJson, plainText, type Terminal } from "../terminal.ts";
+import { formatJson, plainText } from "../terminal.ts";
 import { walkMemories } from "../walk-memories.ts";
 
 const SUPERSEDED = { domain: ANY, superseded: "only", detail: "everything" };
 
 /** Imports a file, a folder or the memories of a program; without an argument, lists those found on this computer. */
 export async function runImport(call: CommandCall, context: CommandContext): Promise<ExitCode> {
-  const { folder, stdin, terminal } = context;
+  const { folder, stdin, text } = context;
   const [given] = call.words;
   if (given === undefined) {
-    printFound(findImports(context), call.json, terminal);
+    printFound(findImports(context), call.json, context);
     return EXIT.ok;
   }
   const domain = call.text("domain");
@@ -28,13 +29,13 @@ export async function runImport(call: CommandCall, context: CommandContext): Pro
     toInbox: call.flag("inbox"),
     asNew: call.flag("as-new"),
     domain: domain === undefined ? undefined : parseDomain(domain),
-    projects: new Map(call.texts("project").map(parseProject)),
+    projects: new Map(call.texts("project").map((given) => parseProject(given, text))),
   };
   const file = given === "-" ? given : findFile(path.resolve(folder, given), given, context);
   const source = given === "-" ? readTextStream(stdin, "stdin") : await openImportSource(file);
   const report = await importFrom(source, options, context);
-  if (call.json) terminal.print(formatJson(report));
-  else printReport(report, options, terminal);
+  if (call.json) context.terminal.print(formatJson(report));
+  else printReport(report, options, context);
   return report.refused.length + report.conflicts.length === 0 ? EXIT.ok : EXIT.failed;
 }
 
@@ -42,28 +43,28 @@ export async function runImport(call: CommandCall, context: CommandContext): Pro
 export async function importFrom(
   source: ImportSource,
   options: Omit<ImportOptions, "defaultDomain" | "now">,
-  { app, terminal }: CommandContext,
+  { app, terminal, text }: CommandContext,
 ): Promise<ImportReport> {
   const project = await app.project();
   const all = { ...options, defaultDomain: project ?? USER_DOMAIN, now: Date.now() };
   return await importMemories(source, createTarget(app, project), all, (read, total) =>
-    terminal.progress(total === null ? `${read} read …` : `${read} of ${total} read …`),
+    terminal.progress(text.import.read(read, total)),
   );
 }
 
-/** Returns the file, or where the program of that name stores its memories. */
+/** Returns the file, or the file in which the program of that name stores its memories. */
 function findFile(file: string, given: string, context: CommandContext): string {
   if (statSync(file, { throwIfNoEntry: false }) !== undefined) return file;
   const found = findImports(context).filter(({ program }) => program === given);
   if (found.length <= 1) return found[0]?.path ?? file;
   const paths = found.map((each) => each.path).join(", ");
-  throw new UsageError(`There are several sources for ${given}: ${paths}. Name one of them.`, "import");
+  throw new UsageError(context.text.import.several(given, paths));
 }
 
-function parseProject(text: string): [string, string] {
-  const [, theirs, ours] = /^(.+?)=(.+)$/.exec(text) ?? [];
+function parseProject(given: string, text: CommandText): [string, string] {
+  const [, theirs, ours] = /^(.+?)=(.+)$/.exec(given) ?? [];
   if (theirs === undefined || ours === undefined) {
-    throw new UsageError("--project must be THEIRS=OURS, for example shop=acme/shop.", "import");
+    throw new UsageError(text.import.projectForm);
   }
   return [theirs, parseDomain(ours, "--project")];
 }
@@ -86,53 +87,45 @@ function createTarget(app: AppClient, project: string | null): ImportTarget {
 /** How many entries of a list are printed; --json prints all of them. */
 const MAX_PRINTED = 20;
 
-const SKIPPED: Readonly<Record<SkipReason, string>> = {
-  prompt: "prompts, which are not knowledge",
-  empty: "empty",
-  deleted: "deleted in the other program",
-  superseded: "replaced by another entry",
-  replaced: "replaced by an entry that was later deleted",
-  relation: "relations of entities that are not in the file",
-};
-
 /** Prints the counts to stdout and the details to stderr. */
 export function printReport(
   report: ImportReport,
   { dryRun, toInbox }: Pick<ImportOptions, "dryRun" | "toInbox">,
-  terminal: Terminal,
+  { terminal, text }: CommandContext,
 ): void {
   const { created, known, conflicts, refused, leftOut, cleaned, masked, domains } = report;
+  const words = text.import;
   const counts = [
-    `${created} ${dryRun ? "would be imported" : "imported"}${toInbox ? " into the inbox" : ""}`,
-    `${known} already here`,
-    ...(conflicts.length === 0 ? [] : [`${conflicts.length} here in a different version`]),
-    `${refused.length} refused`,
+    words.created(created, dryRun, toInbox === true),
+    words.known(known),
+    ...(conflicts.length === 0 ? [] : [words.conflicts(conflicts.length)]),
+    words.refused(refused.length),
   ];
-  const note = (text: string) => terminal.note(`  ${plainText(text)}`);
+  const note = (line: string) => terminal.note(`  ${plainText(line)}`);
   terminal.print(counts.join(", "));
   const showDomains = domains.length > 1 || domains.some(({ from }) => from.length > 0);
   for (const { domain, created: count, from } of showDomains ? domains.slice(0, MAX_PRINTED) : []) {
     const others = from.filter((project) => project !== domain);
-    note(`${count} into ${domain}${others.length === 0 ? "" : ` (from ${others.join(", ")})`}`);
+    note(`${words.into(count, domain)}${others.length === 0 ? "" : words.from(others.join(", "))}`);
   }
-  if (domains.length > MAX_PRINTED) note(`and ${domains.length - MAX_PRINTED} more domains; --json lists them all`);
-  for (const { reason, count } of leftOut) note(`${count} skipped: ${SKIPPED[reason]}`);
-  if (cleaned > 0) note(`${cleaned} without control, tag or format characters that no note needs`);
-  if (masked > 0) note(`${masked} without secrets or private parts, which were masked or removed`);
+  if (domains.length > MAX_PRINTED) note(words.moreDomains(domains.length - MAX_PRINTED));
+  for (const { reason, count } of leftOut) note(words.skipped(count, words.skippedFor[reason]));
+  if (cleaned > 0) note(words.cleaned(cleaned));
+  if (masked > 0) note(words.masked(masked));
   const problems = [...conflicts, ...refused].sort((one, other) => one.line - other.line);
   for (const { place, reason } of problems.slice(0, MAX_PRINTED)) note(`${place}: ${reason}`);
-  if (problems.length > MAX_PRINTED) note(`and ${problems.length - MAX_PRINTED} more; --json lists them all`);
+  if (problems.length > MAX_PRINTED) note(words.more(problems.length - MAX_PRINTED));
 }
 
-function printFound(found: readonly FoundImport[], json: boolean, terminal: Terminal): void {
+function printFound(found: readonly FoundImport[], json: boolean, { terminal, text }: CommandContext): void {
   if (json) terminal.print(formatJson({ found }));
   else if (found.length === 0) {
-    terminal.print("No memories of other programs were found in their default places.");
-    terminal.note("To import from elsewhere: recollect import FILE --dry-run");
+    terminal.print(text.import.noneFound);
+    terminal.note(text.import.elsewhere);
   } else {
     for (const { program, path, changedAt } of found) {
       terminal.print(`${program.padEnd(20)} ${changedAt.slice(0, 10)}  ${plainText(path)}`);
     }
-    terminal.note("To preview an import: recollect import PROGRAM --dry-run, or name the file.");
+    terminal.note(text.import.preview);
   }
 }

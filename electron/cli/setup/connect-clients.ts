@@ -2,10 +2,12 @@ import type { Connections } from "../../connect/install/connections.ts";
 import type { Plugins } from "../../connect/plugins/plugins.ts";
 import type { ConnectionPreview, KnownClient } from "../../core/client-connection.ts";
 import type { PluginPreview, PluginState } from "../../core/plugin.ts";
+import type { CommandText } from "../../text/command-line.ts";
+import { describeError } from "../../text/error-text.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { UsageError } from "../command.ts";
 
-/** What setup does with a client. */
+/** The change that setup makes to a client. */
 export interface ClientStep {
   readonly id: string;
   readonly title: string;
@@ -34,16 +36,18 @@ export class ClientSetup {
   readonly #connections: Connections;
   readonly #plugins: Plugins;
   readonly #filesOnly: boolean;
+  readonly #text: CommandText;
 
-  /** @param filesOnly no plugin is installed; one that is there is kept */
-  constructor(connections: Connections, plugins: Plugins, filesOnly: boolean) {
+  /** @param filesOnly whether no plugin is installed; an installed plugin is kept */
+  constructor(connections: Connections, plugins: Plugins, filesOnly: boolean, text: CommandText) {
+    this.#text = text;
     this.#connections = connections;
     this.#plugins = plugins;
     this.#filesOnly = filesOnly;
   }
 
   /**
-   * Plans to connect the installed clients, or those that are named; changes nothing.
+   * Plans to connect the installed clients, or the named ones; changes nothing.
    * @throws UsageError for an unknown name
    */
   async plan(named: readonly string[]): Promise<readonly ClientStep[]> {
@@ -51,7 +55,7 @@ export class ClientSetup {
     const unknown = named.find((name) => !known.some(({ id }) => id === name));
     if (unknown !== undefined) {
       const ids = known.map(({ id }) => id).join(", ");
-      throw new UsageError(`There is no client "${unknown}". Supported clients: ${ids}.`, "setup");
+      throw new UsageError(this.#text.usage.unknownClient(unknown, ids));
     }
     const wanted = known.filter(({ id, installed }) => (named.length === 0 ? installed : named.includes(id)));
     const plugins = new Map((await this.#plugins.list()).map(({ clientId, state }) => [clientId, state]));
@@ -61,8 +65,8 @@ export class ClientSetup {
   }
 
   /**
-   * Installs the plugins and writes the files of a plan. A client without its plugin gets an entry in its file, and one
-   * that fails does not stop the others.
+   * Installs the plugins and writes the files of a plan. A client whose plugin fails gets an entry in its file, and a
+   * failure does not stop the other clients.
    */
   async apply(steps: readonly ClientStep[], onStep: (step: ClientStep) => void): Promise<readonly ClientStep[]> {
     const applied: ClientStep[] = [];
@@ -80,7 +84,7 @@ export class ClientSetup {
       if (step.action === "connect" && step.preview !== null) this.#connections.apply(step.preview.id);
       return step;
     } catch (error) {
-      const problem = problemOf(error);
+      const problem = problemOf(error, this.#text);
       if (step.action === "connect") return { ...step, action: "left", problem };
       const client = (await this.#connections.list()).find(({ id }) => id === step.id);
       if (client === undefined) return { ...step, action: "left", problem };
@@ -88,18 +92,18 @@ export class ClientSetup {
     }
   }
 
-  /** @param plugin undefined: the client has none */
+  /** @param plugin undefined if the client has none */
   async #planClient(client: KnownClient, plugin: PluginState | undefined): Promise<ClientStep> {
     if (plugin === undefined || (this.#filesOnly && plugin === "absent")) return await this.#planFile(client);
     try {
       return (await this.#planPlugin(client, plugin)) ?? (await this.#planFile(client));
     } catch (error) {
-      const problem = problemOf(error);
+      const problem = problemOf(error, this.#text);
       return { ...(await this.#planFile(client)), problem };
     }
   }
 
-  /** Null: the client's program was not found. @throws RecollectError */
+  /** Returns null if the client's program was not found. @throws RecollectError */
   async #planPlugin({ id, title, wireNames, file }: KnownClient, state: PluginState): Promise<ClientStep | null> {
     const step = { id, title, wireNames, file, preview: null, problem: null };
     if (state === "installed") return { ...step, action: "connected", plugin: null };
@@ -110,7 +114,7 @@ export class ClientSetup {
   async #planFile({ id, title, wireNames, file, writes }: KnownClient): Promise<ClientStep> {
     const step = { id, title, wireNames, file, plugin: null };
     if (!writes.user.includes("stdio")) {
-      const problem = `Copy its configuration: recollect connect ${id} --print`;
+      const problem = this.#text.setup.copyConfiguration(id);
       return { ...step, action: "left", preview: null, problem };
     }
     try {
@@ -118,13 +122,13 @@ export class ClientSetup {
       const isChanged = preview.difference.length > 0;
       return { ...step, action: isChanged ? "connect" : "connected", preview, problem: null };
     } catch (error) {
-      return { ...step, action: "left", preview: null, problem: problemOf(error) };
+      return { ...step, action: "left", preview: null, problem: problemOf(error, this.#text) };
     }
   }
 }
 
-/** @throws the error itself if it is not one of ours */
-function problemOf(error: unknown): string {
+/** @throws the error itself if it is not a RecollectError */
+function problemOf(error: unknown, text: CommandText): string {
   if (!(error instanceof RecollectError)) throw error;
-  return [error.message, error.hint].filter(Boolean).join(" ");
+  return describeError(error, text);
 }

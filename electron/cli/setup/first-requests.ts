@@ -7,9 +7,9 @@ import { walkMemories } from "../walk-memories.ts";
 
 const POLL_INTERVAL_MS = 250;
 
-/** What assistants did since setup began. */
+/** What assistants have sent since setup started. */
 export interface FirstRequests {
-  /** The name of the client that sent a request first; null if none did. */
+  /** The name of the client that sent a request first; null if none has. */
   readonly client: string | null;
   readonly memory: Memory | null;
 }

@@ -15,7 +15,7 @@ export async function findOfferedImports(context: CommandContext): Promise<reado
   const offered: OfferedImport[] = [];
   for (const found of findImports(context)) {
     const report = await importFound(found, true, context).catch(() => null);
-    // A source that cannot be read is no offer; `recollect import` says why.
+    // A source that cannot be read is not offered; `recollect import` says why.
     if (report !== null && report.created > 0) offered.push({ ...found, report });
   }
   return offered;
@@ -37,7 +37,7 @@ export async function findOfferedConversations({ app }: CommandContext): Promise
   return survey.filter(({ enabled, transcripts }) => !enabled && transcripts > 0);
 }
 
-/** Switches the reading of these clients' conversations on, besides those that are read already. */
+/** Starts reading these clients' conversations, in addition to those that are already read. */
 export async function readConversations(
   { app }: CommandContext,
   offered: readonly ConversationSurvey[],

@@ -1,6 +1,6 @@
 import type { ConversationSurvey } from "../../core/conversations.ts";
 import type { ImportReport } from "../../core/memory-import.ts";
-import { notes } from "../../text/en/connect.ts";
+import type { CommandText } from "../../text/command-line.ts";
 import { messageText } from "../../text/message.ts";
 import { type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
 import { printReport } from "../import/run-import.ts";
@@ -9,7 +9,7 @@ import { openPlugins } from "../open-plugins.ts";
 import { describeTemporaryCopy } from "../own-command.ts";
 import { printPluginPlan } from "../print-plugin-plan.ts";
 import { PrivateInput } from "../private-input.ts";
-import { count, formatJson, oneLine, plainText } from "../terminal.ts";
+import { formatJson, oneLine, plainText } from "../terminal.ts";
 import { ClientSetup, type ClientStep, isChange } from "./connect-clients.ts";
 import { type FirstRequests, waitForMemory } from "./first-requests.ts";
 import {
@@ -30,10 +30,10 @@ const NO_REQUESTS: FirstRequests = { client: null, memory: null };
  * @throws UsageError, InputEnded, RecollectError, AppUnavailable
  */
 export async function runSetup(call: CommandCall, context: CommandContext): Promise<ExitCode> {
-  const { terminal, app } = context;
-  const input = new PrivateInput(context, "setup");
+  const { terminal, app, text } = context;
+  const input = new PrivateInput(context);
   const [connections, plugins] = [await openConnections(context), await openPlugins(context)];
-  const clientSetup = new ClientSetup(connections, plugins, call.flag("files"));
+  const clientSetup = new ClientSetup(connections, plugins, call.flag("files"), text);
   const planned = await clientSetup.plan(call.texts("client"));
   const toConnect = planned.filter(isChange);
   if (!call.json) await printPlan(planned, context);
@@ -42,9 +42,9 @@ export async function runSetup(call: CommandCall, context: CommandContext): Prom
     return EXIT.ok;
   }
   if (toConnect.length > 0 && !call.flag("yes")) {
-    if (call.json || !input.isTerminal) throw new UsageError("Pass --yes to agree, or --dry-run.", "setup");
-    if (!(await input.agrees(`Connect ${count(toConnect.length, "client")}?`, true))) {
-      terminal.note("Nothing was changed.");
+    if (call.json || !input.isTerminal) throw new UsageError(text.setup.needsYes);
+    if (!(await input.agrees(text.setup.ask(toConnect.length), true))) {
+      terminal.note(text.setup.unchanged);
       return EXIT.failed;
     }
   }
@@ -52,7 +52,7 @@ export async function runSetup(call: CommandCall, context: CommandContext): Prom
   const since = Date.now();
   await app.call("memory_status", {});
   const clients = await clientSetup.apply(planned, (step) => call.json || printConnected(step, context));
-  const temporary = toConnect.length === 0 || call.json ? null : describeTemporaryCopy(context.entry);
+  const temporary = toConnect.length === 0 || call.json ? null : describeTemporaryCopy(context);
   if (temporary !== null) terminal.note(temporary);
   const isReady = clients.some(({ action }) => action !== "left");
   const requests = isReady ? await waitForFirst(since, clients, call, context, input) : NO_REQUESTS;
@@ -67,15 +67,15 @@ export async function runSetup(call: CommandCall, context: CommandContext): Prom
   return isIncomplete ? EXIT.failed : EXIT.ok;
 }
 
-async function printPlan(steps: readonly ClientStep[], { terminal }: CommandContext): Promise<void> {
+async function printPlan(steps: readonly ClientStep[], { terminal, text: { setup } }: CommandContext): Promise<void> {
   const { formatDifference } = await import("../../connect/install/difference.ts");
   if (steps.length === 0) {
-    terminal.print("No supported client was found on this computer.");
-    terminal.note("recollect connect lists the supported clients; recollect connect CLIENT connects one.");
+    terminal.print(setup.noClient);
+    terminal.note(setup.listClients);
   }
   for (const { title, action, file, preview, plugin, problem } of steps) {
     const place = file === null || action === "plugin" ? "" : terminal.faint(`  ${plainText(file)}`);
-    terminal.print(`${terminal.bold(title)} ${PLANNED[action]}${place}`);
+    terminal.print(`${terminal.bold(title)} ${setup.planned[action]}${place}`);
     if (problem !== null) terminal.note(`  ${plainText(problem)}`);
     if (plugin !== null) await printPluginPlan(plugin, terminal);
     if (action === "connect" && preview !== null) {
@@ -84,49 +84,42 @@ async function printPlan(steps: readonly ClientStep[], { terminal }: CommandCont
   }
 }
 
-const PLANNED: Readonly<Record<ClientStep["action"], string>> = {
-  plugin: "will get a plugin with hooks and skills",
-  connect: "will be connected",
-  connected: "is connected already",
-  left: "is not changed",
-};
-
-function printConnected({ title, action, preview, problem }: ClientStep, { terminal }: CommandContext): void {
+function printConnected(step: ClientStep, { terminal, text: { setup, notes } }: CommandContext): void {
+  const { title, action, preview, problem } = step;
   if (problem !== null) terminal.note(`${title}: ${plainText(problem)}`);
-  if (action === "plugin") terminal.print(`${title} has the plugin. New sessions use it.`);
+  if (action === "plugin") terminal.print(setup.hasPlugin(title));
   else if (action === "connect" && preview !== null) {
-    terminal.print(`${title} is connected. ${messageText(notes, preview.nextStep)}`);
-  } else terminal.note(`${title} is not connected.`);
+    terminal.print(`${setup.isConnected(title)} ${messageText(notes, preview.nextStep)}`);
+  } else terminal.note(setup.notConnected(title));
 }
 
 async function waitForFirst(
   since: number,
   clients: readonly ClientStep[],
   call: CommandCall,
-  { app, terminal }: CommandContext,
+  { app, terminal, text: { setup } }: CommandContext,
   input: PrivateInput,
 ): Promise<FirstRequests> {
   const otherwise = input.isTerminal ? TERMINAL_WAIT_SECONDS : 0;
   const seconds = call.number("wait", { from: 0, to: MAX_WAIT_SECONDS, otherwise });
   if (seconds === 0) return NO_REQUESTS;
-  const ended = new AbortController();
-  const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(seconds * 1000)]);
+  const finished = new AbortController();
+  const signal = AbortSignal.any([finished.signal, AbortSignal.timeout(seconds * 1000)]);
   // Before the prompt: keys are read from then on.
-  const entered = input.isTerminal ? input.enter(signal).finally(() => ended.abort()) : Promise.resolve();
+  const entered = input.isTerminal ? input.enter(signal).finally(() => finished.abort()) : Promise.resolve();
   if (!call.json) {
-    terminal.note('\nOpen an assistant and tell it, for example: "Remember that I prefer short answers."');
-    terminal.note(`Waiting for its first memory.${input.isTerminal ? " Press Enter to continue without it." : ""}`);
+    terminal.note(setup.tryIt);
+    terminal.note(`${setup.waiting}${input.isTerminal ? setup.pressEnter : ""}`);
   }
   const onClient = (name: string) => {
     const title = clients.find(({ id, wireNames }) => id === name || wireNames.includes(name))?.title ?? name;
-    if (!call.json) terminal.print(`${plainText(title)} sent its first request.`);
+    if (!call.json) terminal.print(setup.firstRequest(plainText(title)));
   };
-  const waiting = waitForMemory(app, since, onClient, signal).finally(() => ended.abort());
+  const waiting = waitForMemory(app, since, onClient, signal).finally(() => finished.abort());
   const [requests] = await Promise.all([waiting, entered]);
   if (call.json) return requests;
-  if (requests.memory !== null)
-    terminal.print(`It remembers: ${oneLine(requests.memory.content, terminal.width - 15)}`);
-  else terminal.note(requests.client === null ? "No client has sent a request yet." : "No memory was captured yet.");
+  if (requests.memory !== null) terminal.print(setup.remembers(oneLine(requests.memory.content, terminal.width - 15)));
+  else terminal.note(requests.client === null ? setup.noRequest : setup.noMemory);
   return requests;
 }
 
@@ -136,13 +129,12 @@ async function offerImports(
   context: CommandContext,
   input: PrivateInput,
 ): Promise<readonly (ImportReport & { readonly path: string })[]> {
-  const { terminal } = context;
   const reports: (ImportReport & { readonly path: string })[] = [];
   for (const found of await findOfferedImports(context)) {
     if (!(await isAgreed(found, call, context, input))) continue;
     const report = await importFound(found, false, context);
     reports.push({ ...report, path: found.path });
-    if (!call.json) printReport(report, { dryRun: false, toInbox: false }, terminal);
+    if (!call.json) printReport(report, { dryRun: false, toInbox: false }, context);
   }
   return reports;
 }
@@ -150,43 +142,42 @@ async function offerImports(
 async function isAgreed(
   { program, path, report }: OfferedImport,
   call: CommandCall,
-  { terminal }: CommandContext,
+  { terminal, text: { setup } }: CommandContext,
   input: PrivateInput,
 ): Promise<boolean> {
-  const memories = `${count(report.created, "memory", "memories")} of ${program}`;
   if (call.flag("import")) return true;
   if (call.json) return false;
-  terminal.note(`\n${memories} can be imported from ${plainText(path)}.`);
-  if (input.isTerminal) return await input.agrees("Import them?", false);
-  terminal.note(`To preview it: recollect import ${program} --dry-run`);
+  terminal.note(setup.offer(report.created, program, plainText(path)));
+  if (input.isTerminal) return await input.agrees(setup.importThem, false);
+  terminal.note(setup.previewImport(program));
   return false;
 }
 
-/** Offers to read the conversations of earlier sessions, and returns the clients whose conversations are read now. */
+/** Offers to read the conversations of earlier sessions, and returns the clients whose conversations are now read. */
 async function offerConversations(
   call: CommandCall,
   context: CommandContext,
   input: PrivateInput,
 ): Promise<readonly string[]> {
-  const { terminal } = context;
+  const { terminal, text } = context;
   const offered = await findOfferedConversations(context);
   if (offered.length === 0 || (call.json && !call.flag("conversations"))) return [];
   if (!call.flag("conversations")) {
-    terminal.note("\nEarlier sessions on this computer can be searched by your assistants:");
-    for (const each of offered) terminal.note(`  ${describeSurvey(each)}`);
-    terminal.note("Their transcripts are read on this computer only, and secrets are masked.");
-    const isAgreed = input.isTerminal && (await input.agrees("Read them?", false));
-    if (!input.isTerminal) terminal.note("To begin: recollect conversations survey");
+    terminal.note(text.setup.conversations);
+    for (const each of offered) terminal.note(`  ${describeSurvey(each, text)}`);
+    terminal.note(text.setup.conversationsPrivate);
+    const isAgreed = input.isTerminal && (await input.agrees(text.setup.readThem, false));
+    if (!input.isTerminal) terminal.note(text.conversations.start);
     if (!isAgreed) return [];
   }
   await readConversations(context, offered);
-  if (!call.json) terminal.print("The conversations are being read: recollect conversations status");
+  if (!call.json) terminal.print(text.setup.reading);
   return offered.map(({ client }) => client);
 }
 
-function describeSurvey({ client, transcripts, bytes, since }: ConversationSurvey): string {
-  const megabytes = `${(bytes / 1_000_000).toFixed(1)} MB`;
-  return `${client}: ${count(transcripts, "transcript")}, ${megabytes}${since === null ? "" : `, since ${since.slice(0, 10)}`}`;
+function describeSurvey({ client, transcripts, bytes, since }: ConversationSurvey, { setup }: CommandText): string {
+  const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return `${setup.survey(client, transcripts, size)}${since === null ? "" : setup.since(since.slice(0, 10))}`;
 }
 
 function describeStep({ id, title, action, file, problem }: ClientStep) {

@@ -16,34 +16,28 @@ import {
   withProgress,
 } from "./space-calls.ts";
 
-/** What opens the space, beside the link. */
+/** What opens the space, apart from the link. */
 interface Access {
   readonly folder?: string;
-  /** Of an invitation whose secret was sent apart; "": there is none. */
+  /** The secret of an invitation, if it was sent separately; empty if there is none. */
   readonly secret?: string;
   readonly password?: string;
   readonly passphrase?: string;
 }
 
 export const joinSpace: SpaceAction = async ([given], call, context) => {
-  const { app, input, terminal } = context;
+  const { app, input, terminal, text } = context;
   const link = await readLink(given, context);
   const { preview, access } = await readPreview(link, call, context);
   if (preview.isMember) await checkMembership(preview, context);
-  if (!call.json || input.isTerminal) printPreview(preview, terminal);
+  if (!call.json || input.isTerminal) printPreview(preview, context);
   const taken = preview.domains.find(({ takenBy }) => takenBy !== null);
   if (taken !== undefined) {
-    const problem = `The domain ${plain(taken.domain)} is in the space ${plain(taken.takenBy ?? "")} on this device.`;
-    throw new UsageError(`${problem} A domain can be in one space only.`, "space");
+    throw new UsageError(text.spaces.domainTaken(plain(taken.domain), plain(taken.takenBy ?? "")));
   }
-  await input.confirm("Join?", { name: "yes", isGiven: call.flag("yes") });
+  await input.confirm(text.spaces.join, { name: "yes", isGiven: call.flag("yes") });
   const domains = preview.domains.map(({ domain }) => domain);
-  await confirmUserDomain(
-    domains,
-    "This space contains the domain user: memories about you, in all projects.",
-    call,
-    context,
-  );
+  await confirmUserDomain(domains, text.spaces.containsUser, call, context);
   const body = {
     link,
     ...access,
@@ -53,24 +47,25 @@ export const joinSpace: SpaceAction = async ([given], call, context) => {
   const joined = await withProgress(app.ask("spaces.join", body), preview.space, context);
   const space = await waitUntilCurrent(joined, call, context);
   if (call.json) terminal.print(formatJson({ space }));
-  else printSpace(space, terminal);
+  else printSpace(space, context);
   return EXIT.ok;
 };
 
-/** A member may join again where the list of carriers was lost. @throws UsageError otherwise */
-async function checkMembership({ space, name }: JoinPreview, { app }: SpaceContext): Promise<void> {
+/** A member may join again if the list of carriers was lost. @throws UsageError otherwise */
+async function checkMembership({ space, name }: JoinPreview, { app, text }: SpaceContext): Promise<void> {
   const known = (await listSpaces(app)).find(({ id }) => id === space);
   if (known !== undefined && known.carrier === null) return;
-  throw new UsageError(`This device is in the space ${plain(name)} already.`, "space");
+  throw new UsageError(text.spaces.isMember(plain(name)));
 }
 
 async function readLink(given: string | undefined, context: SpaceContext): Promise<string> {
-  if (given === undefined || given === "-") return await context.input.secretOrLine("Invitation", "the invitation");
-  if ((splitInvitationLink(given)?.fragment ?? "") !== "") warnOfHistory("The secret in the link", context);
+  const { invitation, theInvitation } = context.text.spaces;
+  if (given === undefined || given === "-") return await context.input.secretOrLine(invitation, theInvitation);
+  if ((splitInvitationLink(given)?.fragment ?? "") !== "") warnOfHistory("secret", context);
   return given;
 }
 
-/** Asks for what is missing until the preview is complete. */
+/** Asks for missing secrets until the preview is complete. */
 async function readPreview(
   link: string,
   call: CommandCall,
@@ -91,20 +86,19 @@ async function readNeed(
   need: JoinPreview["needs"][number],
   known: { readonly link: string; readonly access: Access; readonly preview: JoinPreview },
   call: CommandCall,
-  { folder, input }: SpaceContext,
+  { folder, input, text: { spaces } }: SpaceContext,
 ): Promise<Access> {
   const name = plain(known.preview.name);
   if (need === "folder") {
-    if (!input.isTerminal)
-      throw new UsageError("Name the folder of the space on this machine: --folder FOLDER.", "space");
-    return { folder: path.resolve(folder, await input.text(`Folder of ${name} on this machine: `)) };
+    if (!input.isTerminal) throw new UsageError(spaces.nameFolder);
+    return { folder: path.resolve(folder, await input.text(spaces.folderOf(name))) };
   }
   const option = { name: `${need}-stdin`, isGiven: call.flag(`${need}-stdin`) };
   const hasSecret = splitInvitationLink(known.link)?.fragment !== "" || known.access.secret !== undefined;
   if (!hasSecret && !option.isGiven && input.isTerminal) {
-    return { secret: await input.secretOrLine("Secret of the invitation (empty: none)", "the secret") };
+    return { secret: await input.secretOrLine(spaces.invitationSecret, spaces.theSecret) };
   }
-  const prompt = need === "password" ? "Password of the login" : `Passphrase of ${name}`;
+  const prompt = need === "password" ? spaces.loginPassword : spaces.spacePassphrase(name);
   return { [need]: await input.secret(prompt, option) };
 }
 

@@ -5,11 +5,12 @@ import { formatJson } from "../terminal.ts";
 import { plain, printDevice, printMember } from "./print-space.ts";
 import { findSpace, type SpaceAction } from "./space-calls.ts";
 
-/** What a member can be. The owner is the login that made the space. */
+/** The roles that a member can have. The owner is the login that created the space. */
 const ROLES = ["writer", "reader"] as const;
 
-export const invite: SpaceAction = async ([name], call, { app, terminal }) => {
-  const { id, carrier, isEncrypted } = await findSpace(app, name);
+export const invite: SpaceAction = async ([name], call, context) => {
+  const { app, terminal, text } = context;
+  const { id, carrier, isEncrypted } = await findSpace(context, name);
   const role = call.choice("role", ROLES);
   const login = call.text("login");
   const input = { id, separateSecret: call.flag("separate-secret"), ...defined({ role, login }) };
@@ -20,63 +21,61 @@ export const invite: SpaceAction = async ([name], call, { app, terminal }) => {
   }
   terminal.print(link);
   if (secret !== null) {
-    terminal.print(`\nSecret: ${secret}`);
-    terminal.note("Send the secret in another message than the link. Joining needs both.");
+    terminal.print(text.spaces.secret(secret));
+    terminal.note(text.spaces.sendApart);
   } else if (carrier?.kind === "postgres" || isEncrypted) {
-    terminal.note("The link contains the secret of the space. Send it to one person only, in a private message.");
+    terminal.note(text.spaces.linkHasSecret);
   }
   if (carrier?.kind === "postgres" && login === undefined && role === undefined) {
-    terminal.note(
-      "The link contains your own login. For another person, or to be able to remove a device: --role writer",
-    );
+    terminal.note(text.spaces.linkHasLogin);
   }
-  if (carrier?.kind === "folder")
-    terminal.note("The other device needs the folder too: share it with your sync program.");
-  terminal.note("On the other device: recollect space join");
+  if (carrier?.kind === "folder") terminal.note(text.spaces.shareFolder);
+  terminal.note(text.spaces.onOtherDevice);
   return EXIT.ok;
 };
 
-export const members: SpaceAction = async ([name], call, { app, input, terminal }) => {
-  const { id, carrier } = await findSpace(app, name);
+export const members: SpaceAction = async ([name], call, context) => {
+  const { app, input, terminal, text } = context;
+  const { id, carrier } = await findSpace(context, name);
   const removed = call.text("remove");
   const changed = call.text("set-role");
   let all: readonly SpaceMember[];
   if (removed !== undefined) {
-    const question = `Remove ${plain(removed)}? Its login is disabled, and its connections end.`;
+    const question = text.spaces.removeMember(plain(removed));
     await input.confirm(question, { name: "yes", isGiven: call.flag("yes") });
     all = await app.ask("spaces.removeMember", { id, login: removed });
   } else if (changed !== undefined) {
     const [login = "", given = ""] = changed.split("=", 2);
-    const role = ROLES.find((one) => one === given);
-    if (login === "" || role === undefined)
-      throw new UsageError("--set-role needs LOGIN=writer or LOGIN=reader.", "space");
+    const role = ROLES.find((known) => known === given);
+    if (login === "" || role === undefined) throw new UsageError(text.spaces.setRoleForm);
     all = await app.ask("spaces.setMemberRole", { id, login, role });
   } else {
     all = await app.ask("spaces.members", { id });
   }
   if (call.json) terminal.print(formatJson({ members: all }));
-  else for (const member of all) printMember(member, terminal);
+  else for (const member of all) printMember(member, context);
   if (all.length === 0 && !call.json && carrier?.kind === "folder") {
-    terminal.note("A folder has no logins: everyone with access to it is a member. See: recollect space devices");
+    terminal.note(text.spaces.noLogins);
   }
   return EXIT.ok;
 };
 
-export const devices: SpaceAction = async ([name], call, { app, input, terminal }) => {
-  const { id } = await findSpace(app, name);
+export const devices: SpaceAction = async ([name], call, context) => {
+  const { app, input, terminal, text } = context;
+  const { id } = await findSpace(context, name);
   const renamed = call.text("rename");
   const revoked = call.text("revoke");
   let all = await app.ask("spaces.devices", { id });
   if (renamed !== undefined) all = await app.ask("spaces.renameDevice", { id, name: renamed });
   if (revoked !== undefined) {
-    const [device, another] = all.filter((one) => one.id === revoked || one.name === revoked);
-    if (device === undefined) throw new UsageError(`There is no device "${revoked}".`, "space");
-    if (another !== undefined) throw new UsageError(`Several devices have that name; pass the id.`, "space");
-    const question = `Remove ${plain(revoked)}? Its later changes are ignored.`;
+    const [device, another] = all.filter(({ id, name }) => id === revoked || name === revoked);
+    if (device === undefined) throw new UsageError(text.spaces.noDevice(revoked));
+    if (another !== undefined) throw new UsageError(text.spaces.ambiguousDevice);
+    const question = text.spaces.removeDevice(plain(revoked));
     await input.confirm(question, { name: "yes", isGiven: call.flag("yes") });
     all = await app.ask("spaces.revokeDevice", { id, device: device.id });
   }
   if (call.json) terminal.print(formatJson({ devices: all }));
-  else for (const device of all) printDevice(device, terminal);
+  else for (const device of all) printDevice(device, context);
   return EXIT.ok;
 };

@@ -1,110 +1,98 @@
-import type { JoinPreview, ListedSpace, SpaceDevice, SpaceMember, SpaceSync, SyncStep } from "../../core/spaces.ts";
-import type { ErrorBody } from "../../text/errors.ts";
-import { count, oneLine, type Terminal } from "../terminal.ts";
+import type { JoinPreview, ListedSpace, SpaceDevice, SpaceMember, SpaceSync } from "../../core/spaces.ts";
+import type { CommandText } from "../../text/command-line.ts";
+import { describeError } from "../../text/error-text.ts";
+import type { CommandContext } from "../command.ts";
+import { oneLine } from "../terminal.ts";
+
+type Output = Pick<CommandContext, "terminal" | "text">;
 
 const MAX_NAME_WIDTH = 100;
 /** How far another clock may be off before it is mentioned. */
 const MAX_CLOCK_OFFSET_MS = 60_000;
 
-const STEPS: Readonly<Record<SyncStep, string>> = {
-  receive: "receiving",
-  share: "sharing memories",
-  send: "sending",
-  leave: "leaving",
-  rewrite: "encrypting again",
-};
-
-/** Names and places can come from other people: on one line, without characters that a terminal obeys. */
+/** Shortens a name or place, which can come from other people, to one line without control characters. */
 export function plain(text: string): string {
   return oneLine(text, MAX_NAME_WIDTH);
 }
 
-export function describeProgress({ progress }: SpaceSync): string | null {
+export function describeProgress({ progress }: SpaceSync, { spaces }: CommandText): string | null {
   if (progress === null) return null;
-  const { step, done, total } = progress;
-  return `${STEPS[step]}: ${done}${total === null ? "" : ` of ${total}`}`;
+  return spaces.progress(spaces.steps[progress.step], progress.done, progress.total);
 }
 
-/** One line about a space. */
-export function printSummary({ name, domains, devices, sync }: ListedSpace, terminal: Terminal): void {
-  const sizes = `${count(domains.length, "domain")}, ${count(devices.length + 1, "device")}`;
-  terminal.print(`${terminal.bold(plain(name).padEnd(20))} ${describeState(sync).padEnd(10)} ${sizes}`);
+/** Prints one line about a space. */
+export function printSummary({ name, domains, devices, sync }: ListedSpace, { terminal, text }: Output): void {
+  const sizes = text.spaces.sizes(domains.length, devices.length + 1);
+  terminal.print(`${terminal.bold(plain(name).padEnd(20))} ${describeState(sync, text).padEnd(10)} ${sizes}`);
 }
 
-/** Everything that a person must know about a space. */
-export function printSpace(space: ListedSpace, terminal: Terminal): void {
+/** Prints the details of a space. */
+export function printSpace(space: ListedSpace, { terminal, text }: Output): void {
   const { id, name, carrier, isEncrypted, role, domains, offeredDomains, device, devices, sync } = space;
   const { unpublished, conflicts } = space;
-  const place = carrier === null ? "unknown" : carrier.kind === "folder" ? carrier.folder : carrier.address;
-  terminal.print(`${terminal.bold(plain(name))}: ${describeState(sync)}`);
-  terminal.print(`  id          ${id}`);
-  terminal.print(`  carrier     ${oneLine(place, 400)}`);
-  terminal.print(`  encryption  ${isEncrypted ? "end to end" : "none"}`);
-  if (role !== null) terminal.print(`  your role   ${role}`);
-  terminal.print(`  domains     ${domains.map(plain).join(", ")}`);
-  if (offeredDomains.length > 0) {
-    terminal.print(
-      `  offered     ${offeredDomains.map(plain).join(", ")}; to share them here: recollect space add-domains`,
-    );
-  }
-  terminal.print(`  devices     ${[`${plain(device.name)} (this one)`, ...devices.map(nameOf)].join(", ")}`);
-  terminal.print(`  to send     ${count(unpublished, "change")}`);
-  terminal.print(`  exchanged   ${sync.lastSyncAt === null ? "never" : minuteOf(sync.lastSyncAt)}`);
-  if (conflicts > 0) terminal.print(`  conflicts   ${conflicts}; to see them: recollect space conflicts`);
-  if (sync.error !== null) terminal.print(`  ${sync.state}: ${wordsOf(sync.error)}`);
-  if (sync.retryAt !== null) terminal.print(`  next try    ${minuteOf(sync.retryAt)}`);
+  const words = text.spaces;
+  const place = carrier === null ? words.unknownPlace : carrier.kind === "folder" ? carrier.folder : carrier.address;
+  const offered = words.toShare(offeredDomains.map(plain).join(", "));
+  const facts: readonly (readonly [label: keyof typeof words.labels, value: string | null])[] = [
+    ["id", id],
+    ["carrier", oneLine(place, 400)],
+    ["encryption", isEncrypted ? words.endToEnd : words.notEncrypted],
+    ["role", role],
+    ["domains", domains.map(plain).join(", ")],
+    ["offered", offeredDomains.length === 0 ? null : offered],
+    ["devices", [words.thisOne(plain(device.name)), ...devices.map(nameOf)].join(", ")],
+    ["toSend", words.changes(unpublished)],
+    ["synced", sync.lastSyncAt === null ? words.never : minuteOf(sync.lastSyncAt)],
+    ["conflicts", conflicts === 0 ? null : words.toSeeConflicts(conflicts)],
+  ];
+  terminal.print(`${terminal.bold(plain(name))}: ${describeState(sync, text)}`);
+  for (const [label, value] of facts) if (value !== null) terminal.print(`  ${words.labels[label]} ${value}`);
+  if (sync.error !== null) terminal.print(`  ${sync.state}: ${describeError(sync.error, text)}`);
+  if (sync.retryAt !== null) terminal.print(`  ${words.labels.nextTry} ${minuteOf(sync.retryAt)}`);
   for (const { device: other, since, error } of sync.problems) {
-    terminal.print(`  ${nameOf(other)}, since ${minuteOf(since)}: ${wordsOf(error)}`);
+    terminal.print(`  ${words.problemSince(nameOf(other), minuteOf(since), describeError(error, text))}`);
   }
 }
 
-export function printPreview(preview: JoinPreview, terminal: Terminal): void {
+export function printPreview(preview: JoinPreview, { terminal, text }: Output): void {
   const { name, carrier, place, role, isEncrypted, domains, incoming } = preview;
-  const where = carrier === "folder" ? "a folder" : (place ?? "a database");
-  terminal.print(`Space ${terminal.bold(plain(name))} in ${plain(where)}`);
-  terminal.print(
-    `  ${isEncrypted ? "encrypted end to end" : "not encrypted"}${role === null ? "" : `; your role: ${role}`}`,
-  );
-  if (incoming !== null) {
-    terminal.print(`  comes in:  ${count(incoming.changes, "change")} of ${count(incoming.devices, "device")}`);
-  }
+  const words = text.spaces.preview;
+  const where = carrier === "folder" ? words.folder : (place ?? words.database);
+  terminal.print(words.title(terminal.bold(plain(name)), plain(where)));
+  terminal.print(`  ${isEncrypted ? words.encrypted : words.unencrypted}${role === null ? "" : words.role(role)}`);
+  if (incoming !== null) terminal.print(`  ${words.incoming(incoming.changes, incoming.devices)}`);
   for (const { domain, outgoing, takenBy } of domains) {
-    const conflict = takenBy === null ? "" : `; the space ${plain(takenBy)} has this domain here`;
-    const sent = `${count(outgoing, "memory", "memories")} of ${plain(domain)}, without those that the space has`;
-    const words = role === "reader" ? `nothing of ${plain(domain)}: you may only read` : sent;
-    terminal.print(`  goes out:  ${words}${conflict}`);
+    const sent = role === "reader" ? words.onlyRead(plain(domain)) : words.outgoing(outgoing, plain(domain));
+    terminal.print(`  ${sent}${takenBy === null ? "" : words.taken(plain(takenBy))}`);
   }
 }
 
-export function printDevice(device: SpaceDevice, terminal: Terminal): void {
+export function printDevice(device: SpaceDevice, { terminal, text }: Output): void {
   const { id, isThis, isRevoked, lastSeen, published, clockOffset } = device;
+  const words = text.spaces.device;
   const notes = [
-    isThis ? "this device" : "",
-    isRevoked ? "removed" : "",
-    count(published, "change"),
-    lastSeen === null ? "never seen" : `last seen ${minuteOf(lastSeen)}`,
-    Math.abs(clockOffset) > MAX_CLOCK_OFFSET_MS ? `its clock was ${Math.round(clockOffset / 60_000)} min ahead` : "",
-  ].filter((note) => note !== "");
+    ...(isThis ? [words.this] : []),
+    ...(isRevoked ? [words.removed] : []),
+    text.spaces.changes(published),
+    lastSeen === null ? words.neverSeen : words.lastSeen(minuteOf(lastSeen)),
+    ...(Math.abs(clockOffset) > MAX_CLOCK_OFFSET_MS ? [words.clockAhead(Math.round(clockOffset / 60_000))] : []),
+  ];
   terminal.print(`${terminal.faint(id)}  ${nameOf(device).padEnd(20)}  ${notes.join(", ")}`);
 }
 
-export function printMember({ login, role, isSelf }: SpaceMember, terminal: Terminal): void {
-  terminal.print(`${plain(login).padEnd(30)}  ${role}${isSelf ? " (your login)" : ""}`);
+export function printMember({ login, role, isSelf }: SpaceMember, { terminal, text }: Output): void {
+  terminal.print(`${plain(login).padEnd(30)}  ${role}${isSelf ? text.spaces.yourLogin : ""}`);
 }
 
 export function minuteOf(time: string): string {
   return time.slice(0, 16).replace("T", " ");
 }
 
-function describeState(sync: SpaceSync): string {
-  const progress = describeProgress(sync);
+function describeState(sync: SpaceSync, text: CommandText): string {
+  const progress = describeProgress(sync, text);
   return progress === null ? sync.state : `${sync.state} (${progress})`;
 }
 
 export function nameOf({ name, id }: { readonly name: string; readonly id: string }): string {
   return name === "" ? id : plain(name);
-}
-
-function wordsOf({ message, hint }: ErrorBody): string {
-  return [message, hint].filter(Boolean).join(" ");
 }

@@ -14,7 +14,7 @@ export interface SpaceContext extends CommandContext {
   readonly input: PrivateInput;
 }
 
-/** What `recollect space ACTION` does. @param words the arguments after the action */
+/** An action of `recollect space`. @param words the arguments after the action */
 export type SpaceAction = (words: readonly string[], call: CommandCall, context: SpaceContext) => Promise<ExitCode>;
 
 export function listSpaces(app: AppClient): Promise<readonly ListedSpace[]> {
@@ -23,22 +23,22 @@ export function listSpaces(app: AppClient): Promise<readonly ListedSpace[]> {
 
 /**
  * Finds a space by its name or id.
- * @param given undefined: the only space
- * @throws UsageError where there is none, or several
+ * @param given undefined for the only space
+ * @throws UsageError if there is none, or several match
  */
-export async function findSpace(app: AppClient, given: string | undefined): Promise<ListedSpace> {
+export async function findSpace({ app, text }: SpaceContext, given: string | undefined): Promise<ListedSpace> {
+  const words = text.spaces;
   const all = await listSpaces(app);
   const [found, another] = all.filter(({ id, name }) => given === undefined || id === given || name === given);
   if (found !== undefined && another === undefined) return found;
   if (found !== undefined) {
-    const problem = given === undefined ? "Name the space" : `Several spaces have the name ${given}; pass the id`;
-    const choices = all.map(({ id, name }) => (given === undefined ? `"${name}"` : id));
-    throw new UsageError(`${problem}: ${choices.join(", ")}.`, "space");
+    const choices = all.map(({ id, name }) => (given === undefined ? `"${name}"` : id)).join(", ");
+    throw new UsageError(given === undefined ? words.nameSpace(choices) : words.ambiguous(given, choices));
   }
-  throw new UsageError(given === undefined ? "There are no spaces." : `There is no space "${given}".`, "space");
+  throw new UsageError(given === undefined ? words.noSpaces : words.unknown(given));
 }
 
-/** Waits until everything was exchanged, unless `--no-wait` is given. What prevents it is in the result. */
+/** Waits until everything is exchanged, unless `--no-wait` is given. The result contains a problem, if any. */
 export async function waitUntilCurrent(
   space: ListedSpace,
   call: CommandCall,
@@ -47,7 +47,7 @@ export async function waitUntilCurrent(
   if (call.flag("no-wait")) return space;
   const { id } = space;
   return await withProgress(context.app.ask("spaces.sync", { id }), id, context).catch(async () => {
-    return (await listSpaces(context.app)).find((one) => one.id === id) ?? space;
+    return (await listSpaces(context.app)).find((each) => each.id === id) ?? space;
   });
 }
 
@@ -56,39 +56,39 @@ export async function confirmUserDomain(
   domains: readonly string[],
   why: string,
   call: CommandCall,
-  { input, terminal }: SpaceContext,
+  { input, terminal, text: { spaces } }: SpaceContext,
 ): Promise<void> {
   if (!domains.includes(USER_DOMAIN) || call.flag(SHARE_USER)) return;
-  if (!input.isTerminal) throw new UsageError(`${why} To share it, pass --${SHARE_USER}.`, "space");
-  terminal.note(`${why} All members of the space will read it.`);
-  await input.confirm("Share the domain user too?", { name: SHARE_USER, isGiven: false });
+  if (!input.isTerminal) throw new UsageError(`${why} ${spaces.toShareUser(SHARE_USER)}`);
+  terminal.note(`${why} ${spaces.membersRead}`);
+  await input.confirm(spaces.shareUser, { name: SHARE_USER, isGiven: false });
 }
 
-/** A secret was an argument. */
-export function warnOfHistory(what: string, { terminal, input }: SpaceContext): void {
-  const remedy = input.isTerminal ? " Leave it out next time: you are asked for it." : "";
-  terminal.note(`Warning: ${what} can be in the history of this shell now.${remedy}`);
+/** Warns about a secret that was an argument. */
+export function warnOfHistory(secret: "password" | "secret", { terminal, input, text }: SpaceContext): void {
+  const { history } = text.spaces;
+  terminal.note(`${history[secret]}${input.isTerminal ? history.leaveOut : ""}`);
 }
 
-/** Waits for a call about a space, and shows on a terminal how far it is. @param id null: the newest space */
+/** Waits for a call about a space, and shows its progress on a terminal. @param id null for the newest space */
 export async function withProgress<Result>(
   call: Promise<Result>,
   id: string | null,
-  { app, terminal }: SpaceContext,
+  context: SpaceContext,
 ): Promise<Result> {
-  const ended = new AbortController();
-  const showing = showProgress(id, { app, terminal }, ended.signal);
+  const finished = new AbortController();
+  const showing = showProgress(id, context, finished.signal);
   try {
     return await call;
   } finally {
-    ended.abort();
+    finished.abort();
     await showing;
   }
 }
 
 async function showProgress(
   id: string | null,
-  { app, terminal }: Pick<SpaceContext, "app" | "terminal">,
+  { app, terminal, text }: SpaceContext,
   signal: AbortSignal,
 ): Promise<void> {
   if (!terminal.showsProgress) return;
@@ -97,8 +97,8 @@ async function showProgress(
     if (signal.aborted) return;
     // The call itself reports errors.
     const all = await listSpaces(app).catch(() => []);
-    const space = id === null ? all.at(-1) : all.find((one) => one.id === id);
-    const words = space === undefined ? null : describeProgress(space.sync);
+    const space = id === null ? all.at(-1) : all.find((each) => each.id === id);
+    const words = space === undefined ? null : describeProgress(space.sync, text);
     if (words !== null && !signal.aborted) terminal.progress(words);
   }
 }

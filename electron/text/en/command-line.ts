@@ -1,0 +1,374 @@
+import type { Translation } from "../message.ts";
+import { generalHelp, sharedOptions } from "./command-line-general.ts";
+import { commandHelp } from "./command-line-help.ts";
+import { spaceCommands } from "./command-line-spaces.ts";
+import { notes } from "./connect.ts";
+import { errors } from "./errors.ts";
+import { counted } from "./format.ts";
+import { conversationNotices, searchNotices } from "./notices.ts";
+
+const memories = (value: number) => counted(value, "memory", "memories");
+const conversations = (value: number) => counted(value, "conversation");
+const messages = (value: number) => counted(value, "message");
+
+const words = {
+  help: generalHelp,
+  options: sharedOptions,
+  commands: commandHelp,
+  spaces: spaceCommands,
+  notes,
+  searchNotices,
+  conversationNotices,
+
+  usage: {
+    see: (help: string) => `See '${help}'.`,
+    didYouMean: (similar: string) => `Did you mean ${similar}?`,
+    unknownCommand: (name: string) => `There is no command "${name}".`,
+    unknownAction: (name: string) => `There is no action "${name}".`,
+    unknownOption: (name: string) => `Unknown option '${name}'.`,
+    missingArgument: (name: string) => `Missing argument. Pass <${name}>.`,
+    missingValue: (option: string) => `Option '${option}' needs a value.`,
+    tooManyArguments: "Too many arguments.",
+    wholeNumber: (option: string, from: number, to: number) =>
+      `--${option} must be a whole number from ${from} to ${to}.`,
+    share: (option: string) => `--${option} must be a number from 0 to 1.`,
+    choice: (option: string, choices: readonly string[]) => `--${option} must be ${oneOf(choices)}.`,
+    pass: (choices: readonly string[]) => `Pass ${oneOf(choices)}.`,
+    onlyOne: (one: string, other: string) => `Give ${one} or ${other}, not both.`,
+    needs: (option: string, needed: string) => `${option} needs ${needed}.`,
+    nameValue: (option: string) => `--${option} needs NAME=VALUE.`,
+    secretMissing: (name: string) =>
+      `--secret ${name} has no value: set the variable ${name}, or pass it on standard input.`,
+    unknownClient: (name: string, known: string) => `There is no client "${name}". Supported clients: ${known}.`,
+  },
+
+  input: {
+    secretNeeds: (option: string) => `Run it on a terminal, or pass --${option} and standard input.`,
+    noLine: (name: string) => `Standard input has no line for ${name}.`,
+    agreeWith: (option: string) => `Pass --${option} to agree.`,
+  },
+
+  change: {
+    upToDate: (path: string) => `${path} is up to date.`,
+    changed: (path: string) => `${path} was changed.`,
+    wouldChange: (path: string) => `${path} would be changed.`,
+    backup: (path: string) => ` Backup: ${path}`,
+  },
+
+  connect: {
+    installed: "installed",
+    connected: "connected",
+    temporary:
+      "This copy of Recollect is in npm's cache, which can be emptied. Run 'npm install --global recollect' and connect again to keep it.",
+    hooksFor: (file: string) => `For ${file}:`,
+    noCursorFile: "Cursor has no such file. Paste the text into Cursor's settings under Rules.",
+  },
+
+  plugin: {
+    none: (client: string) => `There is no plugin for "${client}".`,
+    unchanged: "Nothing was changed.",
+    inFolder: (folder: string) => `The plugin is in ${folder}. Add this folder to your client.`,
+    removed: "The folder of the plugin was deleted.",
+    generated: "The plugin was generated.",
+    programMissing: (program: string) => `The program ${program} was not found: run the commands above.`,
+    done: {
+      install: (client: string) => `The plugin was installed in ${client}. New sessions use it.`,
+      update: (client: string) => `The plugin was updated in ${client}. New sessions use it.`,
+      remove: (client: string) => `The plugin was removed from ${client}. New sessions use it.`,
+    },
+  },
+
+  setup: {
+    stopped: "Stopped. Changes so far are kept. recollect help setup says how to undo them.",
+    needsYes: "Pass --yes to agree, or --dry-run.",
+    ask: (clients: number) => `Connect ${counted(clients, "client")}?`,
+    unchanged: "Nothing was changed.",
+    noClient: "No supported client was found on this computer.",
+    listClients: "recollect connect lists the supported clients; recollect connect CLIENT connects one.",
+    copyConfiguration: (client: string) => `Copy its configuration: recollect connect ${client} --print`,
+    planned: {
+      plugin: "will get a plugin with hooks and skills",
+      connect: "will be connected",
+      connected: "is connected already",
+      left: "is not changed",
+    },
+    hasPlugin: (client: string) => `${client} has the plugin. New sessions use it.`,
+    isConnected: (client: string) => `${client} is connected.`,
+    notConnected: (client: string) => `${client} is not connected.`,
+    tryIt: '\nOpen an assistant and tell it, for example: "Remember that I prefer short answers."',
+    waiting: "Waiting for its first memory.",
+    pressEnter: " Press Enter to continue without it.",
+    firstRequest: (client: string) => `${client} sent its first request.`,
+    remembers: (text: string) => `It remembers: ${text}`,
+    noRequest: "No client has sent a request yet.",
+    noMemory: "No memory was captured yet.",
+    offer: (value: number, program: string, path: string) =>
+      `\n${memories(value)} of ${program} can be imported from ${path}.`,
+    importThem: "Import them?",
+    previewImport: (program: string) => `To preview it: recollect import ${program} --dry-run`,
+    conversations: "\nEarlier sessions on this computer can be searched by your assistants:",
+    conversationsPrivate: "Their transcripts are read on this computer only, and secrets are masked.",
+    readThem: "Read them?",
+    reading: "The conversations are being read: recollect conversations status",
+    survey: (client: string, transcripts: number, size: string) =>
+      `${client}: ${counted(transcripts, "transcript")}, ${size}`,
+    since: (day: string) => `, since ${day}`,
+  },
+
+  status: {
+    notRunning: "Recollect is not running.",
+    running: "Running",
+    version: (url: string, version: string, pid: number, uptime: string) =>
+      `${url} (version ${version}, pid ${pid}, up ${uptime})`,
+    uptime: {
+      seconds: (value: number) => `${value} s`,
+      minutes: (value: number) => `${value} min`,
+      hours: (value: number) => `${value} h`,
+      days: (value: number) => `${value} days`,
+    },
+    memories: "Memories",
+    counts: (all: number, trash: number, expired: number) => `${all}, ${trash} in the trash, ${expired} expired`,
+    text: "Text",
+    indexed: (value: number) => `${value} indexed`,
+    rebuilding: ", rebuilding",
+    vectors: "Vectors",
+    off: "off",
+    embedded: (ready: number, pending: number) => `${ready} indexed, ${pending} pending`,
+    project: "Project",
+    none: "none",
+    data: "Data",
+  },
+
+  memories: {
+    noneFound: "No memories found.",
+    nothingToCapture: "Nothing to capture.",
+    captured: (id: string, place: string) => `Captured: ${id} (${place})`,
+    alreadyCaptured: (id: string, place: string) => `Already captured: ${id} (${place})`,
+    similar: "Similar memories:",
+    exporting: (value: number) => `${value} exported …`,
+    exported: (value: number, file: string) => `${memories(value)} exported to ${file}`,
+    trashed: (value: number, client: string) => `${memories(value)} of ${client} moved to the trash.`,
+    wouldTrash: (value: number, client: string) => `${memories(value)} of ${client} would be moved to the trash.`,
+  },
+
+  import: {
+    read: (value: number, total: number | null) => (total === null ? `${value} read …` : `${value} of ${total} read …`),
+    several: (program: string, paths: string) =>
+      `There are several sources for ${program}: ${paths}. Name one of them.`,
+    projectForm: "--project must be THEIRS=OURS, for example shop=acme/shop.",
+    skippedFor: {
+      prompt: "prompts, which are not knowledge",
+      empty: "empty",
+      deleted: "deleted in the other program",
+      superseded: "replaced by another entry",
+      replaced: "replaced by an entry that was later deleted",
+      relation: "relations of entities that are not in the file",
+    },
+    created: (value: number, dryRun: boolean, toInbox: boolean) =>
+      `${value} ${dryRun ? "would be imported" : "imported"}${toInbox ? " into the inbox" : ""}`,
+    known: (value: number) => `${value} already here`,
+    conflicts: (value: number) => `${value} here in a different version`,
+    refused: (value: number) => `${value} refused`,
+    into: (value: number, domain: string) => `${value} into ${domain}`,
+    from: (projects: string) => ` (from ${projects})`,
+    moreDomains: (value: number) => `and ${value} more domains; --json lists them all`,
+    skipped: (value: number, why: string) => `${value} skipped: ${why}`,
+    cleaned: (value: number) => `${value} without control, tag or format characters, which were removed`,
+    masked: (value: number) => `${value} without secrets or private parts, which were masked or removed`,
+    more: (value: number) => `and ${value} more; --json lists them all`,
+    noneFound: "No memories of other programs were found in their default places.",
+    elsewhere: "To import from elsewhere: recollect import FILE --dry-run",
+    preview: "To preview an import: recollect import PROGRAM --dry-run, or name the file.",
+  },
+
+  inbox: {
+    kept: (id: string) => `Kept: ${id}`,
+    rejected: (id: string) => `Rejected: ${id}`,
+    empty: "Nothing waits for review.",
+    waiting: (value: number) => `${value} waiting: recollect inbox keep <id>, or reject <id>.`,
+  },
+
+  trash: {
+    nameClient: "Name the client: --client NAME",
+    nameDay: "Name the day: --since 2026-01-31",
+  },
+
+  backup: {
+    none: "There are no backups yet. To make one: recollect backup now",
+    unreadable: "cannot be read",
+    contents: (value: number, trash: number) => `${value} memories, ${trash} in the trash`,
+    undamaged: "no damage found",
+    damaged: (finding: string) => `damaged: ${finding}`,
+    replaced: "The backup has replaced the damaged database.",
+    restored: (added: number, changed: number, removed: number) =>
+      `${added} added, ${changed} changed, ${removed} removed`,
+    wouldRestore: (added: number, changed: number, removed: number) =>
+      `${added} would be added, ${changed} changed, ${removed} removed`,
+    undo: (name: string) => `To undo: recollect backup restore ${name}`,
+    more: "  and more; --json lists them",
+  },
+
+  update: {
+    obstacles: {
+      source: "This build does not know where releases are.",
+      headless: "Without its window, Recollect does not update itself.",
+      development: "This is a development build. Update its source.",
+      package: "A package manager installed Recollect. Update it there.",
+      location: "Recollect cannot write to its own folder. Move it, or download the new version.",
+      unsigned: "This build has no key to verify releases with.",
+    },
+    downloads: (page: string) => `Downloads: ${page}`,
+    off: "Updates are off. To check for them once a day: recollect update on",
+    version: (version: string) => `Version ${version}`,
+    notChecked: "not checked yet",
+    checked: (time: string) => `checked ${time} UTC`,
+    available: (version: string, how: string | null) =>
+      `${version} is available. ${how ?? "To download it: recollect update download"}`,
+    downloading: (version: string) => `${version} is being downloaded.`,
+    ready: (version: string) => `${version} is downloaded. To restart with it: recollect update install`,
+    waiting: (version: string) => `${version} is installed as soon as no client waits for a response.`,
+    installing: (version: string) => `${version} is being installed.`,
+    checking: "Checking for updates.",
+    current: (checked: string) => `This is the newest version (${checked}).`,
+    idle: (checked: string) => `No newer version is known (${checked}).`,
+  },
+
+  newKey: {
+    ask: "This creates a new key. Every client with its own token must then be connected again, even if the old key turns up later. Clients that start\nRecollect's stdio command keep working.\nRun: recollect new-key --yes",
+    replaced: "A new key was created. Connect your clients again.",
+  },
+
+  servers: {
+    needsSignIn: (name: string) =>
+      `${name} needs a sign-in. If you stop here, sign in later: recollect servers sign-in ${name}`,
+    notGranted: (name: string) => `No client uses it yet: recollect servers grant ${name} CLIENT --all`,
+    nameServer: "Name the server.",
+    removed: (name: string) => `Removed ${name}.`,
+    canUse: (client: string, name: string) => `${client} can use ${name}.`,
+    cannotUse: (client: string, name: string) => `${client} cannot use ${name}.`,
+    listsAll: (client: string) => `${client} lists all tools of its servers.`,
+    searches: (client: string) => `With more than 40 server tools, ${client} searches instead of listing.`,
+    hintsOn: (name: string) => `Clients see memories about ${name} next to its tools.`,
+    hintsOff: (name: string) => `Clients do not see memories about ${name} next to its tools.`,
+    signedIn: (name: string, tools: number) => `Signed in at ${name}: ${counted(tools, "tool")}.`,
+    signedOut: (name: string) => `Signed out of ${name}.`,
+    logEmpty: "The log is empty: the server has not started since Recollect did.",
+    signInHere: "Sign in in the browser. If it shows no page, open:",
+    openPage: "Open this page in a browser:",
+    waiting: "Waiting for the browser. Press Ctrl+C to stop.",
+    none: "There are no servers. To add one: recollect servers add NAME -- COMMAND",
+    unknown: (name: string) => `There is no server "${name}".`,
+    lastOutput: "Its last output:",
+    commandOrUrl: "Pass a command after --, or an address with --url.",
+    oneGrant: "Pass one of --all, --read-only, --tool TOOL and --none.",
+    tools: (value: number) => `${value} tools`,
+    toApprove: (value: number) => `, ${value} to approve`,
+    noCalls: ", no calls today",
+    calls: (value: number, failed: number) => `, ${counted(value, "call")} today, ${failed} failed`,
+    median: (duration: string) => `, median ${duration} ms`,
+    marks: { off: "off", readOnly: "read-only", destructive: "destructive" },
+    as: (name: string) => `as ${name}`,
+    hidden: (value: number) => `has ${counted(value, "hidden character")}`,
+    instruction: (excerpt: string) => `reads like an instruction: ${excerpt}`,
+    contradiction: (hints: string) => `has hints that contradict each other: ${hints}`,
+    json: {
+      secret: (name: string) => `${name} is secret. Pass it with --secret ${name}.`,
+      noInput: (name: string) => `It has no input ${name}.`,
+      noInputs: "It has no inputs.",
+      inputs: (names: string) => `Its inputs: ${names}.`,
+      required: (options: string) => `Pass the required values: ${options}.`,
+      invalid: (file: string) => `${file} is not valid JSON.`,
+      notServerJson: (file: string) => `${file} is not a server.json: it has no packages and no remotes.`,
+      noPackage: (type: string, types: string) => `It has no package of the type ${type}. It has ${types}.`,
+      unusable: (title: string, problem: string) => `${title} cannot be used. ${problem}`,
+    },
+    moves: {
+      undo: (command: string) => `To undo it: ${command}`,
+      inFile: (name: string) => `${name} is in the file again, so it stays as it is there.`,
+      removed: (names: string) => `Removed from Recollect: ${names}.`,
+      wouldRemove: (names: string) => `Would be removed from Recollect: ${names}.`,
+      none: "The file has no other servers.",
+      cannot: (problem: string) => `cannot be moved: ${problem}`,
+      needs: (variable: string) => `cannot be moved without the value of ${variable}: pass --secret ${variable}`,
+      exists: (name: string) => `is already in Recollect as ${name}`,
+      becomes: (name: string) => `becomes ${name}`,
+      toKeychain: (names: string) => `to the keychain: ${names}`,
+      signIn: (name: string) => `${name} needs a sign-in: recollect servers sign-in ${name}`,
+      moved: (name: string) => `Moved ${name}.`,
+      movedAs: (name: string, to: string) => `Moved ${name} as ${to}.`,
+      failed: (name: string, problem: string) => `${name} was not moved. ${problem}`,
+    },
+  },
+
+  domain: {
+    none: "There are no remote domains.",
+    removed: (name: string) => `${name} is no longer remote here. Its memories are still in the database.`,
+    unknownCount: "number of memories unknown",
+    memories: (value: number) => `${value} memories`,
+    readWrite: "read and write",
+    readOnly: "read only",
+    local: (value: number) => `${value} more on this machine`,
+    vectors: {
+      none: "text search only: the database has no pgvector, or the login cannot read vectors",
+      empty: "search by meaning starts when a machine has embedded memories",
+      ready: "search by words and meaning",
+      "other-model": "text search only: its vectors are from another model",
+    },
+  },
+
+  conversations: {
+    start: "To start: recollect conversations survey",
+    off: "off",
+    on: "on ",
+    transcripts: (value: number, size: string) => `${counted(value, "transcript")}, ${size}`,
+    span: (from: string, to: string) => `, ${from} to ${to}`,
+    notRead: "Nothing is read before you switch a client on: recollect conversations on CLIENT",
+    percentRead: (percent: string) => `${percent} read`,
+    none: "There are no conversations here.",
+    noneFound: "No conversations found.",
+    continues: (number: number) => `It continues: --around ${number}`,
+    memories: (ids: string) => `Memories from it: ${ids}`,
+    folderOrProject: "Pass --folder or --project.",
+    daysOrAll: "Pass a number of days, or all.",
+    selection: "Pass an id, --project, --client or --all.",
+    forgotten: (sessions: number, all: number) => `Forgotten: ${conversations(sessions)} with ${messages(all)}.`,
+    messages,
+    read: (clients: string) => `Read: ${clients || "none"}`,
+    archive: (path: string) => `Archive: ${path}`,
+    leftOut: (names: string) => `Left out: ${names}`,
+    kept: (days: number | null) => (days === null ? "Kept without limit" : `Kept for ${days} days`),
+    state: (state: string) => `State: ${state}`,
+    paused: (reading: boolean, embedding: boolean) =>
+      `Paused: ${[reading ? "reading" : "", embedding ? "embedding" : ""].filter(Boolean).join(" and ")}`,
+    stored: (sessions: number, all: number, size: string) =>
+      `Stored: ${conversations(sessions)}, ${messages(all)}, ${size}`,
+    meaning: (percent: string) => `Searchable by meaning: ${percent}`,
+    client: (sessions: number, all: number) => `${conversations(sessions)}, ${messages(all)}`,
+    unknownRecords: (value: number) => `, ${counted(value, "record")} of unknown types`,
+    moreProblems: (value: number) => `${value} more problems`,
+  },
+
+  clientMemories: {
+    memories,
+    inPlace: (value: number, place: string) => `${value} in ${place}`,
+    sections: (value: number) => `on, ${counted(value, "section")}`,
+    beforeHeading: "(before the first heading)",
+    notWatched: "Nothing is stored or proposed before you watch it: recollect client-memories watch CLIENT|FILE",
+    oneFile: "Pass one file with --section.",
+    goneSince: (day: string) => `no longer there since ${day}`,
+    nothingRead: "Nothing was read yet.",
+    unknown: (name: string, known: string) =>
+      `"${name}" is neither a file nor a client whose memories can be read: ${known}.`,
+    counts: (waiting: number, kept: number, rejected: number) =>
+      `${waiting} waiting, ${kept} kept, ${rejected} rejected`,
+    gone: (value: number) => `, ${value} no longer there`,
+    start: "To start: recollect client-memories survey",
+  },
+};
+
+function oneOf(choices: readonly string[]): string {
+  return choices.join(", ").replace(/, ([^,]+)$/, " or $1");
+}
+
+/** The words of the command line. */
+export const commandText: typeof words & { readonly errors: Translation<typeof errors> } = { ...words, errors };
