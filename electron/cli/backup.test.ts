@@ -29,7 +29,7 @@ it("makes, lists, checks, previews and restores a backup while the application r
   expect(chosen.out).toContain("0 added, 0 changed, 0 removed");
 }, 300_000);
 
-it("names what is wrong, and changes nothing", async () => {
+it("names the problem, and changes nothing", async () => {
   const { run } = await openServedCommandLine();
   expect(await run(["backup", "restore", "memories-1999-01-01.sqlite"])).toMatchObject({
     code: 4,

@@ -30,7 +30,7 @@ const input = [
   .map((value) => JSON.stringify(value))
   .join("\n");
 
-it("imports into the inbox, where no list, search, export or hook shows it until it is kept", async () => {
+it("imports into the inbox; no list, search, export or hook shows a memory before it is kept", async () => {
   const { run, json, folder } = await openServedCommandLine();
   const report = await json(["import", "-", "--inbox"], { input });
   expect(report).toMatchObject({

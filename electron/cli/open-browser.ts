@@ -10,7 +10,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 
 /**
  * Opens a web page in the owner's browser, and does not wait for it.
- * @returns false where there is no browser: no graphical session, or no program that opens pages
+ * @returns false without a graphical session, or a program that opens pages
  */
 export async function openBrowser(
   address: string,

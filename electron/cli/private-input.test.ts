@@ -26,7 +26,7 @@ it.skipIf(!HAS_TERMINAL)(
   180_000,
 );
 
-it("reads secrets from lines of standard input, and only where an option says so", async () => {
+it("reads secrets from lines of standard input, and only if an option says so", async () => {
   const { run } = openCommandLine();
   const create = ["space", "create", "Notes", "--domain", "acme/web", "--postgres", "postgres://ana@db.example.com/x"];
   const refused = await run(create, { input: "a password\n" });

@@ -5,7 +5,7 @@ import { withAllocatorSettings } from "../platform/allocator.ts";
 
 /**
  * Runs the application without a window, in place of this process.
- * @param entry the running file, in the folder beside which the application's is
+ * @param entry the running file, whose folder is next to the application's
  */
 export async function serve(entry: string, args: readonly string[]): Promise<void> {
   const headless = path.join(path.dirname(entry), "..", "electron", "headless.js");

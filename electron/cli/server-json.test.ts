@@ -78,7 +78,7 @@ it("adds the address of a server.json with the values that it asks for", async (
   expect((await inWindow("servers.list", {})).map(({ name }) => name)).toEqual(["everything", "mine"]);
 }, 300_000);
 
-it("refuses what is no server.json", async () => {
+it("refuses a file that is not a server.json", async () => {
   const { run } = await openServedCommandLine();
   const add = ["servers", "add", "--server-json", "-"];
   expect((await run(add, { input: "{" })).errors).toContain("- is not valid JSON.");

@@ -108,7 +108,7 @@ it("signs in at a server that it adds, in the browser, and signs out", async () 
   expect((await run(["servers", "sign-in", "tickets"], { env })).out).toContain("Signed in at tickets: 2 tools.");
 }, 300_000);
 
-it("prints the page of a sign-in where there is no browser", async () => {
+it("prints the page of a sign-in without a browser", async () => {
   const { server } = await startProtected();
   const { run, inWindow } = await openServedCommandLine();
   const adding = run(["servers", "add", "tickets", "--url", server.url]);

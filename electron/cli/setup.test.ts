@@ -114,7 +114,7 @@ describe("recollect setup", () => {
     });
   });
 
-  it("plans an entry in the client's file where a foreign file is in the place of the plugin", async () => {
+  it("plans an entry in the client's file if a foreign file is in the place of the plugin", async () => {
     const { json, folder } = openCommandLine();
     const plugins = path.join(folder, ".config", "opencode", "plugins");
     mkdirSync(plugins, { recursive: true });

@@ -27,7 +27,7 @@ export async function* walkMemories(
       onNotice(notice);
     }
     for (const { truncated, ...memory } of result.memories) {
-      // A response has a maximum size; a truncated memory is read again in full.
+      // A response has a maximum size; a truncated memory is re-read in full.
       yield truncated && wantsFullContent(args) ? await readMemory(app, memory.id) : memory;
     }
     left -= result.memories.length;

@@ -48,7 +48,7 @@ interface Authenticated {
 /**
  * Authenticates a request by its `Authorization` header.
  * @param client the header `Recollect-Client`; only trusted together with the owner's token
- * @throws unauthenticated, with `details.refusal` (`REFUSAL_REASONS`) where the reason is known
+ * @throws unauthenticated, with `details.refusal` (`REFUSAL_REASONS`) if the reason is known
  */
 export type Authenticate = (authorization: string | undefined, client?: string | null) => Promise<Authenticated>;
 

@@ -140,7 +140,7 @@ describe("malformed and unusual HTTP", () => {
     await expectServing(stack);
   });
 
-  it("keeps serving beside many incomplete requests, and records them as cancelled when they disconnect", async () => {
+  it("keeps serving during many incomplete requests, and records them as cancelled when they disconnect", async () => {
     const own = await openTestStack();
     const port = Number(new URL(own.url).port);
     const head = requestText(own, "POST /mcp", [JSON_TYPE, "Content-Length: 4000"], '{"jsonrpc"');

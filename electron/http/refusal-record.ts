@@ -61,7 +61,7 @@ export class RefusalRecord {
     return hasOwnRow;
   }
 
-  /** Writes the rows of what was counted. */
+  /** Writes a row for each counted refusal. */
   close(): void {
     this.#flush();
   }

@@ -26,7 +26,7 @@ export class ResponseReader {
   #parser: EventSourceParser | null = null;
   /** Text that was written and not yet reported or parsed. */
   #pending = "";
-  /** Null before the first character. JSON begins with a bracket, an event stream never does. */
+  /** Null before the first character. JSON starts with a bracket, an event stream never does. */
   #isStream: boolean | null = null;
   #isParsingScheduled = false;
   #firstByteAt: number | null = null;

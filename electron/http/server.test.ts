@@ -82,7 +82,7 @@ describe("the port", () => {
     await stream.body?.cancel();
   });
 
-  it("is free at once after a stop, though a client has a connection without a request", async () => {
+  it("frees its port immediately after a stop, although a client has a connection without a request", async () => {
     const stack = await openStack();
     const socket = connect(Number(new URL(stack.url).port), "127.0.0.1");
     await once(socket, "connect");

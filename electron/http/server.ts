@@ -107,7 +107,7 @@ export class HttpServer {
   }
 
   /**
-   * Starts to listen. @throws unavailable if the port is in use, with the program that uses it where it can be found
+   * Starts to listen. @throws unavailable if the port is in use, with the program that uses it if that can be found
    */
   async listen(): Promise<{ readonly port: number; readonly url: string }> {
     const port = this.#port;

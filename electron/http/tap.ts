@@ -83,7 +83,7 @@ export class Tap {
     this.#logger = dependencies.logger;
   }
 
-  /** Observes a request to `/mcp`: JSON-RPC messages, their results, and what is sent on a stream. */
+  /** Observes a request to `/mcp`: JSON-RPC messages, their results, and the messages of a stream. */
   observe(observed: ObservedRequest): void {
     const { body } = observed;
     const messages = (Array.isArray(body) ? body : [body]).filter(isRecord);
@@ -345,7 +345,7 @@ function isSuccess(text: string): boolean {
   return text.startsWith("{") && text.endsWith("}") && !ERROR_OR_METHOD.test(text);
 }
 
-/** Returns the outcome of a response: an error's code, or that of a failed tool. No response means cancelled. */
+/** Returns the outcome of a response: the code of an error or of a failed tool. No response means cancelled. */
 function outcomeOf(response: Message | null): { readonly outcome: RequestOutcome; readonly errorCode: string | null } {
   if (response === null) return { outcome: "cancelled", errorCode: null };
   if (isRecord(response.error)) return { outcome: "error", errorCode: String(response.error.code) };

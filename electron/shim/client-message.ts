@@ -3,7 +3,7 @@ import { CLIENT_JSON_LIMITS, findJsonExcess } from "../core/util/json-limits.ts"
 import { RecollectError } from "../text/errors.ts";
 import { findId } from "./stdio.ts";
 
-/** Member of `_meta` that names the protocol version of a request from 2026-07-28 on, where there is no handshake. */
+/** Member of `_meta` that names the protocol version of a request from 2026-07-28 on, which has no handshake. */
 const VERSION_MEMBER = "io.modelcontextprotocol/protocolVersion";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export type ClientMessage =
     }
   /** The response to a request of the server. */
   | { readonly kind: "response"; readonly body: Buffer }
-  /** Several messages in one line, as 2025-03-26 allows; `ids` are those of its requests. */
+  /** Several messages in one line, as 2025-03-26 allows; `ids` contains the ids of its requests. */
   | { readonly kind: "batch"; readonly body: Buffer; readonly ids: readonly string[] };
 
 export type ClientRequest = Extract<ClientMessage, { kind: "request" }>;

@@ -114,7 +114,7 @@ export async function readBody(response: http.IncomingMessage): Promise<Buffer> 
 const MIN_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 1_000;
 
-/** Pauses between the streams that one listener opens, so that a server that closes each at once is not flooded. */
+/** Pauses between the streams that one listener opens, so that a server that closes each immediately is not flooded. */
 export class BackOff {
   #openedAt = 0;
   #nextMs = MIN_PAUSE_MS;

@@ -132,7 +132,7 @@ function readText(file: string): string {
 }
 
 /**
- * The first URL of each remote in a git configuration, by the remote's name. The syntax is that of git-config(1). The
+ * The first URL of each remote in a git configuration, by the remote's name. The syntax is git-config(1). The
  * package `ini` does not read it: it splits `[remote "my.fork"]` at the dot, keeps the last of several URLs, cuts a URL
  * at `#`, and is case-sensitive.
  */

@@ -19,7 +19,7 @@ export interface PendingRequest {
   cancelled: boolean;
 }
 
-/** Where a response came from, and the session that it names. */
+/** The endpoint of a response, and the session that it names. */
 export interface Delivery {
   readonly endpoint: Endpoint;
   readonly sessionId: string | undefined;
@@ -115,7 +115,7 @@ export class RequestForwarder {
   }
 }
 
-/** Decides from the head of a response whether the request is sent again. */
+/** Decides from the head of a response whether the request is resent. */
 type MustRepeat = (response: IncomingMessage, sessionHeaders: Readonly<Record<string, string>>) => boolean;
 
 /** The server does not know the session or the token, so it did nothing. */
@@ -125,7 +125,7 @@ const isUnprocessed: MustRepeat = ({ statusCode }, sessionHeaders) =>
 /** A stream may be opened again later, for example when serving is resumed. */
 const isBusy: MustRepeat = ({ statusCode = 0 }) => statusCode === 401 || statusCode >= 500;
 
-/** A request that never left can always be repeated; one that may have been carried out, only if that is harmless. */
+/** An unsent request can always be repeated; a possibly executed one only if that is harmless. */
 function mayRetry({ request, sent }: PendingRequest, error: unknown): boolean {
   return error instanceof ConnectionFailure && (!sent || !error.reached || isRepeatable(request));
 }
@@ -161,8 +161,8 @@ const REPEATABLE_TOOLS = new Set([
 ]);
 
 /**
- * Whether a request that may have been carried out can be sent again. Every method other than a tool call reads, or
- * sets a value to what it is. An update can be repeated unless it names the revision it expects, which the first has
+ * Whether a request that may have been carried out can be resent. Every method other than a tool call reads, or
+ * sets the same value. An update can be repeated unless it names the revision it expects, which the first has
  * changed.
  */
 export function isRepeatable(request: Pick<ClientRequest, "method" | "params">): boolean {

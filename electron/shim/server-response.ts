@@ -12,7 +12,7 @@ export const INTERNAL_ERROR = -32603;
 export const UNAVAILABLE = -32000;
 const PERMISSION_DENIED = -32003;
 
-/** Sees each message of the server before the client does, and returns what is written instead: mostly `[text]`. */
+/** Sees each server message before the client does, and returns the messages to write instead, usually `[text]`. */
 export type MessageFilter = (text: string, message: JsonObject) => readonly string[];
 
 /**
@@ -98,7 +98,7 @@ export function formatError(id: string | null, code: number, message: string, da
 
 /**
  * The JSON-RPC error for a request that the server refused by HTTP status: the error in the body if that is a JSON-RPC
- * or REST error, otherwise one that names the status.
+ * or REST error, otherwise an error that names the status.
  */
 export function formatRefusal(id: string, status: number, body: string): string {
   const error = parseObject(body)?.error;

@@ -67,7 +67,7 @@ export class Session {
     return run;
   }
 
-  /** Resolves when the handshake steps begun so far are done. */
+  /** Resolves when the handshake steps started so far are done. */
   ready(): Promise<unknown> {
     return this.#handshakes;
   }
@@ -286,7 +286,7 @@ export class Subscription {
     }
     if (message.method !== "notifications/subscriptions/acknowledged") return [text];
     const reopened = this.#open;
-    // A subscription without any accepted notification gets its result at once, which is for the client.
+    // A subscription without any accepted notification gets its result immediately, which is for the client.
     const params = message.params as { readonly notifications?: JsonObject } | undefined;
     this.#open = Object.keys(params?.notifications ?? {}).length > 0;
     return reopened ? this.#possibleChanges() : [text];

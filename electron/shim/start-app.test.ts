@@ -18,7 +18,7 @@ function contextIn(folder: string, changes: Partial<StartContext> = {}): StartCo
 }
 
 describe("findStartCommand", () => {
-  it("returns the headless entry beside the shim, on the same Node", () => {
+  it("returns the headless entry next to the shim, on the same Node", () => {
     const headless = path.join(root, "dist", "electron", "headless.js");
     expect(findStartCommand(contextIn(root, { env: { PATH: "/bin", RECOLLECT_PROJECT: "x" } }))).toEqual({
       program: "/bin/runtime",
@@ -58,7 +58,7 @@ describe("findStartCommand", () => {
     expect(command?.arguments).toEqual([root, "--hidden"]);
   });
 
-  it("returns the headless entry on Electron's Node if there is no display", () => {
+  it("returns the headless entry on Electron's Node without a display", () => {
     const command = findStartCommand(contextIn(root, { isElectron: true }));
     expect(command?.env.ELECTRON_RUN_AS_NODE).toBe("1");
     expect(command?.arguments).toEqual([path.join(root, "dist", "electron", "headless.js")]);
@@ -75,7 +75,7 @@ describe("findStartCommand", () => {
     for (const wrong of ["", "recollect", '{"a":1}', "[1]"]) expect(() => given(wrong)).toThrow("JSON list");
   });
 
-  it("returns null if there is no application beside the shim", () => {
+  it("returns null without an application next to the shim", () => {
     expect(findStartCommand({ ...contextIn(root), shimFolder: path.join(root, "elsewhere", "x", "y") })).toBeNull();
   });
 });

@@ -87,7 +87,7 @@ const STALE_LOCK_MS = 60_000;
 
 /**
  * Takes the lock that lets one of several shims start the application. The application itself makes sure that only one
- * instance owns the data; the lock only avoids starting instances that would exit at once.
+ * instance owns the data; the lock only avoids starting instances that would exit immediately.
  * @returns a function that releases the lock, or null if another process has it
  */
 export function takeStartLock(file: string): (() => void) | null {
@@ -168,7 +168,7 @@ export class AppStarter {
     this.#failure = null;
   }
 
-  /** Returns the reason that the application gave; null where it gave none. */
+  /** Returns the reason that the application gave, or null if it gave none. */
   #recordedFailure(child: ChildProcess | null): AppUnavailable | null {
     const recorded = readStartFailure(this.#failureFile, child?.pid);
     if (recorded === null) return null;

@@ -80,7 +80,7 @@ export function findId(message: Buffer): string | null {
 }
 
 /**
- * Finds the id of a request of which only both ends are known. Clients write it first or last, beside `jsonrpc` and
+ * Finds the id of a request of which only both ends are known. Clients write it first or last, next to `jsonrpc` and
  * `method`. A quote inside a JSON string is escaped, so no expression matches inside one. The id of a response is one
  * of the server's and does not count.
  */

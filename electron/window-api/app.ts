@@ -8,9 +8,9 @@ import type { AppStatus, AreaHandlers } from "./contract.ts";
 export interface HostActions {
   openDataFolder(): Promise<void>;
   openExternal(url: string): Promise<void>;
-  /** Shows the system's folder dialog; null where it was cancelled. */
+  /** Shows the system's folder dialog. Resolves to null if it was cancelled. */
   chooseFolder(): Promise<string | null>;
-  /** Shows the system's file dialog; null where it was cancelled. */
+  /** Shows the system's file dialog. Resolves to null if it was cancelled. */
   chooseFile(): Promise<string | null>;
   /** Opens a client's deep link. Refuses schemes that belong to no known client. */
   openDeepLink(link: string): Promise<void>;

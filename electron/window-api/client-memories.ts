@@ -3,7 +3,7 @@ import type { AreaHandlers } from "./contract.ts";
 
 export interface ClientMemoryDependencies {
   settings(): ClientMemorySettings;
-  /** Null until the owner opted in, or asked what there is. */
+  /** Null until the owner opted in, or requested a survey. */
   opened(): ClientMemoryService | null;
   /** Loads the code. */
   open(): Promise<ClientMemoryService>;

@@ -11,7 +11,7 @@ import type { AreaHandlers } from "./contract.ts";
 
 export interface ConversationDependencies {
   settings(): ConversationSettings;
-  /** Null until the owner opted in, or asked what there is. */
+  /** Null until the owner opted in, or requested a survey. */
   opened(): ConversationService | null;
   /** Loads the code. */
   open(): Promise<ConversationService>;

@@ -40,7 +40,7 @@ it("batches changed memories and recorded requests separately", () => {
   ]);
 });
 
-it("forwards all other events at once", () => {
+it("forwards all other events immediately", () => {
   const { events, seen } = start();
   events.emit("clients.changed", null);
   events.emit("status.changed", null);

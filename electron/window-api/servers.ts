@@ -6,7 +6,7 @@ import type { AreaHandlers } from "./contract.ts";
 
 export interface ServerDependencies {
   readonly moves: ServerMoves;
-  /** Null while there is no server. */
+  /** Null while no server is configured. */
   opened(): ServerService | null;
   /** Loads the code for a first server. */
   open(): Promise<ServerService>;

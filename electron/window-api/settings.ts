@@ -14,11 +14,11 @@ export interface SettingsDependencies {
   readonly loginItem: LoginItem | null;
   readonly dataFolder: string;
   readonly events: Events;
-  /** The port in use, or the one that was tried last. */
+  /** The port in use, or the last tried port. */
   servedPort(): number;
   /**
-   * Moves the server to another port at once; null where that needs a restart: a page in a browser would lose the
-   * server that it was loaded from. @throws unavailable where the port is in use; then nothing changes
+   * Moves the server to another port immediately. Null if that needs a restart, because a page in a browser would lose
+   * the server that it was loaded from. @throws unavailable if the port is in use; then nothing changes
    */
   readonly movePort: ((port: number) => Promise<void>) | null;
 }

@@ -9,8 +9,8 @@ import { readSecrets } from "../named-values.ts";
 import { formatJson, plainText } from "../terminal.ts";
 
 /**
- * `servers add --from CLIENT [NAME…]`: shows what is moved from the client's file to Recollect and, without --dry-run,
- * moves it.
+ * `servers add --from CLIENT [NAME…]`: shows the servers that move from the client's file to Recollect and, without
+ * --dry-run, moves them.
  */
 export async function moveServers(
   client: string,

@@ -2,9 +2,9 @@ import type { HookEvent } from "../../mcp/hooks/hook-event.ts";
 
 /** The output format of a client's hooks, and how its transcript shows changed files. */
 export interface HookClient {
-  /** Returns what the hook prints for an event; null: the client accepts no text for it. */
+  /** Returns the output of the hook for an event, or null if the client accepts no text for it. */
   write(event: HookEvent, text: string): string | null;
-  /** Matches, in the transcript, a call of a tool that changes files; null: there is no transcript to read. */
+  /** Matches the call of a tool that changes files in the transcript. Null if the client has no transcript. */
   readonly changesFiles: RegExp | null;
 }
 
@@ -20,7 +20,7 @@ const claudeCode: HookClient = {
   write(event, text) {
     // Plain text is passed to the summary as instructions; there is no other form for this event.
     if (event === "PreCompact") return text;
-    // Later versions set stop_hook_active in the next turn, where there is no second reminder.
+    // Later versions set stop_hook_active in the next turn, which has no second reminder.
     return event === "Stop" ? blocks(text) : addedContext(event, text);
   },
   changesFiles: /"type":\s*"tool_use"[^\n]{0,200}"name":\s*"(?:Edit|MultiEdit|Write|NotebookEdit)"/g,
@@ -77,7 +77,7 @@ const HOOK_CLIENTS: Readonly<Record<string, HookClient>> = {
   },
 };
 
-/** The form of a client's hooks; that of Claude Code for another client. */
+/** Returns the form of a client's hooks; an unknown client has the form of Claude Code. */
 export function hookClient(id: string): HookClient {
   return Object.hasOwn(HOOK_CLIENTS, id) ? (HOOK_CLIENTS[id] ?? claudeCode) : claudeCode;
 }

@@ -50,7 +50,7 @@ async function contextFor(commandLine: ServedCommandLine, prompt: string, sessio
 const quoted = (text: string) => text.split("\n").filter((line) => line.startsWith("> "));
 const QUESTION = "Which database do we use for the orders, and why PostgreSQL?";
 
-it("adds what is relevant to a prompt, framed as data with ids and authors, and nothing twice", async () => {
+it("adds memories relevant to a prompt, framed as data with ids and authors, and nothing twice", async () => {
   const commandLine = await open();
   const context = await contextFor(commandLine, QUESTION);
   expect(quoted(context)).toEqual([`> ${MEMORIES[0][0]}`]);

@@ -14,8 +14,8 @@ export interface ClientStep {
   /** The names by which it introduces itself. */
   readonly wireNames: readonly string[];
   /**
-   * `plugin`: the plugin is installed or updated. `connect`: the client's file gets an entry. `connected`: the client has
-   * one of them already. `left`: the client is not changed, and `problem` says why.
+   * `plugin`: the plugin is installed or updated. `connect`: the client's file gets an entry. `connected`: the client
+   * already has one of them. `left`: the client is not changed, and `problem` says why.
    */
   readonly action: "plugin" | "connect" | "connected" | "left";
   readonly file: string | null;

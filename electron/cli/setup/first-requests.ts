@@ -7,7 +7,7 @@ import { walkMemories } from "../walk-memories.ts";
 
 const POLL_INTERVAL_MS = 250;
 
-/** What assistants have sent since setup started. */
+/** The first requests of assistants after setup started. */
 export interface FirstRequests {
   /** The name of the client that sent a request first; null if none has. */
   readonly client: string | null;

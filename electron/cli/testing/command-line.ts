@@ -39,7 +39,7 @@ export interface ServedCommandLine extends CommandLine {
   inWindow<Name extends MethodName>(method: Name, input: MethodInput<Name>): Promise<MethodOutput<Name>>;
 }
 
-/** A command line with its own home folder, where no application runs or can be started. */
+/** A command line with its own home folder. No application runs or can be started there. */
 export function openCommandLine(): CommandLine {
   const folder = mkdtempSync(path.join(tmpdir(), "recollect-cli-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));

@@ -20,7 +20,7 @@ export async function runOnTerminal(
   entered: readonly (readonly [prompt: string, text: string])[],
 ): Promise<{ readonly code: number; readonly shown: string }> {
   const command = [process.execPath, ENTRY, ...args].map((word) => `'${word}'`).join(" ");
-  // `script` runs the command in the shell of the user, which may be one that runs nothing.
+  // `script` runs the command in the user's shell, which may be disabled.
   const env = {
     ...process.env,
     SHELL: "/bin/sh",

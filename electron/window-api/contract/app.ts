@@ -33,10 +33,10 @@ export const appMethods = {
   "app.projectName": method<string>()(z.object({ name: z.string().max(2000), host: z.string().max(300).nullable() })),
   "app.openDataFolder": method<null>()(nothing),
   "app.openExternal": method<null>()(z.object({ url: z.url({ protocol: /^https?$/ }) })),
-  /** Shows the system's folder dialog; null where it was cancelled. Only a desktop has one. */
+  /** Shows the system's folder dialog. Resolves to null if it was cancelled. Only a desktop has one. */
   "app.chooseFolder": method<string | null>()(nothing),
 
-  /** Shows the system's file dialog; null where it was cancelled. */
+  /** Shows the system's file dialog. Resolves to null if it was cancelled. */
   "app.chooseFile": method<string | null>()(nothing),
 
   "views.list": method<readonly SavedView[]>()(nothing),
@@ -112,7 +112,7 @@ export interface Settings {
   /** Of the window: a BCP 47 tag, or the system's. */
   readonly language: z.infer<typeof language>;
   readonly startAtLogin: boolean;
-  /** False where the host has no login item (headless, some desktops). */
+  /** False if the host has no login item (headless, some desktops). */
   readonly canStartAtLogin: boolean;
   readonly dataFolder: string;
   /** What happens to secrets in memories. */

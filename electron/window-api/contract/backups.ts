@@ -16,7 +16,7 @@ export const backupMethods = {
   "backups.restore": method<RestoreReport>()(
     z.object({ name, ids: z.array(z.string().min(1).max(40)).min(1).max(1000).nullable() }),
   ),
-  /** Null: no second place. */
+  /** Null removes the second place. */
   "backups.setSecondFolder": method<BackupList>()(z.object({ folder: z.string().trim().min(1).max(4096).nullable() })),
 } as const;
 

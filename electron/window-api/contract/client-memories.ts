@@ -12,10 +12,10 @@ const path = z.string().min(1).max(4096);
 
 /** Clients' own memories and sections of instruction files, which are proposed to the inbox. */
 export const clientMemoryMethods = {
-  /** Counts what is on this machine, and stores nothing of it. */
+  /** Counts the entries on this machine, and stores nothing. */
   "clientMemories.survey": method<ClientMemorySources>()(nothing),
   "clientMemories.settings": method<ClientMemorySettings>()(nothing),
-  /** Changes what is watched; what is new is read at once. What was proposed or kept before stays. */
+  /** Changes the watched sources, and reads new ones immediately. Earlier proposals and memories stay. */
   "clientMemories.updateSettings": method<ClientMemorySettings>()(
     z.object({
       clients: z.array(z.enum(MEMORY_CLIENTS)).max(50).optional(),
@@ -29,6 +29,6 @@ export const clientMemoryMethods = {
   "clientMemories.status": method<ClientMemoryStatus>()(nothing),
   /** The entries that were read, each with its state. */
   "clientMemories.entries": method<readonly ClientMemoryEntry[]>()(nothing),
-  /** Reads what has changed. Resolves when that is done. */
+  /** Reads the changes. Resolves when that is done. */
   "clientMemories.scan": method<ClientMemoryStatus>()(nothing),
 } as const;

@@ -28,7 +28,7 @@ const connection = {
 
 /** The client that a token was issued to. */
 const subject = z.string().min(1).max(100);
-/** Domains or namespaces that a client is limited to; null: all. */
+/** The domains or namespaces that a client is limited to, or null for all. */
 const limit = z.array(z.string()).min(1).max(100).nullable();
 /** What a client may use of other MCP servers. Prompts and resources are included unless tools are named. */
 const serverGrants = z
@@ -39,7 +39,7 @@ const serverGrants = z
     }),
   )
   .max(64);
-/** When a token expires, ISO 8601; null: never. */
+/** When a token expires, in ISO 8601, or null for never. */
 const expiresAt = z.iso.datetime({ offset: true }).nullable();
 
 /** Clients, their grants, and their configuration files. */
@@ -50,8 +50,8 @@ export const clientMethods = {
   /** The grant of each subject's token, newest first. */
   "clients.grants": method<readonly ClientGrant[]>()(nothing),
   /**
-   * Takes effect on the client's next request, and at once on notifications. Creates the token of a known client that
-   * has not connected yet.
+   * Takes effect on the client's next request, and immediately on notifications. Creates the token of a known client
+   * that has not connected yet.
    */
   "clients.updateGrant": method<ClientGrant>()(
     z.object({
@@ -82,7 +82,7 @@ export const clientMethods = {
   ),
   /** Issues a new token with the same grant. A revoked client has access again. */
   "clients.rotate": method<IssuedToken>()(z.object({ subject })),
-  /** Ends the client's tokens, sessions and streams at once. */
+  /** Ends the client's tokens, sessions and streams immediately. */
   "clients.revoke": method<ClientGrant>()(z.object({ subject })),
   /** Removes a revoked token that the owner named, so that its name is free. A known client's token stays revoked. */
   "clients.forget": method<null>()(z.object({ subject })),
@@ -97,7 +97,7 @@ export const clientMethods = {
   "connections.applyPlan": method<ConnectionPreview>()(z.object({ planId: z.string().max(60) })),
   /**
    * Replaces the tokens of all clients that connect over HTTP, after another program may have received them. The
-   * previous tokens are refused at once.
+   * previous tokens are refused immediately.
    */
   "connections.renewTokens": method<TokenRenewal>()(nothing),
   /** Opens the client's deep link. */
@@ -133,14 +133,14 @@ export interface ClientGrant {
   readonly subject: string;
   readonly state: "active" | "paused" | "expired" | "revoked";
   readonly access: AccessLevel;
-  /** Null: all. */
+  /** Null for all. */
   readonly domains: readonly string[] | null;
   readonly namespaces: readonly string[] | null;
   /** Other MCP servers that it may use. */
   readonly servers: readonly ServerGrant[];
-  /** Whether its list has every tool of them, however many there are; missing: no. */
+  /** Whether it lists all their tools, even above the limit. Default: false. */
   readonly listAllTools?: boolean;
-  /** Whether it may search and read conversations; missing: no. */
+  /** Whether it may search and read conversations. Default: false. */
   readonly conversations?: boolean;
   /** Whether hooks add memories to the client's prompts. */
   readonly injection: boolean;

@@ -34,8 +34,8 @@ export const conversationMethods = {
   "conversations.survey": method<readonly ConversationSurvey[]>()(nothing),
   "conversations.settings": method<ConversationSettings>()(nothing),
   /**
-   * Changes settings at once: a client that is added is read, and conversations that are left out are removed. A client
-   * that is removed is no longer read; its stored conversations stay until they are forgotten.
+   * Changes settings immediately: an added client is read, and excluded conversations are removed. A removed client is
+   * not read any more; its stored conversations stay until they are forgotten.
    */
   "conversations.updateSettings": method<ConversationSettings>()(
     z.object({
@@ -43,7 +43,7 @@ export const conversationMethods = {
       excludedFolders: names(z.string().min(1).max(4096)).optional(),
       excludedProjects: names(project).optional(),
       retentionDays: z.number().int().min(1).max(36_500).nullable().optional(),
-      /** Those that are left out are not read any more; what is stored stays. */
+      /** Excluded conversations are not read any more; stored ones stay. */
       archives: z
         .array(z.object({ client, path: z.string().min(1).max(4096) }))
         .max(500)
@@ -53,7 +53,7 @@ export const conversationMethods = {
     }),
   ),
   "conversations.status": method<ConversationStatus>()(nothing),
-  /** Starts a scan, or joins the running one, and returns at once. `forgotten`: also reads what was forgotten. */
+  /** Starts a scan, or joins the running one, and returns immediately. `forgotten` re-reads forgotten conversations. */
   "conversations.scan": method<ConversationStatus>()(z.object({ forgotten: z.boolean().default(false) })),
   /** Without `work` both. */
   "conversations.pause": method<ConversationStatus>()(work),

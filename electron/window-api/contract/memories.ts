@@ -125,7 +125,7 @@ export const memoryMethods = {
   "index.cancel": method<null>()(nothing),
 } as const;
 
-/** What was not stored with a memory. */
+/** The secrets that were not stored with a memory. */
 export interface Noticed {
   readonly notices: readonly SecretNotice[];
 }

@@ -8,7 +8,7 @@ const access = z.enum(REMOTE_ACCESS);
 /** Domains that stay in a PostgreSQL database and are searched there. */
 export const remoteDomainMethods = {
   "remoteDomains.list": method<readonly RemoteDomainSummary[]>()(nothing),
-  /** Connects, and creates what is missing in the database. The password is stored with the owner's secrets. */
+  /** Connects, and creates missing tables in the database. The password is stored with the owner's secrets. */
   "remoteDomains.add": method<RemoteDomainSummary>()(
     z.object({
       domain,

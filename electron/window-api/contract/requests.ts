@@ -31,14 +31,14 @@ export const requestMethods = {
       ...requestFilter,
       limit: z.number().int().min(1).max(500).optional(),
       cursor: z.string().optional(),
-      /** Begins with what is older than this message; a cursor goes before it. */
+      /** Starts with messages older than this one; a cursor has precedence. */
       beforeId: z.number().int().optional(),
     }),
   ),
   "requests.get": method<RequestDetail>()(z.object({ id: z.number().int() })),
   "requests.clear": method<null>()(nothing),
   "requests.setPinned": method<readonly RequestSummary[]>()(z.object({ ids: requestIds, pinned: z.boolean() })),
-  /** A part of the log as JSON Lines; the next begins with `nextCursor`. */
+  /** A part of the log as JSON Lines; the next starts with `nextCursor`. */
   "requests.export": method<RequestExport>()(
     z.object({ ...requestFilter, ids: requestIds.optional(), cursor: z.string().optional() }),
   ),

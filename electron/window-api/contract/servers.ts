@@ -59,7 +59,7 @@ export const serverMethods = {
   "servers.restore": method<ServerSummary>()(z.object({ id })),
   /** Sets the values of secrets; the others stay. */
   "servers.setSecrets": method<ServerSummary>()(z.object({ id, values })),
-  /** Starts a server now, also one that failed. */
+  /** Starts a server now, even if it failed. */
   "servers.restart": method<ServerSummary>()(z.object({ id })),
   "servers.stop": method<ServerSummary>()(z.object({ id })),
   /** Begins a sign-in, or returns the page of the one in progress. */
@@ -69,10 +69,10 @@ export const serverMethods = {
   "servers.cancelSignIn": method<ServerSummary>()(z.object({ id })),
   "servers.signOut": method<ServerSummary>()(z.object({ id })),
   "servers.tools": method<readonly ServerTool[]>()(z.object({ id })),
-  /** Approves tools as they are now; null: all. */
+  /** Approves tools as they are now, or all with null. */
   "servers.approve": method<readonly ServerTool[]>()(z.object({ id, names: z.array(name).nullable() })),
   "servers.setEnabled": method<readonly ServerTool[]>()(z.object({ id, names: z.array(name), enabled: z.boolean() })),
-  /** Switches whether clients read what memory has about a server, with its tools. */
+  /** Switches whether clients see memories about a server next to its tools. */
   "servers.setMemoryHints": method<ServerSummary>()(z.object({ id, enabled: z.boolean() })),
   "servers.log": method<readonly ServerLogLine[]>()(z.object({ id })),
   /** The files of installed clients that have other servers, or from which servers were moved. */
@@ -81,7 +81,7 @@ export const serverMethods = {
   "servers.planMove": method<ServerMovePreview>()(
     z.object({
       ...source,
-      /** The names in the file; null: all that can be moved. */
+      /** The names in the file, or null for all movable servers. */
       names: z.array(name).max(64).nullable().default(null),
       /** Values of variables that have none where Recollect runs. */
       variables: values.default({}),

@@ -35,7 +35,7 @@ const confirmUserDomain = z.boolean().default(false);
 export const spaceMethods = {
   "spaces.list": method<readonly ListedSpace[]>()(nothing),
   /**
-   * Creates a space and begins to share its domains. A password in the address is stored with the owner's secrets. The
+   * Creates a space and starts to share its domains. A password in the address is stored with the owner's secrets. The
    * domain `user` needs `confirmUserDomain` in a database. Aborting the call removes what was created.
    */
   "spaces.create": method<ListedSpace>()(
@@ -48,7 +48,7 @@ export const spaceMethods = {
         z.object({ kind: z.literal("folder"), folder: place }),
         z.object({ kind: z.literal("postgres"), address: place, password: secret.optional() }),
       ]),
-      /** Encrypts the space end to end; null: the space is not encrypted. */
+      /** Encrypts the space end to end. Null for an unencrypted space. */
       passphrase: secret.nullable().default(null),
       confirmUserDomain,
     }),
