@@ -12,7 +12,7 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Page } from "@playwright/test";
-import { type RunningHost, startHeadless } from "../e2e/testing/hosts.ts";
+import { launchBrowser, type RunningHost, startHeadless } from "../e2e/testing/hosts.ts";
 import { homeFolder } from "../e2e/testing/programs.ts";
 import { build } from "../scripts/build.ts";
 import { writeTranscripts } from "./conversations/generate.ts";
@@ -90,7 +90,8 @@ try {
   if (!existsSync(homeFolder(folder))) {
     writeTranscripts(homeFolder(folder), { files: Number(values.conversations) }, { turns: 2, toolBytes: 500 });
   }
-  const host = await startHeadless(folder);
+  const browser = await launchBrowser();
+  const host = await startHeadless(browser, folder);
   await readConversations(host.page);
   const runs: WindowRun[] = [];
   // The first run is a warm-up and is not counted.
@@ -99,6 +100,7 @@ try {
     if (run > 0) runs.push(measured);
   }
   await host.stop();
+  await browser.close();
   console.log(
     `${values.size} memories, ${runs.length} runs, load ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores\n`,
   );

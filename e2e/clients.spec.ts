@@ -5,7 +5,6 @@ import { freePort } from "../tests/testing/free-port.ts";
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
 import { call, capture, connectHttp, connectModern, connectStdio } from "./testing/clients.ts";
 import { writeSettings } from "./testing/data-folder.ts";
-import { startDesktop, startHeadless } from "./testing/hosts.ts";
 import { homeFolder, shimFile } from "./testing/programs.ts";
 
 /** Address and token as the window wrote them into Codex's file. */
@@ -115,11 +114,10 @@ test("lets a script with a named token use REST and MCP within its limits, until
 test("updates clients' files after the port was changed and after a token was rotated", async ({
   folder,
   host,
+  start,
 }, info) => {
-  const start = () =>
-    host === "desktop" ? startDesktop(folder, { RECOLLECT_PORT: "" }) : startHeadless(folder, { RECOLLECT_PORT: "" });
   await writeSettings(folder, { port: await freePort() });
-  let app = await start();
+  let app = await start(folder, { RECOLLECT_PORT: "" });
   await writeCodexFile(app.page);
   const written = await readCodexFile(folder);
   expect(written.url).toBe(app.endpoint.url);
@@ -132,7 +130,7 @@ test("updates clients' files after the port was changed and after a token was ro
     // In a browser the change takes effect at the next start, because the page would lose its server.
     await expect(app.page.getByText(`Port ${port} takes effect when Recollect restarts`)).toBeVisible();
     await app.stop();
-    app = await start();
+    app = await start(folder, { RECOLLECT_PORT: "" });
   }
   const { page } = app;
   await page.getByRole("link", { name: /Clients/ }).click();

@@ -9,9 +9,13 @@ export interface HostOptions {
   readonly host: "desktop" | "headless";
 }
 
+/** Starts the project's kind of application in a folder. */
+export type Start = (folder: string, env?: Record<string, string>) => Promise<RunningHost>;
+
 interface Fixtures {
   /** An empty folder for the test. */
   readonly folder: string;
+  readonly start: Start;
   /** A running application with an open window. */
   readonly app: RunningHost;
 }
@@ -25,8 +29,11 @@ export const test = base.extend<Fixtures & HostOptions>({
     stopPrograms();
     await removeDataFolder(folder);
   },
-  app: async ({ folder, host }, use) => {
-    const app = await (host === "desktop" ? startDesktop(folder) : startHeadless(folder));
+  start: async ({ host, browser }, use) => {
+    await use((folder, env) => (host === "desktop" ? startDesktop(folder, env) : startHeadless(browser, folder, env)));
+  },
+  app: async ({ folder, start }, use) => {
+    const app = await start(folder);
     const problems: string[] = [];
     app.page.on("pageerror", (error) => problems.push(String(error)));
     app.page.on("console", (message) => {

@@ -1,9 +1,9 @@
 import { cp, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
+import { expect, expectAccessible, keepScreenshot, type Start, test } from "./fixtures.ts";
 import { writeSettings } from "./testing/data-folder.ts";
-import { type RunningHost, startDesktop, startHeadless } from "./testing/hosts.ts";
+import type { RunningHost } from "./testing/hosts.ts";
 import { MODEL_FOLDER, type ModelServers, startModelServers } from "./testing/model-servers.ts";
 
 let servers: ModelServers;
@@ -18,11 +18,10 @@ test.afterEach(async () => {
   await servers.close();
 });
 
-async function start(host: "desktop" | "headless", folder: string): Promise<Page> {
+async function startWithModels(start: Start, folder: string): Promise<Page> {
   const env = { HF_ENDPOINT: `http://127.0.0.1:${servers.port}`, RECOLLECT_KEYCHAIN: "off" };
-  const started = await (host === "desktop" ? startDesktop(folder, env) : startHeadless(folder, env));
-  app = started;
-  return started.page;
+  app = await start(folder, env);
+  return app.page;
 }
 
 async function capture(content: string): Promise<void> {
@@ -50,9 +49,9 @@ async function openChooser(page: Page, kind: string): Promise<void> {
 
 test("tests and uses a model on a server, stores its key separately, and asks before text leaves the machine", async ({
   folder,
-  host,
+  start,
 }, info) => {
-  const page = await start(host, folder);
+  const page = await startWithModels(start, folder);
   await capture("We chose PostgreSQL for orders.");
   await capture("The staging key rotates on Mondays.");
   await openChooser(page, "OpenAI-compatible server");
@@ -102,9 +101,9 @@ test("tests and uses a model on a server, stores its key separately, and asks be
 
 test("downloads a model, cancels, resumes and uses it, and shows a failure in place", async ({
   folder,
-  host,
+  start,
 }, info) => {
-  const page = await start(host, folder);
+  const page = await startWithModels(start, folder);
   await capture("We keep every memory in SQLite with write-ahead logging.");
   await openChooser(page, "Download from Hugging Face");
   await page.getByLabel("Repository").fill("owner/nothing");
@@ -139,13 +138,13 @@ test("downloads a model, cancels, resumes and uses it, and shows a failure in pl
 
 test("reports a missing model, searches by text in the meantime, and uses the model again once it is restored", async ({
   folder,
-  host,
+  start,
 }, info) => {
   const model = path.join(folder, "my-model");
   await cp(MODEL_FOLDER, model, { recursive: true });
   await rename(path.join(model, "tokenizer.json"), path.join(folder, "tokenizer.json"));
   await writeSettings(folder, { model: { kind: "folder", folder: model } });
-  const page = await start(host, folder);
+  const page = await startWithModels(start, folder);
   await capture("The staging key rotates on Mondays.");
   await page.getByRole("link", { name: "Settings" }).click();
   await expect(page.getByRole("alert")).toContainText(/tokenizer\.json is missing.*Restore the files/);

@@ -16,6 +16,7 @@ const openPlace = (page: Page, hash: string) => page.evaluate(`location.hash = $
 
 test("two devices share a folder: create, invite, join, and merge concurrent changes", async ({
   app,
+  browser,
   folder,
 }, info) => {
   const here = app.page;
@@ -49,7 +50,7 @@ test("two devices share a folder: create, invite, join, and merge concurrent cha
     .textContent();
 
   const otherFolder = await makeDataFolder();
-  const other = await startHeadless(otherFolder);
+  const other = await startHeadless(browser, otherFolder);
   try {
     const there = other.page;
     await expect(there.getByRole("link", { name: "Settings" })).toBeVisible();

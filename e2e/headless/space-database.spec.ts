@@ -16,11 +16,12 @@ const openPlace = (page: Page, hash: string) => page.evaluate(`location.hash = $
 
 test("an owner shares a domain through a database, and gives, changes and ends the rights of a member", async ({
   app,
+  browser,
 }, info) => {
   test.setTimeout(300_000);
   const server = await PostgresServer.start();
   const otherFolder = await makeDataFolder();
-  const other = await startHeadless(otherFolder);
+  const other = await startHeadless(browser, otherFolder);
   const [owner, member] = [app.page, other.page];
   const look = async (page: Page, name: string) => {
     await keepScreenshot(page, info, name.replaceAll(" ", "-"));

@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "../fixtures.ts";
 import { call, capture, connectHttp } from "../testing/clients.ts";
 import { readEndpoint, waitForEndpoint } from "../testing/data-folder.ts";
-import { launchBrowser, waitForLink } from "../testing/hosts.ts";
+import { waitForLink } from "../testing/hosts.ts";
 import { runHeadless } from "../testing/programs.ts";
 
-test("prints a new link to the first instance on a second start, and exits", async ({ folder }) => {
+test("prints a new link to the first instance on a second start, and exits", async ({ browser, folder }) => {
   const first = runHeadless(folder);
   const link = await waitForLink(first);
   const second = runHeadless(folder);
@@ -15,17 +15,18 @@ test("prints a new link to the first instance on a second start, and exits", asy
   const newLink = await waitForLink(second);
   expect(newLink).not.toBe(link);
 
-  const browser = await launchBrowser();
-  const page = await browser.newPage();
+  const context = await browser.newContext();
+  const page = await context.newPage();
   await page.goto(newLink);
   await expect(page.getByText("No memories yet")).toBeVisible();
   expect(page.url()).not.toContain("key");
   await page.reload();
   await expect(page.getByText("No memories yet")).toBeVisible();
-  const stranger = await browser.newContext().then((context) => context.newPage());
+  const otherContext = await browser.newContext();
+  const stranger = await otherContext.newPage();
   await stranger.goto(newLink);
   await expect(stranger.getByText("This tab is not signed in")).toBeVisible();
-  await browser.close();
+  await Promise.all([context.close(), otherContext.close()]);
   first.process.kill("SIGTERM");
   expect(await first.exited).toBe(0);
 });

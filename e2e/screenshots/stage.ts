@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import type { Browser, Page, Route } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import type { Endpoint } from "../../electron/platform/endpoint-file.ts";
 import { freePort } from "../../tests/testing/free-port.ts";
 import { call, connectHttp } from "../testing/clients.ts";
@@ -53,7 +53,7 @@ export async function openStage(folder: string, connected: readonly string[]): P
   const clients = await Promise.all(connected.map((name) => connectHttp(endpoint, name)));
   for (const client of clients) await call(client, "memory_status", {});
   if (connected.length > 0) await addServers(endpoint, home);
-  const browser: Browser = await launchBrowser();
+  const browser = await launchBrowser();
   const first = await browser.newPage();
   await first.goto(link);
   await first.getByRole("main").waitFor();

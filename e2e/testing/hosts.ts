@@ -18,24 +18,29 @@ export function waitForLink(program: Program): Promise<string> {
   return waitFor("the link", async () => /Open (\S+) \(works once\)/.exec(program.output())?.[1] ?? null);
 }
 
-export async function startHeadless(folder: string, env: Record<string, string> = {}): Promise<RunningHost> {
+/** Starts a headless server and opens its link in a new context of the browser, which keeps its own storage. */
+export async function startHeadless(
+  browser: Browser,
+  folder: string,
+  env: Record<string, string> = {},
+): Promise<RunningHost> {
   const program = runHeadless(folder, env);
   const link = await waitForLink(program);
-  const browser: Browser = await launchBrowser();
-  // A context of its own, so that a test can open a second tab in it.
-  const page = await browser.newContext({ viewport: VIEWPORT }).then((context) => context.newPage());
+  const context = await browser.newContext({ viewport: VIEWPORT });
+  const page = await context.newPage();
   await page.goto(link);
   return {
     page,
     endpoint: await waitForEndpoint(folder),
     async stop() {
-      await browser.close();
+      await context.close();
       program.process.kill("SIGTERM");
       await program.exited;
     },
   };
 }
 
+/** Starts Chromium without the test runner, which gives tests the browser of their worker. */
 export function launchBrowser(): Promise<Browser> {
   const { executable, args } = chromiumProgram();
   return chromium.launch({ executablePath: executable, args: [...args] });
