@@ -13,6 +13,8 @@ export default defineConfig({
   test: {
     // Vitest's default leaves one processor for itself: on two, it runs one file at a time.
     maxWorkers: "100%",
+    // No module of the application keeps state, so all files of a worker share its modules, and each is loaded once.
+    isolate: false,
     projects: [
       {
         test: {
@@ -33,7 +35,7 @@ export default defineConfig({
           name: "renderer",
           environment: "happy-dom",
           ...PATIENCE,
-          setupFiles: ["renderer/testing/set-patience.ts"],
+          setupFiles: ["renderer/testing/set-up.ts"],
           include: ["renderer/**/*.test.{ts,tsx}"],
         },
       },
