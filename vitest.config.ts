@@ -13,8 +13,6 @@ export default defineConfig({
   test: {
     // Vitest's default leaves one processor for itself: on two, it runs one file at a time.
     maxWorkers: "100%",
-    // No module of the application keeps state, so all files of a worker share its modules, and each is loaded once.
-    isolate: false,
     projects: [
       {
         test: {
@@ -34,6 +32,8 @@ export default defineConfig({
         test: {
           name: "renderer",
           environment: "happy-dom",
+          // No module of the window keeps state, so the files of a worker share its modules and its document.
+          isolate: false,
           ...PATIENCE,
           setupFiles: ["renderer/testing/set-up.ts"],
           include: ["renderer/**/*.test.{ts,tsx}"],

@@ -24,7 +24,7 @@ const steps: readonly Step[] = [
     name: "window",
     inputs: [
       "renderer/**/*",
-      "electron/core/**/*.ts",
+      "electron/{core,text}/**/*.ts",
       "electron/window-api/contract.ts",
       "electron/window-api/contract/*.ts",
       "vite.config.ts",
