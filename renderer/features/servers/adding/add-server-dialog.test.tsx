@@ -123,7 +123,7 @@ it("warns about arguments that only a shell expands, and about text that is not 
   type("npx server-files ~/notes");
   expect(within(dialog).getByText(/write the full path/)).toBeTruthy();
   type('{"theme": "dark"}');
-  expect(await within(dialog).findByText(/no server in this JSON/)).toBeTruthy();
+  expect(await within(dialog).findByText(/JSON contains no server/)).toBeTruthy();
   expect(within(dialog).getByRole("button", { name: "Add" })).toHaveProperty("disabled", true);
 });
 
