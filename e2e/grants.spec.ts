@@ -45,7 +45,7 @@ test("pauses a connected client, makes it read-only, limits it to one project, a
   await client.close();
 });
 
-test("shows what a hook added to a conversation, its tokens, and turns it off for the client", async ({
+test("shows the text and tokens that a hook added to a conversation, and turns the hook off for the client", async ({
   app,
   folder,
 }, info) => {
@@ -90,7 +90,7 @@ test("shows what a hook added to a conversation, its tokens, and turns it off fo
   await client.close();
 });
 
-/** Runs a hook as Claude Code does, and returns what it prints. On a busy machine it is late. */
+/** Runs a hook as Claude Code does, and returns its output, which is late on a busy machine. */
 async function runHook(folder: string, event: string, input: object): Promise<string> {
   const env = environment(folder, { RECOLLECT_PROJECT: "acme/shop", RECOLLECT_HOOK_TIMEOUT_MS: "60000" });
   const hook = spawn(process.execPath, [shimFile, "hook", event], { env });

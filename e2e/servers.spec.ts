@@ -91,7 +91,7 @@ test("says why a server did not start, adds nothing, and is accessible", async (
   await expect(page.getByText("No other server is set up")).toBeVisible();
 });
 
-test("shows what a server writes while it starts, and cancels it", async ({ app }, info) => {
+test("shows a server's output while it starts, and cancels the start", async ({ app }, info) => {
   const { page } = app;
   await openServers(page);
   await page.getByRole("button", { name: "Add a server" }).click();
@@ -163,7 +163,7 @@ const CHANGING = `
   });
 `;
 
-test("alerts when an approved tool changes, leads to the difference, and ends with the approval", async ({
+test("alerts when an approved tool changes, links to the difference, and stops after the approval", async ({
   app,
   folder,
 }, info) => {

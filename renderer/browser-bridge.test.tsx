@@ -121,7 +121,7 @@ describe("createBrowserBridge", () => {
     expect((await failureOf(pending)).code).toBe("cancelled");
   });
 
-  it("shares one event stream among all listeners, opens it again when it ends, and closes it with the last", async () => {
+  it("shares one event stream among all listeners, reopens it after it closes, and closes it with the last", async () => {
     const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
     const aborted = new Set<AbortSignal>();
     serve({

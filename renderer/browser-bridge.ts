@@ -63,7 +63,7 @@ export function createBrowserBridge(): Bridge {
     return response;
   }
 
-  /** Reads the event stream, and opens it again when it ends, until the signal is aborted or the session has ended. */
+  /** Reads the event stream, and reopens it when it closes, until the signal is aborted or the session has expired. */
   async function listen(signal: AbortSignal): Promise<void> {
     const report = (connected: boolean) => {
       for (const listener of connectionListeners) listener(connected);

@@ -9,7 +9,7 @@ test("chooses a project's folder and saves the extension in the system's dialogs
   await mkdir(project);
   const app = await launchDesktop(folder);
   const page = await firstWindow(app);
-  // A person's part: what they would choose in dialogs that belong to the system.
+  // Stands for the person's choice in the system's own dialogs.
   await app.evaluate(
     ({ dialog, session }, chosen) => {
       dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen.project] });

@@ -60,7 +60,7 @@ test.describe("the packaged application", () => {
   });
 
   test("configures clients with the AppImage and a copy of the shim", async ({ folder }) => {
-    // What the image's runtime does: mount, say where, and run what lies in the mount.
+    // Imitates the image's runtime: mounts the image, sets the mount point, and runs the application inside.
     const image = path.join(folder, "Recollect.AppImage");
     const sandbox = sandboxArguments().join(" ");
     await writeFile(

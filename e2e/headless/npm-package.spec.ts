@@ -12,7 +12,7 @@ import { environment, homeFolder, run } from "../testing/programs.ts";
 
 const execute = promisify(execFile);
 
-test("the npm package serves, connects, captures and searches where nothing else is installed", async ({ folder }) => {
+test("the npm package serves, connects, captures and searches on a machine without other packages", async ({ folder }) => {
   const place = path.join(folder, "empty");
   await mkdir(place);
   await writeFile(path.join(place, "package.json"), "{}");
@@ -40,7 +40,7 @@ test("the npm package serves, connects, captures and searches where nothing else
   const search = await execute(command, ["search", "which SQL store do we use", "--all", "--json"], { env });
   expect(JSON.parse(search.stdout)).toMatchObject({ results: [{ id }] });
 
-  // What the client starts by the configuration that is written for it.
+  // The command that the client starts with its written configuration.
   await execute(command, ["connect", "claude-code"], { env });
   const configuration = await readFile(path.join(homeFolder(folder), ".claude.json"), "utf8");
   const configured = JSON.parse(configuration).mcpServers.recollect;

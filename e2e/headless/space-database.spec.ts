@@ -14,7 +14,7 @@ const DOMAIN = "acme/shop";
 const space = (page: Page) => page.getByRole("region", { name: "Shop", exact: true });
 const openPlace = (page: Page, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
 
-test("an owner shares a domain through a database, and gives, changes and ends the rights of a member", async ({
+test("an owner shares a domain through a database, and grants, changes and revokes a member's rights", async ({
   app,
   browser,
 }, info) => {

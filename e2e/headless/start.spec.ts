@@ -31,7 +31,7 @@ test("prints a new link to the first instance on a second start, and exits", asy
   expect(await first.exited).toBe(0);
 });
 
-test("names the program on a port in use, and serves nowhere else", async ({ folder }) => {
+test("names the program that uses the port, and does not choose another port", async ({ folder }) => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as AddressInfo;

@@ -15,7 +15,7 @@ export interface Command {
   readonly icon?: LucideIcon;
   /** Default true. A disabled command is not in the palette and its keys do nothing. */
   readonly enabled?: boolean;
-  /** Whether the keys also work while a field has focus. Default: true for keys with `mod`. */
+  /** Whether the keys also work while a field has focus; by default only keys with `mod` do. */
   readonly inFields?: boolean;
   /** The keys work only while the focus is in this element. */
   readonly within?: RefObject<Element | null>;
@@ -33,7 +33,7 @@ const MOVING = 'input[type="radio"], [role="tab"], [role="separator"], [role="co
 const ACTIVATED = "button, a[href], summary";
 const MOVING_KEYS = /^(?:Arrow|Home$|End$|Page)/;
 
-/** The command for a key press: the last registered one that is enabled and, while typing, works in fields. */
+/** Finds the command for a key press: the last registered command that is enabled and, while typing, works in fields. */
 export function findCommand(commands: readonly Command[], event: KeyboardEvent): Command | null {
   if (event.defaultPrevented || event.isComposing) return null;
   const target = event.target instanceof Element ? event.target : null;

@@ -11,7 +11,7 @@ function Place() {
   return <Palette open={open} onClose={() => setOpen(false)} />;
 }
 
-it("has the focus in its field before the next key, also while no frame is drawn", async () => {
+it("has the focus in its field before the next key, even if no frame is drawn", async () => {
   const frames = vi.spyOn(window, "requestAnimationFrame").mockReturnValue(0);
   onTestFinished(() => frames.mockRestore());
   renderPlace(<Place />, "#/memories", {});

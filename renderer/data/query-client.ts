@@ -11,7 +11,7 @@ const STATUS: MethodName = "app.status";
 export function createQueryClient(): QueryClient {
   const isOffline = (error: Error) => error instanceof BridgeError && error.code === "offline";
   const client = new QueryClient({
-    // The first failed query updates the status block at once.
+    // The first failed query updates the status block immediately.
     queryCache: new QueryCache({
       onError: (error, query) => {
         if (isOffline(error) && query.queryKey[0] !== STATUS) void client.invalidateQueries({ queryKey: [STATUS] });

@@ -54,7 +54,7 @@ it("leaves queries that the event does not affect", () => {
   expect(count("memories.facets")).toBe(0);
 });
 
-it("reads the list of conversations again only after they changed, not while they are embedded", () => {
+it("re-reads the list of conversations after changes, but not during embedding", () => {
   const { bridge, count } = listen();
   bridge.emit({ name: "conversations.embedded", payload: null });
   vi.advanceTimersByTime(10_000);

@@ -115,7 +115,7 @@ export function useLiveData(): void {
 /** Queries that a mounted place updates itself; without the place nothing would. */
 const UPDATED_BY_PLACES = ["memories.pages", "memories.history", "memories.similar", "health.listed"];
 
-/** Removes changed data that no mounted component observes, so that it is read again when needed. */
+/** Removes changed data that no mounted component observes, so that it is re-read when needed. */
 function removeUnobserved(client: QueryClient, changes: readonly MemoryChange[]): void {
   const remove = (queryKey: QueryKey) =>
     client.removeQueries({ queryKey, predicate: (query) => query.getObserversCount() === 0 });

@@ -16,7 +16,7 @@ import { useToast } from "../ui/toast.tsx";
 export function Alerts() {
   const session = useBridge().sessionId();
   const alerts = useBridgeQuery("app.status", {}).data?.alerts ?? [];
-  // What this tab did is not news to its owner.
+  // The owner knows this tab's own actions.
   return alerts
     .filter(({ details }) => session === null || details?.session !== session)
     .map((alert) => <Alert key={keyOf(alert)} alert={alert} />);
@@ -26,7 +26,7 @@ function keyOf({ details, message }: ErrorBody): string {
   return String(details?.alert ?? details?.reason ?? message);
 }
 
-/** The place with the remedy, where it is not Settings. */
+/** The place with the remedy, if it is not Settings. */
 const REMEDY_PLACES: Readonly<Record<string, Place>> = {
   token_issued: "clients",
   tokens_renewed: "clients",

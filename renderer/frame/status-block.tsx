@@ -133,7 +133,7 @@ function StatusMark({ tone }: { readonly tone: Tone }) {
   );
 }
 
-/** A problem above the place: a lost connection, or in a narrow window what the sidebar cannot show. */
+/** A problem above the place: a lost connection, or in a narrow window the sidebar's problem. */
 export function StatusNotice() {
   const text = useText();
   const connected = useConnection();
@@ -160,7 +160,7 @@ function Notice({ tone, message, className }: NoticeProps) {
 interface StatusText {
   readonly tone: Tone;
   readonly label: string;
-  /** What is wrong and what to do; null while there is no problem. */
+  /** The problem and its remedy; null without one. */
   readonly problem: string | null;
 }
 

@@ -37,7 +37,7 @@ it("stays while a guard refuses and leaves when it proceeds", () => {
   expect(navigation.route.place).toBe("settings");
 });
 
-it("leaves at once after the guard was removed", () => {
+it("leaves immediately after the guard was removed", () => {
   act(() => navigation.setGuard(() => false));
   act(() => navigation.setGuard(null));
   act(() => navigation.navigate({ place: "activity" }));

@@ -9,7 +9,7 @@ interface PaneTabsProps<Part extends string> {
   readonly onChange: (part: Part) => void;
 }
 
-/** The parts of what a pane shows, one at a time. */
+/** The parts of a pane, one at a time. */
 export function PaneTabs<Part extends string>({ label, value, parts, onChange }: PaneTabsProps<Part>) {
   return (
     <Tabs.Root value={value} onValueChange={onChange} className="mt-4">

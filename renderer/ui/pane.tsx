@@ -11,7 +11,7 @@ interface PaneProps {
   readonly children: ReactNode;
 }
 
-/** A pane beside a list. It takes the focus, restores it, and closes on Esc. */
+/** A pane next to a list. It takes the focus, restores it, and closes on Esc. */
 export function Pane({ title, onClose, children }: PaneProps) {
   const text = useText().common;
   const pane = useRef<HTMLElement>(null);

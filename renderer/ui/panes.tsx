@@ -4,7 +4,7 @@ import { useStored } from "../data/use-stored.ts";
 import { useText } from "../text/use-text.ts";
 import { useNarrow } from "./use-narrow.ts";
 
-// Not react-resizable-panels: 49 kB minified, and it has no mode for narrow windows, where a pane covers the other.
+// Not react-resizable-panels: 49 kB minified, and it has no mode for narrow windows, in which a pane covers the other.
 
 /** Pixels that an arrow key resizes by. */
 const STEP = 16;
@@ -54,7 +54,7 @@ interface SidePaneProps extends PaneWidth {
   readonly pane: ReactNode | null;
 }
 
-/** A pane that opens beside the main part, which stays mounted. In a narrow window the pane covers the main part. */
+/** A pane that opens next to the main part, which stays mounted. In a narrow window the pane covers the main part. */
 export function SidePane({ main, pane, ...sizes }: SidePaneProps) {
   const isNarrow = useNarrow();
   const aside = useRef<HTMLDivElement>(null);

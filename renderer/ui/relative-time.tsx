@@ -48,7 +48,7 @@ export function useSeconds(): number {
 interface RelativeTimeProps {
   /** ISO 8601. */
   readonly at: string;
-  /** `short`: 2h; `long`: 2 hours ago. */
+  /** `short` is 2h, `long` is 2 hours ago. */
   readonly form?: "short" | "long";
   readonly className?: string;
 }

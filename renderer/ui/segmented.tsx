@@ -8,7 +8,7 @@ interface SegmentedProps<Value extends string> {
   readonly disabled?: boolean;
 }
 
-/** Selects one of a few visible options, which take two lines where there is no room for one. */
+/** Selects one of a few visible options, which wrap into a second line if necessary. */
 export function Segmented<Value extends string>({ label, options, value, onChange, disabled }: SegmentedProps<Value>) {
   const name = useId();
   return (

@@ -16,7 +16,7 @@ export function SettingGroup({ title, children }: SettingGroupProps) {
 
 interface SettingProps {
   readonly name: string;
-  /** What the setting does, or why it is not available. */
+  /** The effect of the setting, or why it is not available. */
   readonly hint?: ReactNode;
   readonly children: ReactNode;
 }

@@ -7,7 +7,7 @@ interface SwitchProps {
   readonly disabled?: boolean;
 }
 
-/** A switch that takes effect at once. */
+/** A switch that takes effect immediately. */
 export function Switch({ label, checked, onChange, disabled = false }: SwitchProps) {
   return (
     <Base.Root

@@ -5,7 +5,7 @@ import { useText } from "../text/use-text.ts";
 
 interface TagProps {
   readonly label: string;
-  /** What the label is, such as `tag`, displayed before it. */
+  /** The kind of label, such as `tag`, displayed before it. */
   readonly kind?: string;
   readonly onClick?: () => void;
   readonly onRemove?: () => void;

@@ -23,7 +23,7 @@ export function createTimeFormat(text: Text) {
     /** The full date and the time to the second. */
     exact: (date: Date): string => dateFormat({ dateStyle: "full", timeStyle: "medium" }).format(date),
 
-    /** A date, with the year unless it is that of `now`; `long`: with the time unless it is the start of the day. */
+    /** A date, with the year unless it is the current one; `long` adds the time unless it is the start of the day. */
     moment(date: Date, now: number, form: "short" | "long"): string {
       const isDay = date.getHours() === 0 && date.getMinutes() === 0 && date.getSeconds() === 0;
       const year = date.getFullYear() === new Date(now).getFullYear() ? undefined : "numeric";

@@ -10,7 +10,7 @@ interface TooltipProps {
   readonly children: ReactElement<Record<string, unknown>>;
 }
 
-/** Shares the delay between tooltips: after one has opened, the next opens at once. */
+/** Shares the delay between tooltips: after one has opened, the next opens immediately. */
 export const TooltipProvider = Base.Provider;
 
 /** A short explanation on hover and keyboard focus. It must not be the only source of the information. */

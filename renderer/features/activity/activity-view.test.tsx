@@ -42,7 +42,7 @@ it("lists messages newest first and shows the code of an error", async () => {
   expect(within(rows()[1] as HTMLElement).getByText("not_found")).toBeTruthy();
 });
 
-it("shows a recorded message at once while following", async () => {
+it("shows a recorded message immediately while following", async () => {
   const bridge = renderPlace(<ActivityView />, "#/activity", responses());
   await rowWith("capture_memory");
   bridge.emit({ name: "requests.recorded", payload: [sampleRequest({ id: 4, target: "memory_status" })] });
@@ -50,7 +50,7 @@ it("shows a recorded message at once while following", async () => {
   expect(rows()[0]?.id).toBe("message-4");
 });
 
-it("names the server of a call, and of what it asks the client", async () => {
+it("names the server of a call and of its requests to the client", async () => {
   const items = [
     sampleRequest({ id: 2, target: "book_table", server: "tickets" }),
     sampleRequest({ id: 1, direction: "sent", method: "elicitation/create", target: null, server: "tickets" }),

@@ -84,7 +84,7 @@ const OFF = {
   }),
 };
 
-it("shows what would be read, and reads nothing before a client is switched on", async () => {
+it("previews the transcripts, and reads none before a client is switched on", async () => {
   const { bridge, state } = show(OFF);
   expect(await screen.findByText("Nothing is read until you switch a client on.")).toBeTruthy();
   expect(await screen.findByText("412 transcripts · 2 KB · since March 3, 2026")).toBeTruthy();
@@ -189,7 +189,7 @@ it("folds long code and shows its rest on demand", async () => {
   expect(answer.textContent).not.toContain("step 400");
 });
 
-it("marks the words of a search, and shows what it found in folded code", async () => {
+it("marks the words of a search, and unfolds code that contains them", async () => {
   const readAnswer = showLong("#/conversations/1queue/2?q=which%20zeppelins");
   const answer = await readAnswer();
   await waitFor(() => expect(marked(answer)).toEqual(["Zeppelin"]));
@@ -343,7 +343,7 @@ it("asks before a shorter retention removes conversations", async () => {
   await waitFor(() => expect(state.settings.retentionDays).toBe(90));
 });
 
-it("shows beside the field why a folder cannot be left out", async () => {
+it("shows next to the field why a folder cannot be left out", async () => {
   const message = "The folder private is not an absolute path.";
   show({}, "#/conversations/setup", {
     "conversations.updateSettings": () => {

@@ -11,7 +11,7 @@ import { SetupPage } from "./setup/setup-page.tsx";
 import { isLimited, NO_QUERY, useConversationRoute } from "./use-conversation-route.ts";
 import { useConversations } from "./use-conversations.ts";
 
-/** Conversations: what was said in earlier sessions. Before the first one is stored, what there is to read. */
+/** Conversations of earlier sessions. Before the first one is stored, the available transcripts. */
 export function ConversationsView() {
   const { isSetup, id } = useConversationRoute();
   const settings = useBridgeQuery("conversations.settings", {});

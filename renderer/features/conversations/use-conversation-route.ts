@@ -1,16 +1,16 @@
 import { useMemo } from "react";
 import { useNavigation } from "../../navigation/navigation.tsx";
 
-/** The address of the sources and settings: `#/conversations/setup`. Ids of conversations begin with a digit. */
+/** The address of the sources and settings: `#/conversations/setup`. Ids of conversations start with a digit. */
 const SETUP = "setup";
 
 export const TIME_SPANS = ["7d", "30d", "365d"] as const;
 type TimeSpan = (typeof TIME_SPANS)[number];
 
-/** What the list shows. */
+/** The search and filters of the list. */
 export interface ConversationQuery {
   readonly text: string;
-  /** Null, here and below: all. */
+  /** Null selects all, here and below. */
   readonly client: string | null;
   readonly project: string | null;
   readonly since: TimeSpan | null;
@@ -48,9 +48,9 @@ export function useConversationRoute() {
     return {
       query,
       isSetup: first === SETUP,
-      /** Null: none is open. */
+      /** Null if none is open. */
       id: first === SETUP ? null : first,
-      /** The number of the message to show; null: the beginning. */
+      /** The number of the message to show; null for the start. */
       message: second !== undefined && /^[1-9]\d{0,6}$/.test(second) ? Number(second) : null,
       setQuery: (next: ConversationQuery) => go(route.path, next, true),
       open: (id: string | null, message: number | null = null, options?: { readonly replace?: boolean }) =>

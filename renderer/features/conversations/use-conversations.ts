@@ -14,7 +14,7 @@ import { type ConversationQuery, filterOf } from "./use-conversation-route.ts";
 const LIST_PAGE = 100;
 /** The most that a search returns. */
 export const SEARCH_LIMIT = 50;
-/** Messages read at once in the direction of scrolling, and before a message that is shown. */
+/** Messages per request in the direction of scrolling, and before a message that is shown. */
 const MESSAGES = 30;
 const MESSAGES_BEFORE = 6;
 
@@ -74,7 +74,7 @@ export function useConversations(query: ConversationQuery) {
     loadMore() {
       if (!isSearch && hasNextPage && !isFetching && !isFetchNextPageError) fetchMore();
     },
-    /** The next page failed, and is read again by `retryMore`. */
+    /** The error of the next page, which `retryMore` re-reads. */
     moreError: !isSearch && isFetchNextPageError ? pages.error : null,
     retryMore: fetchMore,
     /** The words of the search that are marked in its results. */
@@ -98,7 +98,7 @@ interface Place {
   readonly after: number;
 }
 
-/** One conversation, from its beginning or around a message; more is read in both directions. */
+/** One conversation, from its start or around a message; more messages are read in both directions. */
 export function useConversation(id: string, message: number | null) {
   const bridge = useBridge();
   const first: Place =

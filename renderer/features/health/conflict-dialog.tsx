@@ -11,7 +11,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/select.tsx";
 import { fieldText } from "./conflict-fields.ts";
 
-/** The fields that a merge can choose, besides the text. */
+/** The fields that a merge can choose in addition to the text. */
 const CHOOSABLE = ["namespace", "domain", "tags", "source", "validity"] as const satisfies readonly FieldName[];
 type Choosable = (typeof CHOOSABLE)[number];
 type Changes = NonNullable<MethodInput<"spaces.resolve">["changes"]>;

@@ -25,7 +25,7 @@ export function fieldText(fields: EntryFields, name: FieldName, words: ConflictW
   }
 }
 
-/** What differs besides the text, one sentence a field. */
+/** Describes the differences apart from the text, one sentence per field. */
 export function fieldDifferences({ fields, other, memory }: MemoryConflictEntry, words: ConflictWords): string[] {
   if (other === null) return [];
   const present = entryFieldsOf(memory);

@@ -59,7 +59,7 @@ async function open(conflict: MemoryConflictEntry, more: Responses = {}) {
 }
 const DECIDED = { space: SPACE, memory: memory.id, stamps: ["stamp-1"], expectedRevision: 4 };
 
-it("shows who changed a memory on which device, and what differs", async () => {
+it("shows who changed a memory on which device, and the differences", async () => {
   const { row } = await open(conflictOf(memory));
   expect(row.textContent).toContain("claude-code on Desktop");
   expect(row.textContent).toContain("Differs: text, tags");
@@ -82,14 +82,14 @@ it("takes the other version with a key, and undoes that at the revision that it 
   );
 });
 
-it("keeps the present version, and says where the other one is", async () => {
+it("keeps the present version, and names the place of the other one", async () => {
   const { row, called } = await open(conflictOf(memory));
   fireEvent.click(within(row).getByRole("button", { name: "Keep the present one" }));
   expect(await screen.findByText(/The other one stays in the history/)).toBeTruthy();
   expect(called("spaces.resolve")).toEqual([DECIDED]);
 });
 
-it("merges in an editor with both versions, and sends only what changed", async () => {
+it("merges in an editor with both versions, and sends only the changed fields", async () => {
   const { row, called } = await open(conflictOf(memory));
   fireEvent.click(within(row).getByRole("button", { name: "Merge…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Merge two versions" }));
@@ -119,7 +119,7 @@ it("offers to restore a memory that was moved to the trash while it was edited",
   await waitFor(() => expect(called("memories.delete")).toEqual([{ references: [memory.id] }]));
 });
 
-it("only keeps what it cannot compare, and shows why a decision was refused", async () => {
+it("offers only to keep a version that it cannot compare, and shows why a decision was refused", async () => {
   const { row } = await open(conflictOf(memory, { other: null }), {
     "spaces.resolve": () => {
       const details = { reason: "not_in_conflict", id: memory.id };

@@ -83,7 +83,7 @@ interface ConflictLinesProps {
   readonly isActive: boolean;
 }
 
-/** The memory, who changed it and when, and what differs. */
+/** The memory, who changed it and when, and the differences. */
 function ConflictLines({ conflict, isActive }: ConflictLinesProps) {
   const text = useText();
   const words = text.spaces.conflict;

@@ -228,7 +228,7 @@ export function MemoryLine({ memory, note, excerpt, inTabOrder = true }: MemoryL
 
 interface FindingCommands {
   readonly list: RefObject<HTMLElement | null>;
-  /** The memory of the active finding; null if there is no finding. */
+  /** The memory of the active finding; null without findings. */
   readonly memory: Memory | null;
   readonly actions: readonly FindingAction[];
   readonly act: (action: FindingAction) => void;
@@ -287,7 +287,7 @@ interface NothingFoundProps {
   readonly onCheckAgain?: () => void;
 }
 
-/** Shown if there are no findings. */
+/** Shown instead of an empty list. */
 export function NothingFound({ kind, onCheckAgain }: NothingFoundProps) {
   const text = useText().health;
   return (

@@ -118,7 +118,7 @@ interface MemberProps {
   readonly isCompared: boolean;
   readonly onKeep: () => void;
   readonly onToggle: () => void;
-  /** Undefined where there is only one other memory. */
+  /** Undefined if there is only one other memory. */
   readonly onCompare: (() => void) | undefined;
 }
 
@@ -170,7 +170,7 @@ function Member(props: MemberProps) {
   );
 }
 
-/** The tags of the kept memory, then those of the others, the most frequent first. */
+/** The tags of the kept memory, then the others' tags, the most frequent first. */
 function combineTags(kept: Memory, others: readonly Memory[]): string[] {
   const counts = new Map<string, number>();
   for (const tag of others.flatMap((memory) => memory.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);

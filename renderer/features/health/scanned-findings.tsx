@@ -104,7 +104,7 @@ interface ScanOptions<T> {
   readonly kind: FindingKind;
   /** Checks the next memories from a cursor; null is the start. */
   readonly findNext: (cursor: string | null) => Promise<Findings<T>>;
-  /** What is left of a finding when memories have changed; null drops it. */
+  /** The finding without the changed memories; null drops it. */
   readonly without: (finding: T, changed: ReadonlySet<string>) => T | null;
 }
 

@@ -217,7 +217,7 @@ function useImport(): ImportProcess {
   };
 }
 
-/** The name of a program. Only that of Markdown notes is translated. */
+/** The name of a program. Only "Markdown notes" is translated. */
 export function programName({ program }: FoundImport, text: Text["imports"]): string {
   return program === "markdown" ? text.notes : program;
 }
@@ -229,7 +229,7 @@ interface ImportReportViewProps {
   readonly report: ImportReport;
   /** The domains chosen for the source's projects; null after the import. */
   readonly projects: Readonly<Record<string, string>> | null;
-  /** Whether the memories are imported into the inbox. Default: false. */
+  /** Whether the memories are imported into the inbox; false by default. */
   readonly isInInbox?: boolean;
   readonly onProject: (project: string, domain: string) => void;
 }

@@ -90,7 +90,7 @@ it("keeps with Enter, rejects with Backspace, and undoes both with mod+z", async
   expect(screen.getByRole("status").textContent).toBe("1 of 3");
 });
 
-it("undoes the last decision first, also if an earlier one is stored later", async () => {
+it("undoes the last decision first, even if an earlier one is stored later", async () => {
   const stored: (() => void)[] = [];
   const bridge = show([proposalOf("A"), proposalOf("B"), proposalOf("C")], "#/inbox", {
     "inbox.keep": ({ id }) => new Promise((resolve) => stored.push(() => resolve(sampleMemory({ id })))),

@@ -20,7 +20,7 @@ interface ProposalPageProps {
   readonly ref: Ref<HTMLElement>;
 }
 
-/** A proposal as a page: why it waits, its content, where it is from, and the memories that are similar. */
+/** A proposal as a page: why it waits, its content, its origin, and similar memories. */
 export function ProposalPage({ proposal, ref }: ProposalPageProps) {
   const text = useText().inbox;
   const { memory } = proposal;
@@ -73,7 +73,7 @@ function Reason({ proposal }: { readonly proposal: Proposal }) {
   );
 }
 
-/** Where a proposal is from. */
+/** The origin of a proposal. */
 function Details({ proposal }: { readonly proposal: Proposal }) {
   const text = useText();
   const words = text.inbox.meta;

@@ -8,13 +8,13 @@ import { errorSentence } from "../../ui/error-state.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
 
-/** Proposals read at once. Deciding reads the next ones long before these are used up. */
+/** Proposals per request. Deciding reads the next ones long before these are used up. */
 const PAGE_SIZE = 100;
 
 export type ProposalChanges = Omit<MethodInput<"inbox.keep">, "id">;
 
 /**
- * One part of the inbox, one proposal at a time. A decision shows the next proposal at once and is stored in the
+ * One part of the inbox, one proposal at a time. A decision shows the next proposal immediately and is stored in the
  * background; a failure shows the proposal again.
  */
 export function useInbox(state: InboxState) {

@@ -51,7 +51,7 @@ export function BulkPane() {
   );
 }
 
-/** The actions for the selected memories, below the list of a narrow window, where more can be selected. */
+/** The actions for the selected memories, below the list of a narrow window, in which more can be selected. */
 export function BulkBar() {
   const { selected, selection } = useMemories();
   const { common } = useText();

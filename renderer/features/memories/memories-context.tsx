@@ -14,7 +14,7 @@ const MAX_SELECTED = 10_000;
 /** Does not cancel a refetch of the list that is in progress; then no page is fetched. */
 const AFTER_REFETCH = { cancelRefetch: false };
 
-/** The state of Memories: what is listed, open and selected, and what can be done with it. */
+/** The state of Memories: the list, the open and the selected memories, and their actions. */
 type MemoriesState = ReturnType<typeof useMemoriesState>;
 
 const MemoriesContext = createContext<MemoriesState | null>(null);
@@ -92,7 +92,7 @@ function useMemoriesState() {
     loadMore,
     remove: () => takeFromList(actions.remove),
     restore: () => takeFromList(actions.restore),
-    /** What the purge dialog asks about; null while it is closed. */
+    /** The memories of the purge dialog; null while it is closed. */
     purging,
     askToPurge: setPurging,
     async purge() {

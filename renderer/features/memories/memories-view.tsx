@@ -86,7 +86,7 @@ function PurgeDialog() {
   );
 }
 
-/** Recalls are not announced, so an open memory is read again when it is opened after this time. */
+/** Recalls are not announced, so an open memory is re-read when it is opened after this time. */
 const MAX_AGE_MS = 5_000;
 
 interface MemoryPaneProps {
@@ -96,7 +96,7 @@ interface MemoryPaneProps {
   readonly onCloseWelcome: (() => void) | null;
 }
 
-/** The pane beside the list: a memory, the editor, the actions for several memories, or the first steps. */
+/** The pane next to the list: a memory, the editor, the actions for several memories, or the first steps. */
 export function MemoryPane({ showsBulk, onCloseWelcome }: MemoryPaneProps) {
   const { route, rows, pageRef } = useMemories();
   const { setGuard } = useNavigation();

@@ -42,7 +42,7 @@ export function useMemoryCommands(): void {
   });
   const goBack = () => {
     const isPageFocused = pageRef.current?.contains(document.activeElement) === true;
-    // Leave the page for the list beside it. A narrow window does not show the list, so that the page is closed below.
+    // Leave the page for the list next to it. A narrow window does not show the list, so that the page is closed below.
     if (isPageFocused && listRef.current?.checkVisibility() === true) {
       listRef.current.focus();
       return;

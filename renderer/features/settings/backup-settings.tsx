@@ -101,7 +101,7 @@ function BackupLine({ backup, onRestore }: { readonly backup: Backup; readonly o
   );
 }
 
-/** The second place: chosen in the system's dialog on a desktop, else by its path. */
+/** The second place: chosen in the system's dialog on a desktop, otherwise by its path. */
 function SecondFolder({ folder, onDone }: { readonly folder: string | null; readonly onDone: () => void }) {
   const { common, backups: words } = useText();
   const text = words.second;

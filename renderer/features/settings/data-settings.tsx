@@ -42,7 +42,7 @@ export function DataSettings({ dataFolder }: DataSettingsProps) {
   );
 }
 
-/** Where secrets are stored, and how to recover if the keychain is locked or has lost them. */
+/** The store of the secrets, and how to recover if the keychain is locked or has lost them. */
 function SecretSetting() {
   const { common } = useText();
   const text = useText().settings.secrets;

@@ -19,7 +19,7 @@ it("finishes a rebuild when both indexes are finished", () => {
   );
 });
 
-it("finishes a rebuild with the text index if there is no model", () => {
+it("finishes a rebuild with the text index without a model", () => {
   expect(after(rebuildStarted(), false, progress("text", "finished")).rebuild).toBe("finished");
 });
 
@@ -29,7 +29,7 @@ it("does not finish a rebuild when background embeddings finish before the text 
   );
 });
 
-it("ends a rebuild when either index is cancelled or fails", () => {
+it("stops a rebuild when either index is cancelled or fails", () => {
   expect(after(rebuildStarted(), true, progress("text", "cancelled")).rebuild).toBe("cancelled");
   expect(after(rebuildStarted(), true, progress("text", "finished"), progress("vectors", "failed")).rebuild).toBe(
     "failed",

@@ -9,7 +9,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
-/** A file of the window's own build, which both hosts serve beside its page. */
+/** A file of the window's own build, which both hosts serve next to its page. */
 async function readNotices(): Promise<readonly Notice[]> {
   const response = await fetch(NOTICES_FILE);
   if (!response.ok) throw new Error(`${NOTICES_FILE}: ${response.status}`);

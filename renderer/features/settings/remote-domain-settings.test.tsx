@@ -42,7 +42,7 @@ it("shows state, number of memories, search and error of each remote domain", as
   expect(second?.textContent).toContain("The database cannot be reached.");
 });
 
-it("adds a domain with its password, and keeps what was typed when it is refused", async () => {
+it("adds a domain with its password, and keeps the input when it is refused", async () => {
   let isRefused = true;
   const bridge = open([], {
     "remoteDomains.add": () => {

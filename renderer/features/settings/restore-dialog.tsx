@@ -22,7 +22,7 @@ interface RestoreDialogProps {
   readonly onClose: () => void;
 }
 
-/** Previews what a restore would change, and restores everything or chosen memories. It can be undone. */
+/** Previews the changes of a restore, and restores everything or chosen memories. It can be undone. */
 export function RestoreDialog({ backup, onClose }: RestoreDialogProps) {
   const { backups: text, language } = useText();
   const bridge = useBridge();

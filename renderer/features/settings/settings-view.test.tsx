@@ -45,14 +45,14 @@ async function typePort(port: string): Promise<void> {
   fireEvent.click(screen.getByRole("button", { name: "Change port" }));
 }
 
-it("rejects an invalid port beside the field without sending it", async () => {
+it("rejects an invalid port next to the field without sending it", async () => {
   const bridge = renderPlace(<SettingsView />, "#/settings", responses());
   await typePort("80");
   expect(await screen.findByText("Choose a port from 1024 to 65535.")).toBeTruthy();
   expect(bridge.calls.some((call) => call.method === "settings.update")).toBe(false);
 });
 
-it("shows beside the field why a port cannot be used", async () => {
+it("shows next to the field why a port cannot be used", async () => {
   const update: Responses["settings.update"] = () => {
     throw new BridgeError({
       code: "unavailable",
@@ -75,14 +75,14 @@ it("says when a new port takes effect and links to the new configurations", asyn
   expect(location.hash).toBe("#/clients/connect");
 });
 
-it("confirms a port that took effect at once", async () => {
+it("confirms a port that took effect immediately", async () => {
   const update: Responses["settings.update"] = ({ port }) => ({ ...settings, port: port ?? 0 });
   renderPlace(<SettingsView />, "#/settings", responses({ "settings.update": update }));
   await typePort("7400");
   expect(await screen.findByText(/now uses port 7400/)).toBeTruthy();
 });
 
-it("disables start at login where it is not available and says what to do instead", async () => {
+it("disables start at login if it is not available, and names the alternative", async () => {
   renderPlace(
     <SettingsView />,
     "#/settings",
@@ -131,7 +131,7 @@ it("shows the data folder, the logs folder and the version", async () => {
   expect(await screen.findByText("Recollect 0.1.0")).toBeTruthy();
 });
 
-it("shows where secrets are stored and moves them to the keychain", async () => {
+it("names the store of the secrets and moves them to the keychain", async () => {
   const places = { file: { place: "file", hasKeychain: true, problem: null } } as const;
   let now: SecretsStatus = places.file;
   const bridge = renderPlace(
@@ -150,7 +150,7 @@ it("shows where secrets are stored and moves them to the keychain", async () => 
   expect(bridge.calls.find(({ method }) => method === "secrets.move")?.input).toEqual({ place: "keychain" });
 });
 
-it("offers no keychain where there is none", async () => {
+it("does not offer a keychain on a system without one", async () => {
   renderPlace(<SettingsView />, "#/settings", responses());
   expect(await screen.findByText(/no keychain found/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: /keychain/ })).toBeNull();

@@ -4,7 +4,7 @@ import { calendarWeeks, dayByKey, firstMonday, WEEKS } from "./calendar-days.ts"
 const today = new Date(2026, 0, 31, 15); // a Saturday
 
 describe("calendarWeeks", () => {
-  it("starts on a Monday a year ago and ends with the current week", () => {
+  it("covers the weeks from a Monday a year ago to the current week", () => {
     const weeks = calendarWeeks(today, new Map());
     expect(weeks).toHaveLength(WEEKS);
     expect(firstMonday(today).getDay()).toBe(1);

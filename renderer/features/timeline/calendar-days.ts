@@ -10,7 +10,7 @@ export interface CalendarDay {
   readonly level: number;
 }
 
-/** The first day of a calendar of {@link WEEKS} weeks that ends with the current week: a Monday at local midnight. */
+/** The first day of a calendar of {@link WEEKS} weeks up to the current one: a Monday at local midnight. */
 export function firstMonday(today: Date): Date {
   const weekday = (today.getDay() + 6) % 7;
   return new Date(today.getFullYear(), today.getMonth(), today.getDate() - weekday - (WEEKS - 1) * 7);

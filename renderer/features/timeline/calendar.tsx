@@ -99,7 +99,7 @@ export function Calendar({ weeks, filter, onDay }: CalendarProps) {
   );
 }
 
-/** The name of the month that starts in a week; null near the right edge, where it does not fit. */
+/** The name of the month that starts in a week; null near the right edge, at which it does not fit. */
 function monthStartingIn(week: readonly CalendarDay[], index: number, language: string): string | null {
   const first = week.find(({ day }) => day.endsWith("-01"));
   return first === undefined || index > WEEKS - 3 ? null : formatMonth(first.day.slice(0, 7), language);

@@ -30,7 +30,7 @@ function show(changes: Partial<UpdateStatus>, responses: Responses = {}) {
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 
-it("asks once, and says what is off after a no", async () => {
+it("asks once, and names the disabled checks after a refusal", async () => {
   const bridge = show({ agreed: null }, { "updates.setAgreed": () => ({ ...status, agreed: false }) });
   await press("No");
   expect(await screen.findByText("Off. Nothing is requested from the network.")).toBeTruthy();

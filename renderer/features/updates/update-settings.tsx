@@ -15,7 +15,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { useToast } from "../../ui/toast.tsx";
 
-/** The updates of the application: the question whether to check, what is known, and what can be done. */
+/** The updates of the application: the question whether to check, the known version, and its actions. */
 export function UpdateSettings() {
   const text = useText().updates;
   const status = useBridgeQuery("updates.status", {});
@@ -82,7 +82,7 @@ interface KnownProps {
   readonly actions: ReturnType<typeof useUpdateActions>;
 }
 
-/** What is known about a newer version. */
+/** A newer version, as far as known. */
 function Known({ status, actions }: KnownProps) {
   const { common, updates: text } = useText();
   const { state, release, obstacle, error } = status;

@@ -8,7 +8,7 @@ export const WELCOME = "welcome";
 
 interface WelcomeState {
   readonly open: boolean;
-  /** Whether it is not known yet if they are shown. Do not show what they would replace. */
+  /** Whether it is not known yet if they are shown. Do not show the content that they would replace. */
   readonly undecided: boolean;
   close(): void;
 }

@@ -26,7 +26,7 @@ interface WelcomeProps {
   readonly onClose: () => void;
 }
 
-/** The first steps: connect an assistant, save a memory, know where the data is. */
+/** The first steps: connect an assistant, save a memory, find the data. */
 export function Welcome({ newest, sample, onClose }: WelcomeProps) {
   const { common, welcome: words } = useText();
   return (
@@ -105,7 +105,7 @@ interface LastClientProps {
   readonly catalogue: readonly KnownClient[];
 }
 
-/** The client that last sent a request, and which. */
+/** The client that last sent a request, and its method. */
 function LastClient({ client, catalogue }: LastClientProps) {
   const text = useText();
   const now = useNow();

@@ -25,7 +25,7 @@ export function AddedText({ detail }: { readonly detail: RequestDetail }) {
   );
 }
 
-/** Null where the body was truncated or dropped. */
+/** Null if the body was truncated or dropped. */
 function textIn(body: string | null): string | null {
   const read = readBody(body);
   if (read.kind !== "json" || !isRecord(read.value)) return null;

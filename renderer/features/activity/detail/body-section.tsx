@@ -13,7 +13,7 @@ interface BodySectionProps {
   readonly body: string | null;
   /** Size on the wire, before truncation and redaction. */
   readonly bytes: number;
-  /** Shown if there is no body. */
+  /** Shown instead of a missing body. */
   readonly missing: string;
   /** Text to mark; the body is then shown as text. */
   readonly find: string;

@@ -196,7 +196,7 @@ function TimingSection({ detail }: { readonly detail: RequestDetail }) {
 
 interface HeaderSectionProps {
   readonly name: string;
-  /** Shown if there are no headers. */
+  /** Shown instead of missing headers. */
   readonly none: string;
   readonly headers: Readonly<Record<string, string>>;
 }

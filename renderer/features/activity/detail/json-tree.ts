@@ -119,7 +119,7 @@ export function keysPreview(value: unknown, limit = 4): string[] {
   return keys.length > limit ? [...keys.slice(0, limit), "…"] : keys;
 }
 
-/** The value for the clipboard: a string as it is, anything else as indented JSON. */
+/** The value for the clipboard: a string unchanged, other values as indented JSON. */
 export function copyText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }

@@ -162,7 +162,7 @@ function MemoryTag({ id, onRemove }: { readonly id: string; readonly onRemove: (
   );
 }
 
-/** Clients and methods to choose from: known clients, those of the newest rows, and those of the filter. */
+/** Clients and methods to choose from: known clients, and the ones in the newest rows and in the filter. */
 function useNames(
   log: LiveLog,
   filter: RequestFilter,

@@ -221,7 +221,7 @@ it("ignores a page that was requested before the log was cleared", async () => {
   expect(ids()).toEqual([]);
 });
 
-it("catches up after a lost connection, at once while following and otherwise when the hold ends", async () => {
+it("catches up after a lost connection, immediately while following and otherwise after the hold", async () => {
   const { log, write, ids } = liveLogOver(2);
   await log.start();
   write(1);

@@ -121,7 +121,7 @@ export class LiveLog {
     if (this.#received > 0) this.#scheduleFlush();
   }
 
-  /** Stops following. Reading does not replace a pause: only the owner ends that. */
+  /** Stops following. Reading does not replace a pause, which only the owner lifts. */
   hold(reason: HoldReason): void {
     const { hold } = this.#snapshot;
     if (hold !== "paused" && hold !== reason) this.#set({ hold: reason });
@@ -231,7 +231,7 @@ export class LiveLog {
     return rows;
   }
 
-  /** @param gap whether rows between these and the present ones are missing: then the present ones are dropped */
+  /** @param gap whether rows are missing before the present ones, which are then dropped */
   #prepend(fresh: RequestSummary[], gap: boolean): void {
     const rows = gap ? fresh : fresh.concat(this.#snapshot.rows);
     const tooMany = rows.length > this.#maxRows;

@@ -11,7 +11,7 @@ export const WIDEST_ONLY = "@max-[1000px]:hidden";
 export const WIDE_ONLY = "@max-[820px]:hidden";
 /** Shown from 520 px. */
 export const NOT_NARROWEST = "@max-[520px]:hidden";
-/** Shown below 820 px, where the method has no column. */
+/** Shown below 820 px, at which the method has no column. */
 export const NARROW_ONLY = "@min-[820px]:hidden";
 
 export const ROW_HEIGHT = 28;

@@ -79,7 +79,7 @@ export const LogRow = memo(function LogRow({ row, rowIndex, top, current, open, 
   );
 });
 
-/** What the message was about, after icons for a pinned message, a replay, and one sent by Recollect. */
+/** The subject of the message, after icons for pinned messages, replays, and messages sent by Recollect. */
 function Target({ row }: { readonly row: RequestSummary }) {
   const { common, activity: text } = useText();
   const { refusal, replayOf } = row;

@@ -5,12 +5,12 @@ import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 
-/** The selected messages, besides the open one. */
+/** The selected messages, independent of the open one. */
 export interface LogSelection {
   readonly ids: ReadonlySet<number>;
   /** Adds or removes a message. The first one also adds the open message. */
   toggle(id: number, openId: number | null): void;
-  /** Selects from the last selected message, or else from `from`, to this one. */
+  /** Selects from the last selected message, or from `from` without one, to this one. */
   extendTo(id: number, rows: readonly RequestSummary[], from: number | null): void;
   all(rows: readonly RequestSummary[]): void;
   clear(): void;
@@ -18,7 +18,7 @@ export interface LogSelection {
 
 interface Selected {
   readonly ids: ReadonlySet<number>;
-  /** Where a range starts. */
+  /** The start of a range. */
   readonly anchor: number | null;
 }
 

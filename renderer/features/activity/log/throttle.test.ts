@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("runs the first request at once and all requests during the interval as one", async () => {
+it("runs the first request immediately and all requests during the interval as one", async () => {
   const run = vi.fn(async () => undefined);
   const throttle = createThrottle(run, 1_000);
   throttle.request();

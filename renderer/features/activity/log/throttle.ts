@@ -1,5 +1,5 @@
 interface Throttle {
-  /** Runs at once, or, if the last run is too recent, once after the interval. Runs never overlap. */
+  /** Runs immediately, or, if the last run is too recent, once after the interval. Runs never overlap. */
   request(): void;
   /** Cancels a requested run. */
   stop(): void;

@@ -39,7 +39,7 @@ export function linePath(values: readonly (number | null)[], size: ChartSize, ma
   return path;
 }
 
-/** Values on a logarithmic scale: latency spans decades, and the median stays visible beside a slow minute. */
+/** Values on a logarithmic scale: latency spans decades, and the median stays visible next to a slow minute. */
 export function onLogScale(values: readonly (number | null)[]): (number | null)[] {
   return values.map((value) => (value === null ? null : Math.log1p(value)));
 }

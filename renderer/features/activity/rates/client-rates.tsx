@@ -165,7 +165,7 @@ interface ChartCellProps {
   readonly children: ReactNode;
 }
 
-/** A figure for the full span, and beside it (in a narrow window, below it) its chart over time. */
+/** A figure for the full span, next to (in a narrow window, above) its chart over time. */
 function ChartCell({ figure, bad = false, overlay, children }: ChartCellProps) {
   return (
     <td className="h-7 py-0.5 pr-3">

@@ -46,9 +46,9 @@ interface RateSummary {
   readonly perMinute: number;
   readonly total: number;
   readonly errors: number;
-  /** Null if there were no requests. */
+  /** Null without requests. */
   readonly busiest: RequestRate | null;
-  /** The mean of the minutes' medians in milliseconds, weighted by requests; null if there were no requests. */
+  /** The mean of the minutes' medians in milliseconds, weighted by requests; null without requests. */
   readonly p50: number | null;
   /** The highest p99 of a minute. */
   readonly p99: number | null;

@@ -2,7 +2,7 @@ import type { ConversationPassage } from "../../../../electron/core/conversation
 import type { Text } from "../../../../electron/text/en.ts";
 import type { ConversationRow } from "../use-conversations.ts";
 
-/** What the list shows one below the other: days, and conversations under them. */
+/** A row of the list: a day, or one of the conversations below it. */
 export type ListRow =
   | { readonly kind: "day"; readonly key: string; readonly label: string }
   | { readonly kind: "conversation"; readonly key: string; readonly index: number; readonly row: ConversationRow };
@@ -57,7 +57,7 @@ export function withDays(
     return (new Date(day).getFullYear() === new Date(now).getFullYear() ? format : formatYear).format(day);
   };
   const entries: ListRow[] = [];
-  /** The day of the row before, in milliseconds since 1970; null: no time. */
+  /** The day of the row before, in milliseconds since 1970; null without a time. */
   let shown: { readonly start: number; readonly end: number } | null | undefined;
   // All rows are divided again when a page is added. A row of the same day costs one comparison.
   for (const [index, row] of rows.entries()) {
@@ -74,7 +74,7 @@ export function withDays(
   return entries;
 }
 
-/** The beginning of the local day of a time. */
+/** The start of the local day of a time. */
 function startOfDay(at: number): number {
   return new Date(at).setHours(0, 0, 0, 0);
 }

@@ -148,7 +148,7 @@ function passageOf(message: ConversationMessage | undefined): Passage | null {
   return message === undefined ? null : { text: message.text, number: message.number };
 }
 
-/** The selected text with the number of the message in which it begins; null without a selection in the page. */
+/** The selected text with the number of the message in which it starts; null without a selection in the page. */
 function selectedPassage(page: HTMLElement | null, only?: number): Passage | null {
   const selection = document.getSelection();
   const text = selection?.toString().trim() ?? "";
@@ -168,7 +168,7 @@ const PASSAGE_HEIGHT = 80;
 
 /**
  * Scrolls to the message of the address, once it is there, or to the passage in it with the most words of the search.
- * A conversation without a message in its address begins at its top.
+ * A conversation without a message in its address starts at its top.
  */
 function useShownMessage(
   page: RefObject<HTMLElement | null>,
@@ -198,7 +198,7 @@ function bestMark(marks: Iterable<HTMLElement>): HTMLElement | null {
   return best?.mark ?? null;
 }
 
-/** Keeps what is visible in place when earlier messages are added above it. Returns a function that loads them. */
+/** Keeps the visible messages in place when earlier ones are added above them. Returns a function that loads them. */
 function useSteadyTop(page: RefObject<HTMLElement | null>, first: number | undefined, load: () => void) {
   const heightBefore = useRef<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height changes with the first message

@@ -9,7 +9,7 @@ import { Setting } from "../../../ui/setting.tsx";
 import { ForgetDialog } from "../forget-dialog.tsx";
 import { useScanActions } from "./scan-state.tsx";
 
-/** Forgets a project, a client or everything, and reads again what was forgotten. */
+/** Forgets a project, a client or everything, and re-reads forgotten conversations. */
 export function ForgetPart({ status }: { readonly status: ConversationStatus }) {
   const { common } = useText();
   const words = useText().conversations.forget;

@@ -11,7 +11,7 @@ import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { useClock } from "../../../ui/relative-time.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 
-/** Changes of the scan; each shows its new state at once. */
+/** Changes of the scan; each shows its new state immediately. */
 export function useScanActions() {
   const text = useText();
   const toast = useToast();
@@ -46,7 +46,7 @@ export function ScanLine({ status }: StatusProps) {
   );
 }
 
-/** What the scan does, its progress with an estimate, and a button that pauses or resumes it. */
+/** The state of the scan, its progress with an estimate, and a button that pauses or resumes it. */
 export function ScanState({ status }: StatusProps) {
   const text = useText();
   const words = text.conversations.scan;
@@ -104,7 +104,7 @@ export function ScanState({ status }: StatusProps) {
   );
 }
 
-/** What is stored. */
+/** The stored conversations in numbers. */
 export function StoredState({ status }: StatusProps) {
   const words = useText().conversations.scan;
   const { sessions, messages, textBytes, fileBytes } = status;
@@ -114,7 +114,7 @@ export function StoredState({ status }: StatusProps) {
   );
 }
 
-/** How much of what is stored is found by meaning, and a button that pauses or resumes embedding. */
+/** How many stored messages are found by meaning, and a button that pauses or resumes embedding. */
 export function MeaningState({ status }: StatusProps) {
   const { common } = useText();
   const words = useText().conversations.scan;

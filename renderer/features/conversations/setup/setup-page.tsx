@@ -15,7 +15,7 @@ interface SetupPageProps {
   readonly isFirstRun: boolean;
 }
 
-/** What there is to read, with a switch for each client, and what the scan does. */
+/** The clients with transcripts, each with a switch, and the state of the scan. */
 export function SetupPage({ settings, status, isFirstRun }: SetupPageProps) {
   const text = useText();
   const words = text.conversations;

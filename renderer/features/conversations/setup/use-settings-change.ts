@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
 
-/** Changes the settings of Conversations and shows them at once. */
+/** Changes the settings of Conversations and shows them immediately. */
 export function useSettingsChange() {
   const cache = useQueryClient();
   return useBridgeMutation("conversations.updateSettings", {

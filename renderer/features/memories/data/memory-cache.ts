@@ -53,7 +53,7 @@ export class MemoryCache {
   }
 
   /**
-   * Inserts memories into the lists they belong to. Searches of the trash, or else those outside it, are fetched again:
+   * Inserts memories into the lists they belong to. Searches on the same side of the trash are fetched again:
    * only the store knows whether they find a memory.
    */
   insert(memories: readonly Memory[]): void {

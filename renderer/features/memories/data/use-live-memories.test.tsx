@@ -21,7 +21,7 @@ const memory = (id: string, rest: Partial<Memory> = {}) =>
 let store: Map<string, Memory>;
 /** The methods of the requests about one memory. */
 let requests: string[];
-/** What the next responses to `memories.get` wait for. */
+/** The next responses to `memories.get` wait for these. */
 let delays: Promise<void>[];
 let emit: (event: BridgeEvent) => void;
 

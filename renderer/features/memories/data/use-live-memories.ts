@@ -33,7 +33,7 @@ export function useLiveMemories(query: MemoryQuery): LiveMemories {
   const cache = useMemo(() => new MemoryCache(client), [client]);
   const list = `${query.view}?${formatQuery(query)}`;
   const [fresh, setFresh] = useState<FreshMemories & { readonly list: string }>({ ...NOTHING_FRESH, list });
-  // Another list starts at its top, with nothing new in it. What waits is in the lists without filters only.
+  // Another list starts at its top, with nothing new in it. Waiting memories are in the lists without filters only.
   if (fresh.list !== list) setFresh({ ids: NOTHING_FRESH.ids, waiting: fresh.waiting, list });
   const waiting = isFiltered(query) ? 0 : fresh.waiting;
 

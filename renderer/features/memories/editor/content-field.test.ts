@@ -63,7 +63,7 @@ describe("continueList", () => {
     expect(enter("- one| two")).toBe("- one\n- | two");
   });
 
-  it("ends the list in an empty item", () => {
+  it("closes the list in an empty item", () => {
     expect(enter("- one\n- |")).toBe("- one\n|");
   });
 

@@ -110,7 +110,7 @@ export function insertLink({ value, start, end }: FieldState): FieldEdit {
 
 const ITEM = /^(\s*)([-*+]|(\d+)([.)]))(\s+)(\[[ xX]\]\s+)?/;
 
-/** Continues a list on Enter, or ends it in an empty item. Null outside a list. */
+/** Continues a list on Enter, or closes it in an empty item. Null outside a list. */
 export function continueList({ value, start, end }: FieldState): FieldEdit | null {
   if (start !== end) return null;
   const lineStart = value.lastIndexOf("\n", start - 1) + 1;

@@ -40,7 +40,7 @@ export function formatValidityTime(time: string | null): string {
   return shown === "00:00" ? day : `${day} ${shown}`;
 }
 
-/** What is wrong with the interval of a draft: not a time, or an end that is not after the start. */
+/** The problem of a draft's interval: not a time, or an end that is not after the start. */
 export function validityProblem({ validFrom, validUntil }: Draft): {
   readonly field: "validFrom" | "validUntil";
   readonly problem: "time" | "order";

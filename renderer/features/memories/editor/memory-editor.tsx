@@ -217,7 +217,7 @@ interface ChangedElsewhereProps {
   readonly editor: Editor;
 }
 
-/** Says before saving that someone else has changed the memory, and offers to compare the versions. */
+/** Reports before saving that another editor has changed the memory, and offers to compare the versions. */
 export function ChangedElsewhere({ latest, editor }: ChangedElsewhereProps) {
   const { base, conflict, isSaving, compare } = editor;
   const isOutdated = latest !== null && base !== null && latest.revision > base.revision;

@@ -119,7 +119,7 @@ type SaveOutcome =
   | { readonly kind: "saved"; readonly memory: Memory; readonly notices: readonly SecretNotice[] }
   /** The same content was stored before. */
   | { readonly kind: "known"; readonly memory: Memory; readonly notices: readonly SecretNotice[] }
-  /** Someone else changed the memory. Nothing was written. */
+  /** The memory has changed since. Nothing was written. */
   | { readonly kind: "conflict"; readonly current: Memory };
 
 /** Saves a draft. Adds its namespace first if it does not exist. */

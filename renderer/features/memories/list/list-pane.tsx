@@ -32,7 +32,7 @@ import { MemoryList } from "./memory-list.tsx";
 import { markSearchKey, measureFirstList, measureSearch } from "./paint-timing.ts";
 
 interface ListPaneProps {
-  /** Whether the first steps are shown beside the list; then an empty list does not repeat them. */
+  /** Whether the first steps are shown next to the list; then an empty list does not repeat them. */
   readonly isWelcoming: boolean;
 }
 

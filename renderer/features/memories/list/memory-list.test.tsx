@@ -49,7 +49,7 @@ async function renderList(memories: readonly Memory[], address: string, scrolled
   return { list, capture };
 }
 
-/** Notifies the list of changed rows at once, so that they are rendered together with their number. */
+/** Notifies the list of changed rows immediately, so that they are rendered together with their number. */
 const notifyAtOnce = () => notifyManager.setScheduler((notify) => notify());
 
 /** Holds the notifications about changed rows until the returned function is called. */

@@ -111,7 +111,7 @@ interface MemoryRowProps {
   readonly selected: boolean;
   readonly active: boolean;
   readonly unread: boolean;
-  /** Whether the list shows the trash, where deleted memories are not marked. */
+  /** Whether the list shows the trash, in which deleted memories are not marked. */
   readonly inTrash: boolean;
   readonly index: number;
   readonly total: number;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 
 /**
  * The selection of the list. A single selected memory is also the open one; selecting several does not change the open
- * memory. `opensOnMove` is false in a narrow window, where an open memory hides the list.
+ * memory. `opensOnMove` is false in a narrow window, in which an open memory hides the list.
  */
 export function useMemorySelection(
   order: readonly string[],

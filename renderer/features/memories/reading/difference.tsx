@@ -52,7 +52,7 @@ interface DiffPart {
 const DIFF_TIMEOUT_MS = 400;
 
 /**
- * The differences between two texts, word by word. `Intl.Segmenter` finds the words, also in languages written without
+ * The differences between two texts, word by word. `Intl.Segmenter` finds the words, including languages written without
  * spaces, such as Chinese, Japanese and Thai.
  */
 export function diffWords(before: string, after: string): DiffPart[] {

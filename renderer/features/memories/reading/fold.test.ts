@@ -44,7 +44,7 @@ describe("foldMessage", () => {
     expect(fold?.hidden.startsWith("~~~~ts\n")).toBe(true);
   });
 
-  it("shows an entire message that is one code block, also one that does not end", () => {
+  it("shows an entire message that is one code block, even an unclosed one", () => {
     expect(foldMessage(`\`\`\`\n${lines(400)}\`\`\``)).toBeNull();
     expect(foldMessage(`\`\`\`\n${lines(400)}`)).toBeNull();
   });

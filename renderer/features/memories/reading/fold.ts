@@ -1,4 +1,4 @@
-/** The beginning of a long text, and what is left out until a person asks for it. */
+/** The start of a long text, and the rest, which is hidden until a person asks for it. */
 export interface Fold {
   readonly shown: string;
   readonly hidden: string;
@@ -6,7 +6,7 @@ export interface Fold {
   readonly lines: number;
 }
 
-/** What has more than `above` lines of `width` characters is folded to the first ones. */
+/** A text of more than `above` lines of `width` characters is folded to its first lines. */
 interface Limits {
   readonly above: number;
   readonly shown: number;

@@ -40,7 +40,7 @@ const show = (content: string) => render(<Page content={content} />).container;
 const fenced = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``;
 
 describe("MarkdownPage", () => {
-  it("shows hidden characters as marks, also in code", () => {
+  it("shows hidden characters as marks, including in code", () => {
     render(<Page content={"Open user\u202etxt.exe and `rm\u200b -rf`"} />);
     expect(document.body.textContent).toContain("Open user⟨U+202E⟩txt.exe and rm⟨U+200B⟩ -rf");
   });
@@ -92,7 +92,7 @@ describe("MarkdownPage", () => {
     expect(page.querySelector("input")).toBeNull();
   });
 
-  it("shows code at once and highlights it when the grammars are loaded", async () => {
+  it("shows code immediately and highlights it when the grammars are loaded", async () => {
     const code = show(fenced("ts", "const orders = 'paid';")).querySelector("code");
     expect(code?.textContent).toBe("const orders = 'paid';\n");
     await waitFor(() => expect(code?.querySelector(".hljs-keyword")?.textContent).toBe("const"));

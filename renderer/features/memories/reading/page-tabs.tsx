@@ -125,7 +125,7 @@ interface RevisionEntryProps {
   readonly memory: Memory;
   readonly revision: Revision;
   readonly previous: Revision | undefined;
-  /** Its device; undefined where the memory is in no space, or only this device has it. */
+  /** Its device; undefined if the memory is in no space, or only on this device. */
   readonly origin: ReturnType<Provenance["revisions"]["get"]>;
   readonly open: boolean;
   readonly onToggle: () => void;

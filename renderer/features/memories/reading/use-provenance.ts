@@ -12,7 +12,7 @@ interface RevisionOrigin {
 }
 
 export interface Provenance {
-  /** The space of the memory's domain; null: it is in none. */
+  /** The space of the memory's domain; null outside spaces. */
   readonly space: ListedSpace | null;
   /** By the number of the revision. Those that only this device has are missing. */
   readonly revisions: ReadonlyMap<number, RevisionOrigin>;

@@ -43,7 +43,7 @@ function open(status: ClientMemoryStatus, given: Responses = {}) {
 const changesOf = (bridge: ReturnType<typeof open>) =>
   bridge.calls.filter(({ method }) => method === "clientMemories.updateSettings").map(({ input }) => input);
 
-it("asks for no survey of clients' memories before the owner wants to see what there is", async () => {
+it("does not survey clients' memories before the owner asks for it", async () => {
   const bridge = open(off);
   fireEvent.click(await screen.findByRole("button", { name: "Look for memories" }));
   expect(await screen.findByText("2 memories in 1 folder")).toBeTruthy();

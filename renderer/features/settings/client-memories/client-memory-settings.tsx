@@ -17,7 +17,7 @@ import { EntryCounts } from "./entry-counts.tsx";
 import { useWatch } from "./use-watch.ts";
 import { WatchedFiles } from "./watched-files.tsx";
 
-/** The assistants' own memories: what there is, a switch each, and what became of what was read. */
+/** The assistants' own memories: the sources, each with a switch, and the outcome of their entries. */
 export function ClientMemorySettings() {
   const text = useText().clientMemories;
   const [isAsked, setAsked] = useState(false);

@@ -6,7 +6,7 @@ interface EntryCountsProps {
   readonly status: ClientMemoryStatus;
 }
 
-/** What became of what was read of a source. */
+/** The outcome of a source's entries. */
 export function EntryCounts({ source, status }: EntryCountsProps) {
   const text = useText().clientMemories;
   const found = status.sources.find((one) => one.source === source);

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
 
-/** What is watched, changes of it, and a scan at once. */
+/** The watched files, changes of them, and an immediate scan. */
 export function useWatch() {
   const cache = useQueryClient();
   const refresh = () =>

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { useDismissed } from "../../health/use-dismissed.ts";
 
 const DISMISSED_KEY = "model:multilingual";
-/** It reads hundreds of memories, so it is not made again for this time. */
+/** It reads hundreds of memories, so it is not repeated within this time. */
 const MAX_AGE_MS = 5 * 60_000;
 
 interface ModelOfferProps {

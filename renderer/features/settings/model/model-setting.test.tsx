@@ -41,7 +41,7 @@ it("shows why a model failed and retries it", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("says where text is sent while a model off this machine is in use", async () => {
+it("names the recipient of text while a model on another machine is in use", async () => {
   show(onServer);
   expect((await screen.findByRole("note")).textContent).toContain("is sent to models.example, off this machine");
 });
