@@ -1,10 +1,20 @@
+import { useQueryClient } from "@tanstack/react-query";
+import clsx from "clsx";
 import { useState } from "react";
+import { type Memory, titleOf } from "../../../electron/core/memory.ts";
 import type { DuplicateGroup } from "../../../electron/core/memory-service.ts";
+import { MAX_TAGS } from "../../../electron/core/tags.ts";
 import { useBridge } from "../../data/bridge-context.tsx";
 import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { errorSentence } from "../../ui/error-state.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import { useUndo } from "../../ui/undo.tsx";
+import { MemoryCache } from "../memories/data/memory-cache.ts";
 import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
+import { Difference } from "../memories/reading/difference.tsx";
 import { type FindingAction, MemoryLine } from "./finding-list.tsx";
-import { MergeDialog } from "./merge-dialog.tsx";
 import { ScannedFindings } from "./scanned-findings.tsx";
 import { useDismissed } from "./use-dismissed.ts";
 
@@ -81,4 +91,219 @@ function withoutMemories(group: DuplicateGroup, changed: ReadonlySet<string>): D
   const duplicates = group.duplicates.filter(({ memory }) => !changed.has(memory.id));
   if (duplicates.length === group.duplicates.length) return group;
   return duplicates.length === 0 ? null : { ...group, duplicates };
+}
+
+interface MergeDialogProps {
+  readonly group: DuplicateGroup;
+  readonly onClose: () => void;
+}
+
+/** Merges a group of memories: asks which one to keep and which ones it replaces, and shows and edits the result. */
+function MergeDialog({ group, onClose }: MergeDialogProps) {
+  const text = useText();
+  const words = text.health.mergeDialog;
+  const members = [group.memory, ...group.duplicates.map(({ memory }) => memory)];
+  const [keptId, setKeptId] = useState(group.memory.id);
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const [comparedId, setComparedId] = useState<string | null>(null);
+  const [content, setContent] = useState(group.memory.content);
+  const merge = useMerge();
+  const kept = members.find(({ id }) => id === keptId) ?? group.memory;
+  const others = members.filter(({ id }) => id !== kept.id && !leftOut.has(id));
+  const compared = others.find(({ id }) => id === comparedId) ?? others[0];
+  const tags = combineTags(kept, others);
+
+  const keep = (memory: Memory) => {
+    if (content === kept.content) setContent(memory.content);
+    setKeptId(memory.id);
+  };
+  const toggle = ({ id }: Memory) => {
+    const next = new Set(leftOut);
+    if (!next.delete(id)) next.add(id);
+    setLeftOut(next);
+  };
+  const finish = () => {
+    onClose();
+    void merge({ keep: kept, others, content, tags: tags.slice(0, MAX_TAGS) });
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="large"
+      title={words.title(others.length + 1)}
+      description={words.text(others.length)}
+      footer={
+        <>
+          <Button onClick={onClose}>{text.common.cancel}</Button>
+          <Button variant="primary" disabled={content.trim() === "" || others.length === 0} onClick={finish}>
+            {text.common.merge}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <ul
+          aria-label={words.members}
+          className="max-h-[35vh] overflow-y-auto rounded-md shadow-[inset_0_0_0_1px_var(--line)] forced-colors:border"
+        >
+          {members.map((memory, index) => (
+            <Member
+              key={memory.id}
+              memory={memory}
+              score={index === 0 ? null : (group.duplicates[index - 1]?.score ?? null)}
+              isKept={memory.id === kept.id}
+              isMerged={!leftOut.has(memory.id)}
+              isCompared={members.length > 2 && memory.id === compared?.id}
+              onKeep={() => keep(memory)}
+              onToggle={() => toggle(memory)}
+              onCompare={members.length > 2 ? () => setComparedId(memory.id) : undefined}
+            />
+          ))}
+        </ul>
+        {compared !== undefined && (
+          <section aria-label={words.difference(titleOf(compared.content))} className="flex flex-col gap-1">
+            <h3 className="text-sm text-ink-soft">{words.difference(titleOf(compared.content))}</h3>
+            <Difference before={compared.content} after={kept.content} />
+          </section>
+        )}
+        <label className="flex flex-col gap-1">
+          <span className="text-sm text-ink-soft">{words.result}</span>
+          <textarea
+            value={content}
+            dir="auto"
+            onChange={(event) => setContent(event.target.value)}
+            className="field-sizing-content max-h-[50vh] min-h-24 w-full resize-y rounded-md bg-canvas p-3 text-md text-ink shadow-[inset_0_0_0_1px_var(--line-strong)] forced-colors:border"
+          />
+        </label>
+        {tags.length > 0 && (
+          <p className="text-sm text-ink-faint">
+            {words.tags(tags.slice(0, MAX_TAGS).join(", "))}
+            {tags.length > MAX_TAGS && ` ${words.tagsLeftOut(MAX_TAGS, tags.slice(MAX_TAGS).join(", "))}`}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface MemberProps {
+  readonly memory: Memory;
+  /** Its similarity to the newest member; null for that one. */
+  readonly score: number | null;
+  readonly isKept: boolean;
+  readonly isMerged: boolean;
+  readonly isCompared: boolean;
+  readonly onKeep: () => void;
+  readonly onToggle: () => void;
+  /** Undefined if there is only one other memory. */
+  readonly onCompare: (() => void) | undefined;
+}
+
+function Member(props: MemberProps) {
+  const { memory, score, isKept, isMerged, isCompared, onKeep, onToggle, onCompare } = props;
+  const { common, health: text } = useText();
+  const words = text.mergeDialog;
+  const title = titleOf(memory.content);
+  return (
+    <li className="flex items-center gap-3 border-line px-3 py-2 not-last:border-b">
+      <label className="flex shrink-0 items-center gap-1.5 text-sm text-ink-soft">
+        <input
+          type="radio"
+          name="kept"
+          checked={isKept}
+          aria-label={words.keepThis(title)}
+          onChange={onKeep}
+          className="size-4 accent-accent"
+        />
+        <span aria-hidden>{common.keep}</span>
+      </label>
+      <label className="flex shrink-0 items-center gap-1.5 text-sm text-ink-soft">
+        <input
+          type="checkbox"
+          checked={isMerged || isKept}
+          disabled={isKept}
+          aria-label={words.mergeThis(title)}
+          onChange={onToggle}
+          className="size-4 accent-accent"
+        />
+        <span aria-hidden>{common.merge}</span>
+      </label>
+      <div className="min-w-0 flex-1">
+        <MemoryLine memory={memory} note={score === null ? text.newest : text.similarity(Math.round(score * 100))} />
+      </div>
+      {onCompare !== undefined && !isKept && isMerged && (
+        <Button
+          size="small"
+          variant="quiet"
+          aria-pressed={isCompared}
+          aria-label={words.compareThis(title)}
+          className={clsx(isCompared && "bg-pressed text-ink")}
+          onClick={onCompare}
+        >
+          {common.compare}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The tags of the kept memory, then the others' tags, the most frequent first. */
+function combineTags(kept: Memory, others: readonly Memory[]): string[] {
+  const counts = new Map<string, number>();
+  for (const tag of others.flatMap((memory) => memory.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  const added = [...counts]
+    .filter(([tag]) => !kept.tags.includes(tag))
+    .sort(([one, ones], [other, others]) => others - ones || (one < other ? -1 : 1))
+    .map(([tag]) => tag);
+  return [...kept.tags, ...added];
+}
+
+interface Merge {
+  readonly keep: Memory;
+  readonly others: readonly Memory[];
+  readonly content: string;
+  readonly tags: readonly string[];
+}
+
+const referenceOf = ({ id, revision }: Memory) => ({ reference: id, revision });
+
+/** Merges memories and offers to undo it. Fails if one of them has changed since it was shown. */
+function useMerge(): (merge: Merge) => Promise<void> {
+  const bridge = useBridge();
+  const client = useQueryClient();
+  const text = useText();
+  const toast = useToast();
+  const undo = useUndo();
+  const cache = new MemoryCache(client);
+
+  const separate = async ({ keep }: Merge, merged: Memory, superseded: readonly Memory[]) => {
+    const { kept, reinstated } = await bridge.invoke("memories.separate", {
+      kept: merged.id,
+      others: superseded.map(referenceOf),
+      content: keep.content,
+      tags: [...keep.tags],
+      expectedRevision: merged.revision,
+    });
+    cache.patch(kept, ...reinstated);
+    await cache.refresh();
+  };
+
+  const mergeThem = async (merge: Merge) => {
+    try {
+      const { kept, superseded } = await bridge.invoke("memories.merge", {
+        keep: merge.keep.id,
+        others: merge.others.map(referenceOf),
+        content: merge.content,
+        tags: [...merge.tags],
+        expectedRevision: merge.keep.revision,
+      });
+      cache.patch(kept, ...superseded);
+      cache.remove(superseded.map(({ id }) => id));
+      undo.offer(text.health.mergeDialog.done(superseded.length + 1), () => separate(merge, kept, superseded));
+    } catch (error) {
+      toast.show({ message: errorSentence(error, text), tone: "bad" });
+    }
+  };
+  return (merge) => undo.track(() => mergeThem(merge));
 }

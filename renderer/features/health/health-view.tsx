@@ -2,11 +2,11 @@ import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Segmented } from "../../ui/segmented.tsx";
-import { ModelOffer } from "../settings/model/model-offer.tsx";
 import { Conflicts } from "./conflicts.tsx";
 import { Duplicates } from "./duplicates.tsx";
 import { FINDING_KINDS, type FindingKind } from "./finding-list.tsx";
 import { Expired, Superseded, Unused } from "./listed-findings.tsx";
+import { ModelOffer } from "./model-offer.tsx";
 import { HiddenCharacters, Instructions, Secrets } from "./scanned-findings.tsx";
 
 const LISTS: Readonly<Record<FindingKind, () => React.JSX.Element>> = {

@@ -1,9 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { NOTICES_FILE, type Notice } from "../../../electron/core/notice.ts";
 import { THEMES } from "../../../electron/core/preferences.ts";
 import type { Settings } from "../../../electron/window-api/contract.ts";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Disclosure } from "../../ui/disclosure.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
@@ -18,7 +25,6 @@ import { ClientMemorySettings } from "./client-memories/client-memory-settings.t
 import { DataSettings } from "./data-settings.tsx";
 import { IndexSettings } from "./index-settings.tsx";
 import { MemorySecretSettings } from "./memory-secret-settings.tsx";
-import { NoticesButton } from "./notices-dialog.tsx";
 import { PortSettings } from "./port-settings.tsx";
 import { RemoteDomainSettings } from "./remote-domain-settings.tsx";
 import { useSettings } from "./use-settings.ts";
@@ -135,5 +141,60 @@ function GeneralSettings({ settings }: GeneralSettingsProps) {
         {update.isError && <ErrorState inline error={update.error} />}
       </Setting>
     </SettingGroup>
+  );
+}
+
+/** A file of the window's own build, which both hosts serve next to its page. */
+async function readNotices(): Promise<readonly Notice[]> {
+  const response = await fetch(NOTICES_FILE);
+  if (!response.ok) throw new Error(`${NOTICES_FILE}: ${response.status}`);
+  return (await response.json()) as readonly Notice[];
+}
+
+/** Lists the third-party software that the application contains, with the texts of the licences. */
+function NoticesDialog({ onClose }: { readonly onClose: () => void }) {
+  const text = useText().settings.about;
+  const notices = useQuery({ queryKey: [NOTICES_FILE], queryFn: readNotices, staleTime: Number.POSITIVE_INFINITY });
+  const [query, setQuery] = useState("");
+  const found = notices.data?.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase())) ?? [];
+  return (
+    <Dialog open size="large" onClose={onClose} title={text.notices} description={text.noticesText}>
+      {notices.isError ? (
+        <ErrorState error={notices.error} onRetry={() => void notices.refetch()} />
+      ) : notices.data === undefined ? (
+        <Skeleton shape="lines" rows={8} />
+      ) : (
+        <div className="flex flex-col gap-3">
+          <SearchField label={text.filterNotices} value={query} onChange={setQuery} />
+          {found.length === 0 && <p className="text-ink-faint">{text.noNotice}</p>}
+          <ul className="flex flex-col gap-1">
+            {found.map(({ name, version, licence, text: body }) => (
+              <li key={`${name} ${version}`}>
+                <Disclosure summary={[name, version, "·", licence].filter(Boolean).join(" ")}>
+                  <pre
+                    className="mt-1 mb-2 ml-5 rounded bg-sunken p-2 font-mono text-sm whitespace-pre-wrap"
+                    data-selectable
+                  >
+                    {body}
+                  </pre>
+                </Disclosure>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** The button that opens the list. */
+function NoticesButton() {
+  const text = useText().settings.about;
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{text.showNotices}</Button>
+      {open && <NoticesDialog onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -1,19 +1,24 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { Pin, TextSearch, X } from "lucide-react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import type { RequestFilter } from "../../../../electron/core/request-filter.ts";
+import { isInjection } from "../../../../electron/core/request-filter.ts";
 import type { RequestDetail, RequestSummary } from "../../../../electron/core/request-log.ts";
+import { isRecord } from "../../../../electron/core/util/is-record.ts";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
+import { formatBytes } from "../../../ui/bytes.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
+import { Segmented } from "../../../ui/segmented.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { formatDuration } from "../log/format.ts";
 import { isNotification } from "../log/message.ts";
-import { AddedText } from "./added-text.tsx";
-import { BodySection } from "./body-section.tsx";
 import { CopyMenu } from "./copy-menu.tsx";
-import { FindBar } from "./find.tsx";
+import { FindBar, MarkedText } from "./find.tsx";
+import { JsonTree } from "./json-tree-view.tsx";
+import { type MessageBody, readBody } from "./message-body.ts";
 import { MessageSummary } from "./message-summary.tsx";
 import { ReplayButton, ReplayComparison } from "./replay.tsx";
 import { Section } from "./section.tsx";
@@ -221,4 +226,96 @@ function HeaderSection({ name, none, headers }: HeaderSectionProps) {
       )}
     </Section>
   );
+}
+
+/** The text that a hook added to a conversation, as the assistant reads it, with its tokens. */
+function AddedText({ detail }: { readonly detail: RequestDetail }) {
+  const text = useText().activity;
+  const added = useMemo(() => (isInjection(detail) ? textIn(detail.responseBody) : null), [detail]);
+  if (added === null) return null;
+  return (
+    <Section
+      name={text.detail.added}
+      note={text.tokens(detail.tokensOut)}
+      actions={<CopyButton size="small" variant="quiet" value={added} />}
+    >
+      <pre className="px-4 pb-3 text-sm break-words whitespace-pre-wrap" dir="auto">
+        {added}
+      </pre>
+    </Section>
+  );
+}
+
+/** Null if the body was truncated or dropped. */
+function textIn(body: string | null): string | null {
+  const read = readBody(body);
+  if (read.kind !== "json" || !isRecord(read.value)) return null;
+  const { text } = read.value;
+  return typeof text === "string" ? text : null;
+}
+
+interface BodySectionProps {
+  readonly name: string;
+  readonly body: string | null;
+  /** Size on the wire, before truncation and redaction. */
+  readonly bytes: number;
+  /** Shown instead of a missing body. */
+  readonly missing: string;
+  /** Text to mark; the body is then shown as text. */
+  readonly find: string;
+}
+
+/** A body as a tree, if it is JSON, or as text. */
+function BodySection({ name, body, bytes, missing, find }: BodySectionProps) {
+  const text = useText().activity;
+  const read = useMemo(() => readBody(body), [body]);
+  const [view, setView] = useState<"tree" | "raw">("tree");
+  if (read.kind === "none" || body === null) {
+    return (
+      <Section name={name}>
+        <p className="px-4 pb-3 text-ink-faint">{missing}</p>
+      </Section>
+    );
+  }
+  const root = treeRoot(read);
+  return (
+    <Section
+      name={name}
+      note={`${formatBytes(bytes)}${read.kind === "stream" ? ` · ${text.detail.stream(read.values.length)}` : ""}`}
+      actions={
+        <>
+          {root !== undefined && find === "" && (
+            <Segmented
+              label={`${name}: ${text.detail.view}`}
+              options={[
+                { value: "tree", label: text.detail.tree },
+                { value: "raw", label: text.detail.raw },
+              ]}
+              value={view}
+              onChange={setView}
+            />
+          )}
+          <CopyButton size="small" variant="quiet" value={body} />
+        </>
+      }
+    >
+      {root !== undefined && view === "tree" && find === "" ? (
+        <JsonTree label={text.tree.label(name)} root={root} />
+      ) : (
+        <pre className="px-4 pb-3 font-mono text-sm break-all whitespace-pre-wrap">
+          <MarkedText
+            text={read.kind === "json" && view === "tree" ? JSON.stringify(read.value, null, 2) : body}
+            find={find}
+          />
+        </pre>
+      )}
+    </Section>
+  );
+}
+
+/** The root of the tree; undefined if the body is not JSON. A single event is shown without a list around it. */
+function treeRoot(body: MessageBody): unknown {
+  if (body.kind === "json") return body.value;
+  if (body.kind === "stream") return body.values.length === 1 ? body.values[0] : body.values;
+  return undefined;
 }

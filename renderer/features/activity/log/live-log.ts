@@ -1,6 +1,6 @@
 import type { Page } from "../../../../electron/core/filter.ts";
 import type { RequestSummary } from "../../../../electron/core/request-log.ts";
-import { createThrottle } from "./throttle.ts";
+import { createAsyncThrottle } from "./async-throttle.ts";
 
 /** Rows in memory while following. Older ones are read from the log again when the owner scrolls to them. */
 const MAX_LIVE_ROWS = 5_000;
@@ -60,7 +60,7 @@ export class LiveLog {
   readonly #schedule: LiveLogOptions["schedule"];
   readonly #maxRows: number;
   readonly #listeners = new Set<() => void>();
-  readonly #refresh = createThrottle(() => this.#readNewest(), REFRESH_INTERVAL_MS);
+  readonly #refresh = createAsyncThrottle(() => this.#readNewest(), REFRESH_INTERVAL_MS);
   #snapshot = LOADING;
   /** Rows since the last flush, oldest first; at least the newest `#maxRows` of them. */
   #buffer: RequestSummary[] = [];

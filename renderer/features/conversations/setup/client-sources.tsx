@@ -1,21 +1,22 @@
 import { FolderSearch } from "lucide-react";
+import { useState } from "react";
 import type {
   ConversationSettings,
   ConversationStatus,
   ConversationSurvey,
 } from "../../../../electron/core/conversations.ts";
 import { errorText } from "../../../../electron/text/error-text.ts";
-import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { formatBytes } from "../../../ui/bytes.ts";
 import { clientTitle } from "../../../ui/client-title.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ErrorState } from "../../../ui/error-state.tsx";
+import { ErrorState, errorSentence } from "../../../ui/error-state.tsx";
+import { PathField } from "../../../ui/path-field.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { useConversationRoute } from "../use-conversation-route.ts";
-import { AddArchive } from "./add-archive.tsx";
 import { useSettingsChange } from "./use-settings-change.ts";
 
 interface ClientSourcesProps {
@@ -132,5 +133,42 @@ function ClientSource({ found, stored, isEnabled, isBusy, onEnable }: ClientSour
       </div>
       <Switch label={words.read(title)} checked={isEnabled} disabled={isBusy} onChange={onEnable} />
     </li>
+  );
+}
+
+/** Adds the export archive of a ChatGPT or Claude account, which can be in any folder. */
+function AddArchive() {
+  const text = useText();
+  const words = text.conversations.archive;
+  const [path, setPath] = useState("");
+  const { isSetup, openSetup } = useConversationRoute();
+  const add = useBridgeMutation("conversations.addArchive", {
+    onSuccess() {
+      setPath("");
+      // The list does not replace this page when the first archive was added.
+      if (!isSetup) openSetup({ replace: true });
+    },
+  });
+  return (
+    <form
+      className="mt-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (path.trim() !== "") add.mutate({ path: path.trim() });
+      }}
+    >
+      <PathField
+        label={words.label}
+        hint={words.hint}
+        error={add.isError ? errorSentence(add.error, text) : null}
+        value={path}
+        choose={{ file: words.choose }}
+        onChange={setPath}
+      >
+        <Button type="submit" disabled={add.isPending || path.trim() === ""}>
+          {text.common.add}
+        </Button>
+      </PathField>
+    </form>
   );
 }

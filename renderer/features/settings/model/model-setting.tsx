@@ -1,13 +1,18 @@
 import { useState } from "react";
-import type { ModelStatus } from "../../../../electron/window-api/contract.ts";
+import { errorText } from "../../../../electron/text/error-text.ts";
+import type { MethodInput, ModelSource, ModelStatus } from "../../../../electron/window-api/contract.ts";
 import { BridgeError } from "../../../bridge.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { ErrorState, errorSentence } from "../../../ui/error-state.tsx";
+import { Field, TextInput } from "../../../ui/field.tsx";
+import { PathField } from "../../../ui/path-field.tsx";
+import { Select } from "../../../ui/select.tsx";
 import { Setting } from "../../../ui/setting.tsx";
-import { ModelChooser } from "./model-chooser.tsx";
-import { ModelOffer } from "./model-offer.tsx";
+import { ModelOffer } from "../../health/model-offer.tsx";
+import { HubModels } from "./hub-models.tsx";
 import { useModelStatus } from "./use-model-status.ts";
 
 /** The current model with its state, and the chooser. */
@@ -76,4 +81,232 @@ function ModelName({ model }: { readonly model: ModelStatus }) {
 /** The host of a model on a server; empty for other kinds. */
 function hostOf({ source }: ModelStatus): string {
   return "url" in source ? (URL.parse(source.url)?.host ?? source.url) : "";
+}
+
+const MODEL_KINDS = ["bundled", "folder", "ollama", "openai", "hub"] as const;
+
+/** The input for every kind of model, so that switching kinds loses nothing. */
+interface ModelDraft {
+  readonly kind: (typeof MODEL_KINDS)[number];
+  readonly folder: string;
+  readonly ollama: { readonly url: string; readonly model: string };
+  /** An empty `apiKey` keeps the current one. */
+  readonly openai: { readonly url: string; readonly model: string; readonly apiKey: string };
+}
+
+interface ModelChooserProps {
+  readonly model: ModelStatus;
+  /** Whether it starts with the downloads, not with the current kind of model. */
+  readonly fromHub: boolean;
+  readonly onChosen: () => void;
+}
+
+/** Chooses, tests and applies another model. */
+function ModelChooser({ model, fromHub, onChosen }: ModelChooserProps) {
+  const text = useText().settings.model;
+  const [draft, setDraft] = useState((): ModelDraft => {
+    const current = draftOf(model.source);
+    return fromHub ? { ...current, kind: "hub" } : current;
+  });
+  const { choose, test, warning, confirm, dismiss, reset } = useModelChoice(onChosen);
+  const proposed = proposedModel(draft);
+  const busy = choose.isPending || test.isPending;
+  const change = (next: ModelDraft) => {
+    setDraft(next);
+    reset();
+  };
+  return (
+    <form
+      aria-label={text.chooser}
+      className="mt-1 flex w-full flex-col gap-3 rounded-lg p-3 shadow-[inset_0_0_0_1px_var(--line)]"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (proposed !== null && !busy) choose.mutate({ ...proposed, leavingConfirmed: false });
+      }}
+    >
+      <Select
+        label={text.kind}
+        className="w-full max-w-80"
+        options={MODEL_KINDS.map((value) => ({ value, label: text.kinds[value] }))}
+        value={draft.kind}
+        onChange={(kind) => change({ ...draft, kind })}
+      />
+      <p className="text-sm text-ink-soft">{text.kindHints[draft.kind]}</p>
+      {draft.kind === "hub" ? (
+        <HubModels
+          model={model}
+          busy={busy}
+          onUse={(folder) => choose.mutate({ source: { kind: "folder", folder }, leavingConfirmed: false })}
+        />
+      ) : (
+        <>
+          <ModelFields draft={draft} onChange={change} />
+          <div className="flex flex-wrap items-center gap-2">
+            <Button type="submit" variant="primary" disabled={proposed === null || busy}>
+              {text.use}
+            </Button>
+            <Button disabled={proposed === null || busy} onClick={() => proposed !== null && test.mutate(proposed)}>
+              {text.test}
+            </Button>
+          </div>
+        </>
+      )}
+      <p role="status" className="text-sm text-ink-soft empty:hidden">
+        {test.isPending && text.testing}
+        {choose.isPending && text.choosing}
+        {test.isSuccess && text.tested(test.data.dimensions, test.data.milliseconds)}
+      </p>
+      {test.isError && <ErrorState inline error={test.error} />}
+      {choose.isError && warning === null && <ErrorState inline error={choose.error} />}
+      <p className="text-sm text-ink-faint">{text.consequence}</p>
+      <ConfirmDialog
+        open={warning !== null}
+        title={text.leavingTitle}
+        description={warning ?? ""}
+        action={text.leavingAction}
+        onConfirm={confirm}
+        onClose={dismiss}
+      />
+    </form>
+  );
+}
+
+/** Tests and applies a model. A model off this machine needs confirmation first. */
+function useModelChoice(onChosen: () => void) {
+  const text = useText();
+  const { put } = useModelStatus();
+  const [warning, setWarning] = useState<string | null>(null);
+  const test = useBridgeMutation("model.test");
+  const choose = useBridgeMutation("model.choose", {
+    onMutate: () => test.reset(),
+    onSuccess: (status) => {
+      put(status);
+      onChosen();
+    },
+    onError: (error) => {
+      if (error.field === "leavingConfirmed") setWarning(errorText(error, text).message);
+    },
+  });
+  const input = choose.variables;
+  return {
+    test,
+    choose,
+    /** The warning to confirm, if any. */
+    warning,
+    confirm: () => input !== undefined && choose.mutate({ ...input, leavingConfirmed: true }),
+    dismiss: () => {
+      setWarning(null);
+      choose.reset();
+    },
+    /** Clears earlier results after a change. */
+    reset: () => {
+      test.reset();
+      choose.reset();
+    },
+  };
+}
+
+/** A draft with the current model, and the usual address for a local Ollama. */
+function draftOf(source: ModelSource): ModelDraft {
+  const { kind } = source;
+  return {
+    kind,
+    folder: kind === "folder" ? source.folder : "",
+    ollama: kind === "ollama" ? source : { url: "http://127.0.0.1:11434", model: "nomic-embed-text" },
+    openai: { ...(kind === "openai" ? source : { url: "", model: "" }), apiKey: "" },
+  };
+}
+
+/** The model to test or apply; null if a field is missing, and for the hub, whose models are downloaded first. */
+function proposedModel(draft: ModelDraft): MethodInput<"model.test"> | null {
+  const { kind } = draft;
+  if (kind === "bundled") return { source: { kind } };
+  if (kind === "hub") return null;
+  if (kind === "folder") {
+    const folder = draft.folder.trim();
+    return folder === "" ? null : { source: { kind, folder } };
+  }
+  const url = draft[kind].url.trim();
+  const model = draft[kind].model.trim();
+  if (url === "" || model === "") return null;
+  if (kind === "ollama") return { source: { kind, url, model } };
+  const apiKey = draft.openai.apiKey.trim();
+  return { source: { kind, url, model }, apiKey: apiKey || undefined };
+}
+
+interface ModelFieldsProps {
+  readonly draft: ModelDraft;
+  readonly onChange: (draft: ModelDraft) => void;
+}
+
+/** The fields for a draft's kind of model. */
+function ModelFields({ draft, onChange }: ModelFieldsProps) {
+  const { common } = useText();
+  const text = useText().settings.model;
+  switch (draft.kind) {
+    case "folder":
+      return (
+        <PathField
+          label={common.folder}
+          value={draft.folder}
+          choose={{ folder: common.browse }}
+          onChange={(folder) => onChange({ ...draft, folder })}
+        />
+      );
+    case "ollama":
+      return <ServerFields server={draft.ollama} onChange={(ollama) => onChange({ ...draft, ollama })} />;
+    case "openai": {
+      const { openai } = draft;
+      return (
+        <>
+          <ServerFields
+            server={openai}
+            onChange={(server) => onChange({ ...draft, openai: { ...openai, ...server } })}
+          />
+          <Field label={text.key} hint={text.keyHint}>
+            <TextInput
+              type="password"
+              autoComplete="off"
+              value={openai.apiKey}
+              onChange={(event) => onChange({ ...draft, openai: { ...openai, apiKey: event.currentTarget.value } })}
+            />
+          </Field>
+        </>
+      );
+    }
+    default:
+      return null;
+  }
+}
+
+interface ServerFieldsProps {
+  readonly server: { readonly url: string; readonly model: string };
+  readonly onChange: (server: { url: string; model: string }) => void;
+}
+
+function ServerFields({ server: { url, model }, onChange }: ServerFieldsProps) {
+  const { common } = useText();
+  return (
+    <div className="grid grid-cols-2 gap-3 max-[620px]:grid-cols-1">
+      <Field label={common.address}>
+        <TextInput
+          type="url"
+          spellCheck={false}
+          autoComplete="off"
+          placeholder="http://127.0.0.1:8080/v1"
+          value={url}
+          onChange={(event) => onChange({ url: event.currentTarget.value, model })}
+        />
+      </Field>
+      <Field label={common.model}>
+        <TextInput
+          spellCheck={false}
+          autoComplete="off"
+          value={model}
+          onChange={(event) => onChange({ url, model: event.currentTarget.value })}
+        />
+      </Field>
+    </div>
+  );
 }

@@ -6,7 +6,7 @@ interface Throttle {
 }
 
 /** @param intervalMs minimum time between the end of one run and the start of the next */
-export function createThrottle(run: () => Promise<void>, intervalMs: number): Throttle {
+export function createAsyncThrottle(run: () => Promise<void>, intervalMs: number): Throttle {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let busy = false;
   let requested = false;

@@ -1,7 +1,7 @@
-import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
-import { useText } from "../../../text/use-text.ts";
-import { Button } from "../../../ui/button.tsx";
-import { useDismissed } from "../../health/use-dismissed.ts";
+import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { useDismissed } from "./use-dismissed.ts";
 
 const DISMISSED_KEY = "model:multilingual";
 /** It reads hundreds of memories, so it is not repeated within this time. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createThrottle } from "./throttle.ts";
+import { createAsyncThrottle } from "./async-throttle.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,7 +10,7 @@ afterEach(() => {
 
 it("runs the first request immediately and all requests during the interval as one", async () => {
   const run = vi.fn(async () => undefined);
-  const throttle = createThrottle(run, 1_000);
+  const throttle = createAsyncThrottle(run, 1_000);
   throttle.request();
   throttle.request();
   throttle.request();
@@ -23,7 +23,7 @@ it("runs the first request immediately and all requests during the interval as o
 
 it("does not run a pending request after it was stopped", async () => {
   const run = vi.fn(async () => undefined);
-  const throttle = createThrottle(run, 1_000);
+  const throttle = createAsyncThrottle(run, 1_000);
   throttle.request();
   throttle.request();
   await vi.advanceTimersByTimeAsync(0);
