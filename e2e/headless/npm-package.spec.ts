@@ -12,7 +12,7 @@ import { environment, homeFolder, run } from "../testing/programs.ts";
 
 const execute = promisify(execFile);
 
-test("the npm package serves, connects, captures and searches on a machine without other packages", async ({ folder }) => {
+test("the npm package serves, connects, captures and searches without other packages", async ({ folder }) => {
   const place = path.join(folder, "empty");
   await mkdir(place);
   await writeFile(path.join(place, "package.json"), "{}");
