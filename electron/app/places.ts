@@ -1,6 +1,7 @@
 import type { MemoryFilter } from "../core/filter.ts";
 import type { RemoteDomainState } from "../core/memory-service.ts";
 import type { MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
+import { callMethod, forwardMethods } from "../core/util/forward-methods.ts";
 
 /** The ports through which memories are stored and searched. */
 export interface MemoryPorts {
@@ -16,8 +17,8 @@ export interface RemotePlaces extends MemoryPorts {
 }
 
 /**
- * Where memories are: on this machine only, or in remote domains too. Its ports stay the same when the owner adds the first
- * remote domain and its code is loaded.
+ * Where memories are: on this machine only, or in remote domains too. Its ports stay the same when the owner adds the
+ * first remote domain and its code is loaded.
  */
 export class Places implements MemoryPorts {
   readonly local: MemoryPorts;
@@ -33,7 +34,7 @@ export class Places implements MemoryPorts {
     this.vectors = this.#port("vectors");
   }
 
-  /** @param remote null: only this machine */
+  /** @param remote null for this machine only */
   use(remote: RemotePlaces | null): void {
     this.#remote = remote;
   }
@@ -42,18 +43,8 @@ export class Places implements MemoryPorts {
   readonly isRemote = (domain: string): boolean => this.#remote?.isRemote(domain) ?? false;
 
   #port<Name extends keyof MemoryPorts>(name: Name): MemoryPorts[Name] {
-    const methods = new Map<PropertyKey, unknown>();
-    const get = (target: object, property: PropertyKey): unknown => {
-      if (typeof Reflect.get(target, property) !== "function") return Reflect.get(target, property);
-      const known = methods.get(property);
-      if (known !== undefined) return known;
-      const method = (...args: unknown[]) => {
-        const port = (this.#remote ?? this.local)[name];
-        return (Reflect.get(port, property) as (...args: unknown[]) => unknown).apply(port, args);
-      };
-      methods.set(property, method);
-      return method;
-    };
-    return new Proxy<MemoryPorts[Name]>(this.local[name], { get });
+    return forwardMethods(this.local[name], (method, args) => {
+      return callMethod((this.#remote ?? this.local)[name], method, args);
+    });
   }
 }

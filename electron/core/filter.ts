@@ -55,7 +55,7 @@ interface FieldDefinition<Argument extends string, Input, Value> {
   readonly parseTyped?: (value: string) => string;
   /** Undefined: the argument sets no condition. @throws invalid_argument */
   parse(input: Input, now: number): Value | undefined;
-  /** The condition that is true where both are. @throws invalid_argument where there is none */
+  /** The condition that is true if both are. @throws invalid_argument if they contradict */
   combine(one: Value, other: Value): Value;
   /** @param now milliseconds since 1970 */
   matches(memory: Memory, value: Value, now: number): boolean;
@@ -341,7 +341,7 @@ function partOf<const Argument extends string>(argument: Argument, textOf: (memo
     argument,
     kind: "text",
     parse: (value: string): string => value,
-    /** Of two parts, the one that contains the other. */
+    /** Keeps the longer part if it contains the shorter one. */
     combine(one: string, other: string): string {
       const [short, long] = one.length <= other.length ? [one, other] : [other, one];
       if (long.toLowerCase().includes(short.toLowerCase())) return long;

@@ -10,7 +10,8 @@ import type { Validity } from "./validity.ts";
 
 /**
  * Why a memory waits for the owner's review. `access`: its client may only propose. `instruction`: it reads like an
- * instruction to an assistant. `import`: the owner imported it into the inbox, or lets Recollect watch the file that it is in.
+ * instruction to an assistant. `import`: the owner imported it into the inbox, or lets Recollect watch the file that it
+ * is in.
  */
 export const PROPOSAL_REASONS = ["access", "instruction", "import"] as const;
 export type ProposalReason = (typeof PROPOSAL_REASONS)[number];
@@ -50,10 +51,10 @@ export interface InboxCounts {
   readonly rejected: number;
 }
 
-/** The start of the subject of what is read from watched files, such as a client's own memory. */
+/** The start of the subject of memories from watched files, such as a client's own memory. */
 const WATCHED_SUBJECT = "client-memories ";
 
-/** The subject of what is read from a client's own memory, or from a watched file. */
+/** The subject of memories from a client's own memory or a watched file. */
 export function watchedSubject(source: string): string {
   return `${WATCHED_SUBJECT}${source}`;
 }
@@ -89,7 +90,7 @@ export type OfferState = InboxState | "kept" | "superseded" | "trash" | "none";
 
 /**
  * The inbox, for the owner; except for {@link InboxService.takeReviews}, a call by a client is permission_denied.
- * @throws not_found for an id that is not in the inbox; conflict where it was decided already
+ * @throws not_found for an id that is not in the inbox; conflict if it was decided already
  */
 export interface InboxService {
   /** Waiting proposals oldest first, rejected ones newest first. */
@@ -103,8 +104,8 @@ export interface InboxService {
   /** Undoes keep and reject. @throws conflict where the kept memory has changed since */
   reopen(caller: Caller, id: string): Promise<Proposal>;
   /**
-   * Proposes what a watched file has. If an earlier text still waits, this one replaces it; if an earlier text was kept,
-   * this one supersedes that memory once it is kept. `origin`: the client or the file.
+   * Proposes the contents of a watched file. If an earlier text still waits, this one replaces it; if an earlier text
+   * was kept, this one supersedes that memory once it is kept. `origin`: the client or the file.
    */
   offer(caller: Caller, origin: string, memory: OfferedMemory): Promise<OfferOutcome>;
   offerStates(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, OfferState>>;
@@ -122,7 +123,7 @@ export interface NewProposal {
 export interface ProposalStore {
   /**
    * One transaction. `at`: milliseconds since 1970. `withdrawn`: waiting proposals that are removed.
-   * @throws storage where an id exists already
+   * @throws storage if an id exists already
    */
   add(proposals: readonly NewProposal[], at: number, withdrawn?: readonly string[]): Promise<Proposal[]>;
   /** @throws not_found, conflict unless it waits */
@@ -136,7 +137,7 @@ export interface ProposalStore {
   known(ids: readonly string[]): Promise<ReadonlyMap<string, InboxState>>;
   /**
    * Stores a proposal as a memory in one transaction, and marks the memory that it replaces if that still exists.
-   * @param as the id of a memory with the same content, which is kept instead; null: there is none
+   * @param as the id of a memory with the same content, which is kept instead. Null if there is none
    * @throws not_found, conflict unless it waits
    */
   keep(
@@ -151,7 +152,7 @@ export interface ProposalStore {
   reject(id: string, at: number): Promise<Proposal>;
   /**
    * Makes a decided proposal wait again, and deletes the memory that it became.
-   * @throws not_found; conflict where it waits, or the memory has changed since
+   * @throws not_found; conflict if it waits or the memory has changed since
    */
   reopen(
     id: string,

@@ -128,7 +128,10 @@ export const EMPTY_STATE = Object.fromEntries(
 export function mapFields<Result extends object>(
   toValue: (name: MemoryField, definition: FieldDefinition) => unknown,
 ): Result {
-  return Object.fromEntries(MEMORY_FIELD_LIST.map(([name, field]) => [name, toValue(name, field)])) as Result;
+  // Every read and write of a memory comes here: a loop takes a third of the time of `Object.fromEntries`.
+  const result: Record<string, unknown> = {};
+  for (const [name, definition] of MEMORY_FIELD_LIST) result[name] = toValue(name, definition);
+  return result as Result;
 }
 
 /** The fields of a memory or a revision, without its other members. */
@@ -143,7 +146,8 @@ export function changedState(state: MemoryState, changes: Partial<MemoryState>):
 
 /** Whether two values of a field are equal. */
 export function isSameValue(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
+  if (one === other || typeof one !== "object" || typeof other !== "object") return one === other;
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Whether two states have the same values in some fields; by default in all. */
@@ -181,22 +185,25 @@ export function fromStored({ kind }: FieldDefinition, value: unknown): unknown {
 }
 
 /**
- * The fields as the change log has them. Each member is a register: the change with the greatest stamp decides its value.
- * Both ends of the interval are one register, so that concurrent changes cannot make it empty.
+ * The fields as the change log has them. Each member is a register: the change with the greatest stamp decides its
+ * value. Both ends of the interval are one register, so that concurrent changes cannot make it empty.
  */
 export type MemoryRegisters = Omit<MemoryState, keyof Validity> & { readonly validity: Validity };
-export const REGISTER_NAMES = [
-  ...MEMORY_FIELD_NAMES.filter((name) => name !== "validFrom" && name !== "validUntil"),
-  "validity",
-] as readonly (keyof MemoryRegisters)[];
+const PLAIN_FIELDS = MEMORY_FIELD_NAMES.filter((name) => name !== "validFrom" && name !== "validUntil");
+export const REGISTER_NAMES = [...PLAIN_FIELDS, "validity"] as readonly (keyof MemoryRegisters)[];
 
 export function toRegisters(state: MemoryState): MemoryRegisters {
-  const { validFrom, validUntil, ...registers } = stateOf(state);
-  return { ...registers, validity: { validFrom, validUntil } };
+  const registers: Record<string, unknown> = {};
+  for (const name of PLAIN_FIELDS) registers[name] = state[name];
+  registers.validity = { validFrom: state.validFrom, validUntil: state.validUntil };
+  return registers as unknown as MemoryRegisters;
 }
 
-export function fromRegisters({ validity, ...registers }: MemoryRegisters): MemoryState {
-  return stateOf({ ...registers, ...validity });
+export function fromRegisters(registers: MemoryRegisters): MemoryState {
+  const { validity } = registers;
+  return mapFields((name) =>
+    name === "validFrom" || name === "validUntil" ? validity[name] : registers[name as keyof MemoryRegisters],
+  );
 }
 
 /**

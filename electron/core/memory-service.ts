@@ -23,7 +23,7 @@ export interface CaptureResult {
   readonly memory: Memory;
   /** Whether it waits for the owner's review. Its client may know only its id. */
   readonly waiting: boolean;
-  /** False where a memory with identical content existed, in which case `memory` is that one, or where it waits. */
+  /** False if the capture waits, or if a memory with identical content existed, which is then `memory`. */
   readonly created: boolean;
   /** Similar memories, most similar first. */
   readonly similar: readonly SimilarMemory[];
@@ -40,7 +40,7 @@ export interface SearchInput extends FilterInput {
   readonly mode?: SearchMode;
   /** 1 to 100, default 10. */
   readonly limit?: number;
-  /** The lowest score of a result, 0 to 1; 0 for all candidates. By default search decides what is relevant. */
+  /** The lowest score of a result, 0 to 1; 0 for all candidates. By default search chooses the limit. */
   readonly minScore?: number;
   readonly cursor?: string;
 }
@@ -67,11 +67,11 @@ export interface ListInput extends FilterInput {
 export interface ListResult extends Page<Memory> {
   /** The ids of each group of near duplicates; not set in other orders. */
   readonly groups?: readonly (readonly string[])[];
-  /** Why memories are missing: remote domains that cannot be read; not set where there are none. */
+  /** Why memories are missing: remote domains that cannot be read. Not set if there are none. */
   readonly notices?: readonly SearchNotice[];
 }
 
-/** What was not stored with a memory: private parts, and secrets that were masked. */
+/** Private parts and secrets that were not stored with a memory. */
 export type SecretNotice = Message<typeof secretNotices>;
 /** Called for each notice of a write, before it is stored. */
 export type NoticeListener = (notice: SecretNotice) => void;
@@ -164,10 +164,10 @@ export interface MemoryStatus {
 }
 
 /**
- * All access to memories, for MCP, REST and the window. `reference` is the id of a memory, its beginning or end, or its URN. Without `domain`,
- * reads cover the caller's project and `user`, or every domain where no project is known. To a caller, memories outside
- * its grant do not exist (not_found); a write with a read grant is permission_denied. With a grant to propose, captures
- * wait in the inbox and other writes are permission_denied.
+ * All access to memories, for MCP, REST and the window. `reference` is the id of a memory, its beginning or end, or its
+ * URN. Without `domain`, reads cover the caller's project and `user`, or every domain if no project is known. To a
+ * caller, memories outside its grant do not exist (not_found); a write with a read grant is permission_denied. With a
+ * grant to propose, captures wait in the inbox and other writes are permission_denied.
  */
 export interface MemoryService {
   readonly inbox: InboxService;

@@ -107,14 +107,14 @@ export interface MemoryUsage {
  * When its promise resolves, it is on disk.
  */
 export interface MemoryStore {
-  /** @throws not_found where `supersedes` is not the id of a memory */
+  /** @throws not_found if `supersedes` is not the id of a memory */
   insert(memory: NewMemory): Promise<Memory>;
-  /** @param scope where a memory that is not on this machine is looked for; default: everywhere */
+  /** @param scope the remote domains to search; default: all */
   get(id: string, scope?: MemoryScope | null): Promise<Memory | null>;
   /** When a memory was last captured or changed, in milliseconds since 1970; 0 without memories. */
   newestTime(): Promise<number>;
   /**
-   * The first `limit` ids that begin or end with `part`, also of memories in the trash.
+   * The first `limit` ids that start or end with `part`, including memories in the trash.
    * @param part four characters or more
    * @param scope null: all memories
    */
@@ -128,13 +128,13 @@ export interface MemoryStore {
    * @throws not_found, conflict ({@link MemoryConflict})
    */
   update(id: string, changes: MemoryChanges, expectedRevision: number | null, edit: Edit): Promise<Memory>;
-  /** Moves a memory to the trash or back; one that is already there does not change. @throws not_found, conflict */
+  /** Moves a memory to the trash or back. Does nothing if it is already there. @throws not_found, conflict */
   setDeleted(id: string, deleted: boolean, expectedRevision: number | null, edit: Edit): Promise<Memory>;
   /** Ignores unknown ids. */
   setPinned(ids: readonly string[], pinned: boolean): Promise<Memory[]>;
   /**
    * Changes `keep` and marks `others` as superseded by it, in one transaction.
-   * @throws not_found, conflict, invalid_argument where one already supersedes the other
+   * @throws not_found, conflict, invalid_argument if one already supersedes the other
    */
   merge(
     keep: { readonly id: string; readonly changes: MemoryChanges; readonly expectedRevision: number | null },
@@ -143,7 +143,7 @@ export interface MemoryStore {
   ): Promise<{ readonly kept: Memory; readonly superseded: Memory[] }>;
   /**
    * Undoes a merge in one transaction: changes `kept` and reinstates `others`, which it superseded.
-   * @throws not_found, conflict, invalid_argument where one of `others` is not superseded by `kept`
+   * @throws not_found, conflict, invalid_argument if `kept` does not supersede all of `others`
    */
   separate(
     kept: { readonly id: string; readonly changes: MemoryChanges; readonly expectedRevision: number | null },
@@ -164,7 +164,7 @@ export interface MemoryStore {
   /**
    * Stores memories of another data folder unchanged, in one transaction. The successor of a superseded memory must be
    * in the store or among them.
-   * @throws storage where an id exists already
+   * @throws storage if an id exists already
    */
   insertArchived(memories: readonly ArchivedMemory[]): Promise<Memory[]>;
   /** Newest revision first. */
@@ -181,7 +181,7 @@ export interface MemoryStore {
    */
   findIdentical(memory: IdenticalMemory): Promise<Memory | null>;
   /**
-   * Marks the memories that began or ended to be valid since the last call. It costs nothing while there are none.
+   * Marks the memories that became valid or expired since the last call. It costs nothing while there are none.
    * @returns these memories, and when the next one does, in milliseconds since 1970
    */
   refreshValidity(): Promise<{ readonly changed: readonly Memory[]; readonly nextAt: number | null }>;
@@ -202,7 +202,7 @@ export interface MemoryStore {
     filter?: MemoryFilter,
     scope?: MemoryScope,
   ): Promise<Map<string, string[]>>;
-  /** Tags that begin with `prefix`, most used first. */
+  /** Tags that start with `prefix`, most used first. */
   tagsStartingWith(prefix: string, filter: MemoryFilter, limit: number): Promise<FacetCount[]>;
   namespaces(): Promise<string[]>;
   /** Adds a namespace unless it exists. */
@@ -221,7 +221,7 @@ export interface TextIndex {
   search(query: TextQuery, filter: MemoryFilter, limit: number, scope?: MemoryScope | null): Promise<TextHit[]>;
   /**
    * The number of memories with each token, folded and stemmed as in the index; 0 for an unknown token.
-   * @param filter those on this machine, and those of the remote domains that it can match; default: all
+   * @param filter limits the remote domains to those that it can match; default: all
    */
   documentFrequencies(
     tokens: readonly string[],
@@ -247,7 +247,7 @@ export interface PassageVector {
 
 /** The vector index. `fingerprint` identifies model and runtime; only vectors of the same fingerprint are compared. */
 export interface VectorIndex {
-  /** @param onlyMatching the distribution of similarities is that of the memories that match, not of all */
+  /** @param onlyMatching computes the distribution of similarities from the matching memories instead of all */
   search(
     vector: Int8Array,
     fingerprint: string,
@@ -299,7 +299,7 @@ export interface VectorScan {
   /**
    * The best `limit` memories, best first, among the `allowed` ones. With a small set, only their vectors are read; a
    * predicate is called only for memories that would be in the result.
-   * @param onlyAllowed reads only the vectors of the set, in its order, so that the similarities are those of the set
+   * @param onlyAllowed reads only the vectors of the set, in its order, so that the similarities cover only the set
    */
   search(
     query: Int8Array,
@@ -317,7 +317,7 @@ export interface Embedding {
   /** L2-normalised. */
   readonly vector: Float32Array;
   /**
-   * Average letters per word piece at the beginning of the text; an East Asian character counts as two. A model splits
+   * Average letters per word piece at the start of the text; an East Asian character counts as two. A model splits
    * text in a language that it was not trained for into small pieces. Null for passages, and where the model does not
    * report it.
    */
@@ -366,7 +366,7 @@ export interface RequestLogReader {
   setPinned(ids: readonly number[], pinned: boolean): Promise<readonly RequestSummary[]>;
   /** One part of a selection as JSON Lines, oldest first. @throws invalid_argument (field `cursor`) */
   exportPart(selection: RequestSelection, cursor: string | null): Promise<RequestExport>;
-  /** Deletes everything that is not pinned, including the clients and what waits to be written. */
+  /** Deletes everything that is not pinned, including the clients and the unwritten entries. */
   clear(): Promise<void>;
   /** The rates of the last minutes, including the current one. */
   rates(span: RateSpan): Promise<RequestRates>;

@@ -4,9 +4,9 @@ import type { SearchHit, SearchMode, SearchNotice, SimilarMemory, TextQuery } fr
 
 /** A parsed query: its filters and the rest, which is searched. */
 export interface ParsedQuery {
-  /** The query without its filters; "" where it has only filters. This text is embedded. */
+  /** The query without its filters; "" if it has only filters. This text is embedded. */
   readonly text: string;
-  /** Words and phrases for the text index; both lists are empty where the query has only filters. */
+  /** Words and phrases for the text index; both lists are empty if the query has only filters. */
   readonly terms: TextQuery;
   /** `ns: tag: -tag: domain: source: client: since: before:`. */
   readonly filter: MemoryFilter;
@@ -54,7 +54,7 @@ export interface SearchEngine {
 
 /** Computes the vectors of new and changed memories in the background. */
 export interface Indexer {
-  /** Looks for work soon, after a write. Returns at once. */
+  /** Looks for work soon, after a write. Returns immediately. */
   wake(): void;
   /** @param scope counts only these memories; default: all */
   status(scope?: MemoryScope | null): Promise<{
@@ -67,7 +67,7 @@ export interface Indexer {
   /** Pauses or resumes it, until the application restarts. Finished vectors are kept. */
   setPaused(paused: boolean): void;
   isPaused(): boolean;
-  /** Embeds all memories again, also while paused. @throws cancelled when aborted; finished vectors are kept */
+  /** Re-embeds all memories, even while paused. @throws cancelled when aborted; finished vectors are kept */
   rebuild(onProgress: (done: number, total: number) => void, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

@@ -82,9 +82,9 @@ export interface VectorHit {
 /** The distribution of the similarities of all scanned passages; a hit must be an outlier of it. */
 export interface Similarities {
   readonly count: number;
-  /** 0 where there are none. */
+  /** 0 if there are none. */
   readonly mean: number;
-  /** Standard deviation; 0 where there are none. */
+  /** Standard deviation; 0 if there are none. */
   readonly deviation: number;
 }
 

@@ -49,7 +49,7 @@ export function parseId(value: string, field = "id"): string {
   throw new RecollectError("not_an_id", { value: value.slice(0, 60) }, { field });
 }
 
-/** As {@link parseId}, and accepts the beginning or the end of an id, as {@link isAbbreviation} recognises it. */
+/** As {@link parseId}, and accepts the start or the end of an id, as {@link isAbbreviation} recognises it. */
 export function parseIdOrPart(value: string, field = "id"): string {
   const part = value.trim().toUpperCase();
   return isAbbreviation(part) ? part : parseId(value, field);

@@ -1,7 +1,10 @@
 import { RecollectError } from "../text/errors.ts";
 import { parseDate } from "./moment.ts";
 
-/** The half-open interval [validFrom, validUntil) in which a memory holds, as ISO 8601 in UTC. Null if there is no limit. */
+/**
+ * The half-open interval [validFrom, validUntil) in which a memory holds, as ISO 8601 in UTC. Null if there is no
+ * limit.
+ */
 export interface Validity {
   readonly validFrom: string | null;
   readonly validUntil: string | null;
@@ -9,7 +12,7 @@ export interface Validity {
 
 export const ALWAYS_VALID: Validity = { validFrom: null, validUntil: null };
 
-/** Whether a memory holds now. `upcoming`: not yet. The order is that of the numbers in the database. */
+/** Whether a memory holds now. `upcoming`: not yet. The database stores their positions. */
 export const VALIDITY_STATES = ["current", "expired", "upcoming"] as const;
 export type ValidityState = (typeof VALIDITY_STATES)[number];
 
@@ -32,7 +35,7 @@ export function parseValidityTime(field: keyof Validity, value: string | null | 
   return new Date(time).toISOString();
 }
 
-/** @throws invalid_argument where an interval is empty */
+/** @throws invalid_argument if an interval is empty */
 export function assertInterval({ validFrom, validUntil }: Validity): void {
   if (validFrom === null || validUntil === null || Date.parse(validFrom) < Date.parse(validUntil)) return;
   throw new RecollectError("validity_empty", { validFrom, validUntil }, { field: "validUntil" });

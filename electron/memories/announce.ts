@@ -19,7 +19,7 @@ export function createAnnouncer(events: Events): (changes: readonly MemoryChange
 }
 
 /**
- * Describes a change for the event. `before` is the memory before the change, where it existed. A change of its interval
+ * Describes a change for the event. `before` is the memory before the change, if it existed. A change of its interval
  * can add it to lists or remove it from them.
  */
 export function changeOf(

@@ -123,7 +123,7 @@ export function createCapture(parts: OperationParts) {
   };
 }
 
-/** Why a capture waits for the owner's review; null: it does not. The owner's own captures never wait. */
+/** Why a capture waits for the owner's review. Null if it does not. The owner's own captures never wait. */
 function reviewReason({ client, grant }: Caller, memory: NewMemory): ProposalReason | null {
   if (grant.access === "propose") return "access";
   return client !== null && hasInstruction(memory) ? "instruction" : null;

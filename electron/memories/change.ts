@@ -165,7 +165,7 @@ export async function checkChanges(store: MemoryStore, caller: Caller, input: Up
 
 /**
  * Otherwise an update would avoid the review of captures.
- * @throws permission_denied where a change makes a memory read like an instruction to an assistant
+ * @throws permission_denied if a change makes a memory read like an instruction to an assistant
  */
 function assertNotInstruction(before: Memory, changes: MemoryChanges): void {
   const after = changedState(before, changes);

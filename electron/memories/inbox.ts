@@ -11,7 +11,7 @@ import { assertOwner } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
 import { checkInteger } from "./validate.ts";
 
-/** Decisions returned at once; the next call returns the others. */
+/** Decisions returned by one call; the next call returns the others. */
 const MAX_REVIEWS = 100;
 
 /** Stores a checked capture as a proposal; content that waits already is not stored again. @throws rate_limited */
@@ -37,7 +37,10 @@ export function createPropose({ proposals, events, clock }: OperationParts) {
 export function createInbox(parts: OperationParts) {
   const { store, proposals, engine, events, announce, indexer, clock, isRemote } = parts;
   const changed = () => events.emit("inbox.changed", null);
-  /** Stored there first: if the second step fails, the proposal still waits, and the memory is found when it is kept again. */
+  /**
+   * Stored there first: if the second step fails, the proposal still waits, and the memory is found when it is kept
+   * again.
+   */
   async function keepRemote(
     { memory: proposed, supersedes }: Proposal,
     changes: MemoryChanges,

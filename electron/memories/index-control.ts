@@ -11,7 +11,7 @@ type OnProgress = (done: number, total: number) => void;
 
 /**
  * Status and rebuild of both indexes; one rebuild runs at a time. A text index that another version of the text
- * analysis made is rebuilt in the background at once.
+ * analysis made is rebuilt in the background immediately.
  */
 export function createIndexControl({ text, indexer, events, logger }: OperationParts) {
   let rebuilding: "none" | "text" | "vectors" = "none";

@@ -15,7 +15,7 @@ const MIN_DUPLICATE_SCORE = { text: 0.72, vector: 0.9 } as const;
 export const SIMILAR_MEMORIES = 12;
 /** A memory with this many near duplicates may have more than a search for similar memories returns. */
 export const MANY_DUPLICATES = 4;
-/** The time after which a page ends with what was found. A comparison is a search. */
+/** The time after which a page ends with the groups found so far. A comparison is a search. */
 const PAGE_TIMEOUT_MS = 2000;
 
 export function isNearDuplicate({ score, by }: SimilarMemory): boolean {
@@ -38,7 +38,7 @@ interface PageRequest {
  * Lists the memories with near duplicates in the same domains and namespaces: those that match, newest first, and after
  * each its older near duplicates. In a chain, a memory whose only newer near duplicate has a newer one itself is in a
  * group once that is merged. No state is kept between two pages.
- * @returns complete groups: those within `limit` memories, and the one that exceeds it
+ * @returns complete groups: those within `limit` memories, and the group that exceeds it
  */
 export async function listNearDuplicates(
   parts: Pick<OperationParts, "store" | "engine" | "clock">,
@@ -63,7 +63,7 @@ export async function listNearDuplicates(
   }
 }
 
-/** The older near duplicates of a memory, the most similar first; none where it has a newer one. */
+/** The older near duplicates of a memory, the most similar first; none if it has a newer one. */
 async function olderDuplicates(
   { engine }: Pick<OperationParts, "engine">,
   memory: Memory,

@@ -220,7 +220,7 @@ function readFilter(input: FilterInput, now: number, knownNamespaces: readonly s
   return filter;
 }
 
-/** Removes the namespaces of a query where one is unknown, with a notice: a query is never refused. */
+/** Removes the namespaces of a query if one is unknown, with a notice: a query is never refused. */
 function dropUnknownNamespaces({ namespaces, ...filter }: MemoryFilter, known: readonly string[]) {
   const notices: SearchNotice[] = [];
   try {

@@ -4,7 +4,7 @@ import type { MemoryStore } from "../core/ports.ts";
 import { isLimited } from "./rights.ts";
 
 /**
- * Sets `supersededBy` to null where it names a memory that the caller may not see. All replacements are read with one
+ * Sets `supersededBy` to null if it names a memory that the caller may not see. All replacements are read with one
  * query; a caller without limits needs none.
  */
 export async function redactHiddenReplacements<Read extends Memory>(

@@ -37,7 +37,7 @@ export function grantFilter({ domains, namespaces }: Grant): MemoryFilter {
   return { domains: domains ?? undefined, namespaces: namespaces ?? undefined };
 }
 
-/** What a limited caller may see, over which everything is counted that it gets; null: it sees everything. */
+/** The memories that a limited caller may see, to which all its counts are limited. Null if it sees all. */
 export function scopeOf({ grant }: Caller): MemoryScope | null {
   return isLimited(grant) ? grantFilter(grant) : null;
 }
@@ -70,7 +70,7 @@ export function defaultDomains({ project }: Caller): readonly string[] | null {
   return project === null ? null : [...new Set([project, USER_DOMAIN])];
 }
 
-/** The values in both lists; null is no limit. */
+/** The values in both lists. Null sets no limit. */
 export function intersect(one: readonly string[] | null, other: readonly string[] | null): readonly string[] | null {
   if (one === null) return other;
   return other === null ? one : one.filter((value) => other.includes(value));

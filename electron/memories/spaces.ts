@@ -27,7 +27,9 @@ export interface ConflictDecision {
   readonly memory: string;
   /** Default: all open ones of the memory. */
   readonly stamps?: readonly Stamp[];
-  /** Take the fields of this change that differ. Neither this nor `changes`, a merge by hand: keep the present state. */
+  /**
+   * Take the fields of this change that differ. Neither this nor `changes`, a merge by hand: keep the present state.
+   */
   readonly take?: Stamp;
   readonly changes?: Omit<UpdateInput, "expectedRevision">;
   readonly expectedRevision?: number;
@@ -61,7 +63,7 @@ export function createSpaces(parts: SpacesParts) {
   };
   const ownEdit = () => ({ client: null, at: clock.now() });
 
-  /** Continues where an earlier call was interrupted. */
+  /** Continues an interrupted call. */
   async function share(id: string, mergeIdentical: boolean, onProgress: ProgressListener, signal?: AbortSignal) {
     const onStep = (progress: SpaceProgress, applied: readonly AppliedChange[]) => {
       noted(applied);
@@ -92,8 +94,8 @@ export function createSpaces(parts: SpacesParts) {
     },
 
     /**
-     * Joins a space. What the others have must be applied before {@link share} with `mergeIdentical`, which then adds what
-     * only this device has.
+     * Joins a space. The others' entries must be applied before {@link share} with `mergeIdentical`, which then adds
+     * what only this device has.
      */
     async join(caller: Caller, space: Omit<NewSpace, "deviceId">): Promise<void> {
       assertOwner(caller);
@@ -123,7 +125,7 @@ export function createSpaces(parts: SpacesParts) {
       return changes.apply(id, entries, onStep, signal);
     },
 
-    /** Removes what a device changed after it was revoked, and announces what that changes. */
+    /** Removes the changes of a device after it was revoked, and announces the result. */
     forgetAfter: (id: string, device: string, sequence: number): Promise<void> =>
       changes.forgetAfter(id, device, sequence, noted),
 

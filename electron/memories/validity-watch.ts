@@ -15,7 +15,7 @@ interface ValidityWatchParts {
   readonly logger: Logger;
 }
 
-/** Announces memories that begin or end to be valid while the application runs. */
+/** Announces memories that become valid or expire while the application runs. */
 export class ValidityWatch {
   readonly #parts: ValidityWatchParts;
   readonly #announce: ReturnType<typeof createAnnouncer>;
@@ -41,7 +41,7 @@ export class ValidityWatch {
       this.#announce(changed.map((memory) => changeOf("validity", memory, null)));
       this.#schedule(nextAt, now);
     } catch (error) {
-      // What is wrong with the database is reported by the read that follows.
+      // The next read reports a failure of the database.
       logger.debug("The validity of memories was not updated.", { error: String(error) });
     }
   };

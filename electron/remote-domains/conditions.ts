@@ -14,7 +14,7 @@ export class Values {
 type StateField = "domains" | "trash" | "superseded" | "validity";
 type Field = Exclude<FilterField, StateField>;
 
-/** The SQL of each field on `memories m`, given its value. The domain is that of the schema. */
+/** The SQL of each field on `memories m`, given its value. The schema has one domain. */
 const CONDITIONS: {
   readonly [Name in Field]: (value: Required<MemoryFilter>[Name], values: Values) => readonly string[];
 } = {

@@ -42,8 +42,8 @@ interface ConnectionOptions {
 }
 
 /**
- * The connection to the database of one domain. After a failure, requests fail at once, and probes in the background find
- * out when the database can be reached again.
+ * The connection to the database of one domain. After a failure, requests fail immediately, and probes in the
+ * background find out when the database can be reached again.
  */
 export class RemoteConnection {
   readonly #options: ConnectionOptions;
@@ -78,7 +78,7 @@ export class RemoteConnection {
     return this.#state;
   }
 
-  /** The last error, also of a request that the database refused. */
+  /** The last error, including a request that the database refused. */
   get error(): { readonly body: ErrorBody; readonly at: number } | null {
     return this.#error;
   }
@@ -106,7 +106,7 @@ export class RemoteConnection {
     return this.#probing;
   }
 
-  /** What is in the schema changed: reads it again. */
+  /** Re-reads the schema after a change. */
   forget(): void {
     this.#schema = null;
   }
@@ -202,7 +202,7 @@ export class RemoteConnection {
       this.#pauseMs = Math.min(MAX_PAUSE_MS, this.#pauseMs * 2);
       this.#retryAt = now + this.#pauseMs;
     }
-    // Listeners read again. The same failure of that read must not notify them again.
+    // Listeners re-read. The same failure of that read must not notify them again.
     if (this.#error.body.message !== known) this.#options.onChange();
   }
 }

@@ -7,7 +7,10 @@ import { conditionsOf, scopeCondition, Values } from "./conditions.ts";
 import { MEMORY_COLUMNS, STATE_COLUMNS, toMemory, toRevision, toUsage } from "./rows.ts";
 import { schemaOf } from "./schema.ts";
 
-/** Where a page begins: after the memory with this key and id, or after all memories with this key, or with the first of them. */
+/**
+ * The start of a page: after the memory with this key and id, or after all memories with this key, or with the first of
+ * them.
+ */
 export interface ListPosition {
   readonly key: number;
   readonly after: { readonly id: string } | "key" | "nothing";

@@ -30,9 +30,9 @@ export interface RemoteDomainsOptions extends RecordContext {
   readonly local: { readonly memories: MemoryStore; readonly text: TextIndex; readonly vectors: VectorIndex };
   readonly secrets: SecretStore;
   readonly stem: Stem;
-  /** The embedding model of this machine; null: none. */
+  /** The embedding model of this machine. Null if it has none. */
   readonly fingerprint: () => string | null;
-  /** The space that a domain is in; null: none. */
+  /** The space of a domain. Null if it is not in one. */
   readonly spaceOf: (domain: string) => Promise<string | null>;
   readonly newId: () => string;
   /** How long results wait for a database; default 1.5 s. */

@@ -5,7 +5,7 @@ import type { ListPosition } from "./reader.ts";
 import type { RemoteDomain } from "./remote-domain.ts";
 import type { RoutedStoreParts } from "./routed-store.ts";
 
-/** Lists the memories of this machine together with those of remote domains, in one order. */
+/** Lists the memories of this machine and of remote domains in one order. */
 export function createRoutedList({ memories, routes, clock }: RoutedStoreParts): MemoryStore["list"] {
   return async function list(
     filter: MemoryFilter,
@@ -15,7 +15,7 @@ export function createRoutedList({ memories, routes, clock }: RoutedStoreParts):
   ): Promise<Page<Memory>> {
     const remotes = routes.within(filter);
     if (remotes.length === 0) return memories.list(filter, sort, limit, cursor);
-    // Decodes and checks the cursor, also where the page contains remote memories only.
+    // Decodes and checks the cursor, even if the page contains remote memories only.
     const local = await memories.list(filter, sort, limit, cursor);
     const position = cursor === null ? null : readCursor(cursor);
     const now = clock.now();
@@ -43,13 +43,13 @@ export function createRoutedList({ memories, routes, clock }: RoutedStoreParts):
   };
 }
 
-/** By what a list is sorted. */
+/** The sort key. */
 function keyOf(memory: Memory, sort: MemorySort): number {
   if (sort === "recalled") return memory.recallCount;
   return Date.parse(sort === "updated" ? memory.updatedAt : memory.createdAt);
 }
 
-/** Merges sorted lists. Of equal keys, those of an earlier list come first. */
+/** Merges sorted lists. Equal keys keep the order of the lists. */
 function mergeLists(lists: readonly (readonly Memory[])[], sort: MemorySort): Memory[] {
   const sign = sort === "created-ascending" ? 1 : -1;
   return lists
@@ -61,13 +61,14 @@ function mergeLists(lists: readonly (readonly Memory[])[], sort: MemorySort): Me
 interface CursorPosition {
   readonly key: number;
   readonly id: string;
-  /** The remote domain that the memory is in; missing: it is on this machine. */
+  /** The remote domain of the memory. Missing if it is on this machine. */
   readonly domain?: string;
 }
 
 /**
- * The cursor of the local list and, for a remote memory, its domain. The local list does not know its id and continues with
- * the first memory of the same key: local ones come after remote ones of the same key, so none is repeated or left out.
+ * The cursor of the local list and, for a remote memory, its domain. The local list does not know its id and continues
+ * with the first memory of the same key: local ones come after remote ones of the same key, so none is repeated or left
+ * out.
  */
 function cursorAfter(memory: Memory, sort: MemorySort, remote: RemoteDomain | null): string {
   const position = [sort, keyOf(memory, sort), memory.id];

@@ -13,9 +13,9 @@ export interface RoutedStoreParts {
 }
 
 /**
- * The memories of this machine together with those of remote domains. A new memory goes to the place of its domain; a
- * known one is where its id was found. Nothing is moved between places. Local memories are read first and never wait for
- * a database; lists and counts leave out a domain that cannot be read.
+ * The memories of this machine and of remote domains. A new memory goes to the place of its domain; a known one is
+ * where its id was found. Nothing is moved between places. Local memories are read first and never wait for a database;
+ * lists and counts leave out a domain that cannot be read.
  */
 export function createRoutedStore(parts: RoutedStoreParts): MemoryStore {
   const { memories, routes, clock } = parts;

@@ -14,7 +14,7 @@ interface RoutedTextParts {
 }
 
 /**
- * The full-text index of this machine together with those of remote domains. Where a remote domain contributes, the
+ * The full-text index of this machine and of remote domains. If a remote domain contributes, the
  * best candidates of every place are ranked again by one BM25 with the statistics of all places.
  */
 export function createRoutedText({ text, memories, routes, stem }: RoutedTextParts): TextIndex {

@@ -12,7 +12,7 @@ interface RoutedVectorsParts {
 }
 
 /**
- * The vectors of this machine together with those of remote domains. A remote domain has the vectors of one model; a machine
+ * The vectors of this machine and of remote domains. A remote domain has the vectors of one model; a machine
  * with another one searches it by words only. Vectors are computed on the machines and stored in the database.
  */
 export function createRoutedVectors({ vectors, routes }: RoutedVectorsParts): VectorIndex {

@@ -6,7 +6,7 @@ import type { MemoryUsage } from "../core/ports.ts";
 import { formatUrn } from "../core/urn.ts";
 import type { Row } from "../postgres/database.ts";
 
-/** The fields that are columns. The domain is that of the schema. */
+/** The fields that are columns. The schema has one domain. */
 const STORED_FIELDS = MEMORY_FIELD_LIST.filter(([name]) => name !== "domain");
 export const STATE_COLUMNS: readonly string[] = STORED_FIELDS.map(([, { column }]) => column);
 

@@ -19,7 +19,9 @@ export interface RemoteVectors {
   readonly extension: string;
   /** Whether the login may store vectors. */
   readonly isWritable: boolean;
-  /** The model of all vectors of the domain, chosen by the first that stored one; null: none yet. */
+  /**
+   * The model of all vectors of the domain, chosen by the machine that stored the first. Null if there are no vectors.
+   */
   readonly fingerprint: string | null;
   readonly dimensions: number;
 }
@@ -87,7 +89,7 @@ export async function createSchema(database: Database, domain: string, signal?: 
   );
 }
 
-/** Reads what is in the schema; creates the table for vectors if the extension was added since. */
+/** Reads the schema; creates the table for vectors if the extension was added since. */
 export async function openSchema(database: Database, domain: string, signal?: AbortSignal): Promise<RemoteSchema> {
   const s = schemaOf(domain);
   return await database.transaction(

@@ -116,15 +116,15 @@ export class RemoteTextSearch {
     const scored = scoredTerms(terms);
     const frequencies = await this.#count(query, scored, scope);
     const known = await this.totals(query, scope);
-    // An estimate can be smaller than what was counted.
+    // An estimate can be smaller than the counted number.
     const totals = { ...known, rows: Math.max(known.rows, ...frequencies) };
     const ids = await this.#candidates(query, terms, frequencies, totals, filter);
     return { ...(await this.#read(query, ids)), frequencies, totals };
   }
 
   /**
-   * The number of memories with each term. Common words are not counted: PostgreSQL keeps their shares. A limited caller's
-   * are, since the shares are of all memories.
+   * The number of memories with each term. Common words are not counted: PostgreSQL keeps their shares. A limited
+   * caller's are, since the shares are of all memories.
    */
   async #count(query: RunQuery, terms: readonly TextTerm[], scope: MemoryScope | null): Promise<number[]> {
     const { clock, stem } = this.#parts;

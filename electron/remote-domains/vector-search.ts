@@ -150,7 +150,7 @@ export class RemoteVectorSearch {
     return rows.map(({ vector }) => Int8Array.from(JSON.parse(String(vector)) as number[]));
   }
 
-  /** The distribution of all similarities, from a sample where there are many passages. */
+  /** The distribution of all similarities, from a sample if there are many passages. */
   async #similarities(
     query: RunQuery,
     { extension, dimensions }: RemoteVectors,

@@ -39,8 +39,8 @@ interface RemoteWriterParts {
 }
 
 /**
- * One change of remote memories, in a transaction of the caller. Rules decide about its targets. A row is locked before it
- * is changed, and changed only at the revision that was read, so that no update of another machine is lost.
+ * One change of remote memories, in a transaction of the caller. Rules decide about its targets. A row is locked before
+ * it is changed, and changed only at the revision that was read, so that no update of another machine is lost.
  */
 export class RemoteWriter {
   readonly #parts: RemoteWriterParts;

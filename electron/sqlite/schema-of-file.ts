@@ -11,8 +11,8 @@ const USER_VERSION_OFFSET = 60;
 const HEADER_LENGTH = 100;
 
 /**
- * Returns the schema version of a database that no connection has open; 0 where there is none, or a damaged one. Reads only the
- * header, unless a write-ahead log is left that may have a newer one: a connection would create files beside it.
+ * Returns the schema version of a database that no connection has open; 0 if there is none or it is damaged. Reads only
+ * the header, unless a write-ahead log is left that may have a newer one: a connection would create files next to it.
  */
 export function schemaOfFile(path: string): number {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
@@ -28,7 +28,7 @@ function isIntact(header: Buffer): boolean {
   return header.toString("latin1", 0, MAGIC.length) === MAGIC && fractions.equals(FRACTIONS);
 }
 
-/** Null where it cannot be read: who opens the database reports the damage. */
+/** Null if it cannot be read: who opens the database reports the damage. */
 function schemaWithLog(path: string): number | null {
   try {
     const database = new Database(path, { readonly: true, fileMustExist: true, timeout: 5_000 });

@@ -65,7 +65,7 @@ export interface OpenedStore {
    */
   backup(kind?: Exclude<BackupKind, "schema" | "version">): Promise<MadeBackup>;
   /**
-   * Replaces all memories by those of a backup; calls wait in the meantime. The present database becomes a backup, or is
+   * Replaces all memories by a backup; calls wait in the meantime. The present database becomes a backup, or is
    * set aside if it is damaged.
    * @param backup the path of its file
    * @returns the name of the backup of the present database; null if it was damaged
@@ -81,7 +81,7 @@ export interface OpenedStore {
   archivedIn(backup: string, ids: readonly string[]): Promise<ArchivedMemory[]>;
   /** Rejects writes with this error until it is called with null. */
   setRefusal(error: RecollectError | null): void;
-  /** Commits what is queued and closes the database; does nothing the second time. */
+  /** Commits queued writes and closes the database; does nothing the second time. */
   close(): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
   opened.proposals.forgetDecided(clock.now()).catch((error: unknown) => {
     logger.warn("What is left of decided proposals was not deleted.", { error });
   });
-  /** Rebuilds what is derived from the memories. Returns whether the damage is gone. */
+  /** Rebuilds the indexes. Returns whether the damage is gone. */
   async function repairIfDamaged(error: unknown): Promise<boolean> {
     const finding = damageFindingOf(error);
     if (finding === null || closed || damage !== null) return false;
@@ -160,7 +160,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
       return true;
     }
     damage = finding;
-    // A write could put rows into pages that it takes for free, and so destroy what can still be read.
+    // A write could put rows into pages that it takes for free, and so destroy readable data.
     store.parts.refuseWrites(new RecollectError("damaged_in_part", { finding }));
     if (isDiskFull(failure)) repairWhenThereIsSpace(finding);
     return false;

@@ -1,3 +1,4 @@
+import { callMethod, forwardMethods } from "../core/util/forward-methods.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
 import { RecollectError } from "../text/errors.ts";
 import { toStorageError } from "./storage-error.ts";
@@ -32,19 +33,11 @@ export class ReplaceableStore {
     return this.#parts;
   }
 
-  /** A stand-in for a part, which passes each call to the current one. */
+  /** Stands for a part and passes each call to the current one. */
   part<Name extends PartName>(name: Name): StoreParts[Name] {
-    const methods = new Map<PropertyKey, unknown>();
-    const get = (_: unknown, property: PropertyKey): unknown => {
-      const current = this.#methodOf(name, property);
-      if (typeof current !== "function") return current;
-      const known = methods.get(property);
-      if (known !== undefined) return known;
-      const method = (...args: unknown[]) => this.#call(() => this.#methodOf(name, property)(...args));
-      methods.set(property, method);
-      return method;
-    };
-    return new Proxy<StoreParts[Name]>(this.#parts[name], { get });
+    return forwardMethods(this.#parts[name], (method, args) =>
+      this.#call(() => callMethod(this.#parts[name], method, args)),
+    );
   }
 
   /**
@@ -69,10 +62,6 @@ export class ReplaceableStore {
   async close(): Promise<void> {
     while (this.#replacing !== null) await this.#replacing;
     await this.#parts.close();
-  }
-
-  #methodOf(name: PartName, property: PropertyKey): (...args: unknown[]) => unknown {
-    return Reflect.get(this.#parts[name], property);
   }
 
   #call(call: () => unknown): unknown {

@@ -60,7 +60,7 @@ export interface StoreParts {
   refuseWrites(error: Error): void;
   /** Rejects writes with this error until it is called with null. */
   setRefusal(error: Error | null): void;
-  /** Commits what is queued and closes the database; does nothing the second time. */
+  /** Commits queued writes and closes the database; does nothing the second time. */
   close(): Promise<void>;
 }
 

@@ -11,7 +11,10 @@ export interface KnownDevice {
   readonly name: string;
   /** The number of its changes that are here. */
   readonly received: number;
-  /** How far the time of its last change was ahead of this device's clock at arrival, in ms. The time in transport reduces it. */
+  /**
+   * How far the time of its last change was ahead of this device's clock at arrival, in ms. The time in transport
+   * reduces it.
+   */
   readonly clockOffset: number;
 }
 
@@ -45,7 +48,7 @@ export interface NewSpace {
   readonly domains: readonly string[];
 }
 
-/** A memory that entries changed; null: it was not here, or is not any more. */
+/** A memory that entries changed. Null if it was not here, or is not any more. */
 export interface AppliedChange {
   readonly before: Memory | null;
   readonly after: Memory | null;
@@ -66,9 +69,9 @@ export interface MemoryConflictEntry {
   readonly stamp: Stamp;
   /** The memory now. */
   readonly memory: Memory;
-  /** What differs. */
+  /** The differing fields. */
   readonly fields: readonly FieldName[];
-  /** The memory as the other device had it after its change; null where a part of its history has not arrived. */
+  /** The memory as the other device had it after its change; null if a part of its history has not arrived. */
   readonly other: EntryFields | null;
   readonly device: { readonly id: string; readonly name: string };
   readonly client: ClientIdentity | null;
@@ -93,7 +96,7 @@ export interface MemoryProvenance {
 /** What a person decides about concurrent changes. */
 export interface Resolution {
   readonly memory: string;
-  /** The changes that this decides about; all open ones of the memory where it is missing. */
+  /** The changes that this decides about; by default all open ones of the memory. */
   readonly stamps?: readonly Stamp[];
   /** Take the fields of this change that differ. */
   readonly take?: Stamp;
@@ -113,7 +116,7 @@ export interface ChangeStore {
   /**
    * Makes this device a member of a new or an existing space. From now on changes in its domains are recorded; memories
    * that exist are shared by {@link shareExisting}.
-   * @throws conflict where a domain is in another space, or this device is a member already
+   * @throws conflict if a domain is in another space, or this device is a member already
    */
   addSpace(space: NewSpace): Promise<void>;
   /** Shares more domains; {@link shareExisting} must follow. @throws not_found, conflict */
@@ -123,7 +126,7 @@ export interface ChangeStore {
   /**
    * Writes an entry for each current memory in the domains that has none, in steps; resumable, and idempotent.
    * @param mergeIdentical a memory whose content is in the space under another id is superseded by that one, on this
-   * device only, and not sent. Where a space is joined, its entries must be applied first.
+   * device only, and not sent. When a space is joined, its entries must be applied first.
    * @param edit who joined, and when
    * @throws not_found
    */
@@ -137,7 +140,7 @@ export interface ChangeStore {
   /**
    * The next changes of this device that its carrier does not have, in order.
    * @param maxBytes the maximum size of all bodies; the first entry is returned in any case
-   * @param after those after this sequence, also if the carrier had them
+   * @param after the changes after this sequence, even if the carrier had them
    */
   outgoing(space: string, maxBytes: number, after?: number): Promise<LoggedEntry[]>;
   /**
@@ -152,7 +155,7 @@ export interface ChangeStore {
    * position: after a crash, {@link received} says where to continue.
    * @param onStep is called after each transaction
    * @returns the first change of each device that could not be applied; those after it were not applied either
-   * @throws not_found, conflict where another installation publishes as this device
+   * @throws not_found, conflict if another installation publishes as this device
    */
   apply(
     space: string,
@@ -185,8 +188,8 @@ export interface ChangeStore {
   /** Null for a memory that is in no space. */
   provenance(memory: string): Promise<MemoryProvenance | null>;
   /**
-   * @param space that of one of the changes
-   * @throws not_found, conflict where the memory has no such open conflict or another revision
+   * @param space the space of one of the changes
+   * @throws not_found, conflict if the memory has no such open conflict or another revision
    */
   resolve(space: string, resolution: Resolution, edit: Omit<Edit, "action">): Promise<AppliedChange>;
   /**
@@ -200,7 +203,7 @@ export interface ChangeStore {
   ): Promise<void>;
   /**
    * Gives this device another id, under which its unpublished changes are sent.
-   * @param published the last change that its carrier has, where it lacks some that were published
+   * @param published the last change that its carrier has, if published changes are missing there
    * @throws not_found
    */
   renewDevice(space: string, deviceId: string, published?: number): Promise<void>;

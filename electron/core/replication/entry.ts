@@ -41,7 +41,7 @@ export type FieldName = keyof EntryFields;
 export interface EntryOrigin {
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** The client that captured it; null: a person. */
+  /** The client that captured it. Null for a person. */
   readonly author: ClientIdentity | null;
   /** The number of its revisions before this change, which are not sent. */
   readonly past: number;
@@ -57,9 +57,9 @@ export interface Entry {
   readonly action: EntryAction;
   /** The changes of this memory that its device knew and that no other known change has as a parent. */
   readonly parents: readonly Stamp[];
-  /** The clock of its device, in milliseconds since 1970, for people: the order is that of the stamps. */
+  /** The clock of its device, in milliseconds since 1970, for people. Changes are ordered by their stamps. */
   readonly at: number;
-  /** Who made the change; null: a person. */
+  /** The client that made the change. Null for a person. */
   readonly client: ClientIdentity | null;
   /** The fields that it sets. */
   readonly fields: Partial<EntryFields>;

@@ -18,7 +18,7 @@ export interface MergedRevision {
 /** A change that another one replaced without knowing it, and about which nobody has decided. */
 export interface OpenConflict {
   readonly stamp: Stamp;
-  /** The fields whose present value is another than that of the change; a person is shown nothing where there is none. */
+  /** The fields whose present value differs from the change. If there are none, a person is shown nothing. */
   readonly fields: readonly FieldName[];
 }
 
@@ -66,7 +66,9 @@ export function mergeEntries(set: Iterable<Entry>): MergedState {
   return { isPurged: false, memory: compose(entries), heads, last };
 }
 
-/** The state that the device of a change saw after it, from the change and all that it knew; null if a part is missing. */
+/**
+ * The state that the device of a change saw after it, from the change and all that it knew; null if a part is missing.
+ */
 export function stateAfter(set: Iterable<Entry>, stamp: Stamp): EntryFields | null {
   const entries = sorted(set);
   const ancestry = new Ancestry(entries);
@@ -144,8 +146,8 @@ function compose(all: readonly Entry[]): MergedMemory | null {
 }
 
 /**
- * Finds the open conflicts of a memory with its entries in a space that it is not in any more: the edits that no device that
- * moved it out of that space knew, and the conflicts that were open when it was moved.
+ * Finds the open conflicts of a memory with its entries in a space that it is not in any more: the edits that no device
+ * that moved it out of that space knew, and the conflicts that were open when it was moved.
  * @param set its entries in that space
  * @param memory what the entries of its present space make
  */
@@ -178,7 +180,10 @@ export function findMissedEdits(set: Iterable<Entry>): MergedRevision[] {
   return revisions.filter(({ stamp, action }) => !known.has(stamp) && (action === "update" || action === "capture"));
 }
 
-/** The parents of an entry that brings a memory back into the space: its device may have received others, but not shown them. */
+/**
+ * The parents of an entry that brings a memory back into the space: its device may have received others, but not shown
+ * them.
+ */
 export function headsOfMoves(set: Iterable<Entry>): Stamp[] {
   return headsOf(knownToMoves(sorted(set)));
 }
@@ -212,7 +217,7 @@ function findConflicts(
         later.stamp !== other.stamp &&
         !ancestry.precedes(other.stamp, later.stamp),
     );
-  /** Whether a change that knew both set the value of the one that lost. */
+  /** Whether a change that knew both set the value of the losing change. */
   const isChosen = (entry: Entry, winner: Entry, name: FieldName) =>
     entries.some(
       (later) =>
@@ -246,7 +251,7 @@ function findConflicts(
     const overwritten = set.filter((name) => isOverwritten(entry, name));
     const deleted = set.filter((name) => isDeleted(entry, name));
     if (overwritten.length + deleted.length === 0) return [];
-    // Also one that makes no difference now: a later change can make it differ.
+    // Even without a difference now: a later change can make it differ.
     const differing = overwritten.filter((name) => !isSameRegister(name, entry.fields[name], present[name]));
     return [{ stamp: entry.stamp, fields: [...new Set([...differing, ...deleted])] }];
   });

@@ -2,8 +2,9 @@ import type { Clock } from "../ports.ts";
 
 /**
  * When a change was made, as all devices order it: a hybrid logical clock (Kulkarni et al., "Logical Physical Clocks",
- * 2014) and the device. 12 hexadecimal digits of milliseconds since 1970, 4 of a counter, and the ULID of the device; the
- * order of these texts is the order of the changes. A change has a greater stamp than every change that its device knew.
+ * 2014) and the device. 12 hexadecimal digits of milliseconds since 1970, 4 of a counter, and the ULID of the device;
+ * the order of these texts is the order of the changes. A change has a greater stamp than every change that its device
+ * knew.
  */
 export type Stamp = string;
 
@@ -30,7 +31,7 @@ function formatStamp(time: number, counter: number, device: string): Stamp {
   return time.toString(16).padStart(12, "0") + counter.toString(16).padStart(4, "0") + device;
 }
 
-/** Makes stamps that are greater than all that it made or observed, also if the system's clock is set back. */
+/** Makes stamps that are greater than all that it made or observed, even if the system's clock is set back. */
 export class HybridClock {
   readonly #clock: Clock;
   #time = 0;

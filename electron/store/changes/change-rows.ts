@@ -97,7 +97,7 @@ export class ChangeRows {
   }
 
   /**
-   * Ends the detachment of a memory from all spaces except the one that it is in now: their entries have an effect again.
+   * Ends the detachment of a memory from all spaces except its present one: their entries have an effect again.
    * Returns whether it was detached from any.
    */
   endDetachment(memory: string, space: number): boolean {
@@ -126,7 +126,7 @@ export class ChangeRows {
     this.#statements.setBody.run(body, memory, space, stamp);
   }
 
-  /** Deletes the contents of all entries of a memory, except that of the purge itself. */
+  /** Deletes the contents of all entries of a memory, except the purge itself. */
   erase(memory: string, space: number, purge: Stamp): void {
     this.#statements.noteErasures.run(memory, space, purge);
     this.#statements.erase.run(memory, space, purge);
@@ -156,7 +156,7 @@ export class ChangeRows {
     return this.#statements.entriesAfter.all(device, sequence, limit);
   }
 
-  /** Replaces the open conflicts of a memory. `space`: the one that has the change. */
+  /** Replaces the open conflicts of a memory. `space`: the space of the change. */
   setConflicts(memory: string, conflicts: readonly (OpenConflict & { readonly space: number })[]): void {
     this.#statements.removeConflicts.run(memory);
     for (const { space, stamp, fields } of conflicts) {

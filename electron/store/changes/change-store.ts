@@ -49,7 +49,7 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
     return device;
   };
 
-  /** Returns what changed. @throws conflict */
+  /** Returns the changes of memories. @throws conflict */
   const applyOne = (space: Space, { device: id, sequence, body }: LoggedEntry, entry: Entry): MaterialisedChange[] => {
     const device = deviceIn(space, id);
     if (device.number === space.device.number) {

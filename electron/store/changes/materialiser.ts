@@ -49,7 +49,7 @@ export class Materialiser {
     );
   }
 
-  /** Adds an entry from another device to the set and brings its memory up to date. Returns what changed. */
+  /** Adds an entry from another device to the set and brings its memory up to date. Returns the changes of memories. */
   add(space: Space, entry: Entry, stored: StoredEntry): MaterialisedChange[] {
     const { changes, spaces } = this.#parts;
     const { memory, stamp } = entry;
@@ -77,7 +77,9 @@ export class Materialiser {
     return this.#settle(space, memory);
   }
 
-  /** Makes a memory again that went to the trash here because another device moved it to a domain that is shared now. */
+  /**
+   * Makes a memory again that went to the trash here because another device moved it to a domain that is shared now.
+   */
   settleInside(space: Space, memory: string): MaterialisedChange[] {
     const { changes, rows } = this.#parts;
     const link = changes.find(memory, space.number);
@@ -252,7 +254,7 @@ export class Materialiser {
     return this.#changesOf(row.id, row, []);
   }
 
-  /** A memory that is not in this space any more may be in another one that is known here. */
+  /** A memory that left this space may be in another known space. */
   settleElsewhere(space: Space, memory: string): MaterialisedChange[] {
     const { changes, spaces } = this.#parts;
     return changes.allOf(memory).flatMap(({ space: number, status, isPurged }) => {
@@ -293,7 +295,7 @@ export class Materialiser {
     return this.#changesOf(id, null, successors.refreshNew(id, successor !== null));
   }
 
-  /** Brings the rows of a memory to the merged state, with the history of this device before that of the entries. */
+  /** Brings the rows of a memory to the merged state, with the history of this device before the entries. */
   #write(link: SpaceMemory, merged: MergedMemory, before: MemoryRow, isLocal: IsLocal): MaterialisedChange[] {
     const { changes, rows, revisions, successors } = this.#parts;
     const { id } = before;

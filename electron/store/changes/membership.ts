@@ -25,7 +25,7 @@ interface MembershipParts {
 
 type Methods = "addSpace" | "addDomains" | "shareExisting" | "leave" | "renewDevice";
 
-/** How this device becomes a member of a space, shares what it has, and ends its membership. */
+/** Makes this device a member of a space, shares its memories, and ends the membership. */
 export function createMembership(parts: MembershipParts): Pick<ChangeStore, Methods> {
   const { database, writes, log } = parts;
   const { spaces, changes, rows, recorder, materialiser } = log;

@@ -20,7 +20,7 @@ interface RecorderParts {
   readonly materialiser: Materialiser;
 }
 
-/** What a change says besides its place in the log. */
+/** A change without its place in the log. */
 type Change = Pick<Entry, "action" | "at" | "client" | "fields" | "origin" | "resolves">;
 
 /** Writes an entry for each change of a memory in a shared domain. All methods must run in the change's transaction. */
@@ -35,7 +35,7 @@ export class Recorder implements ChangeRecorder {
     return this.#parts.spaces.hasDomains;
   }
 
-  /** @throws conflict where a memory is moved into a space in which it was purged */
+  /** @throws conflict if a memory is moved into a space in which it was purged */
   record(before: MemoryRow | null, after: MemoryRow | null, edit: Edit | null): boolean {
     const { spaces, successors } = this.#parts;
     const from = before === null ? null : spaces.ofDomain(before.domain);
@@ -126,7 +126,7 @@ export class Recorder implements ChangeRecorder {
     const { changes } = this.#parts;
     const { lastRevision, base } = link;
     const past = lastRevision === null ? after.revision - 1 : base + after.revision - 1 - lastRevision;
-    // What was received after it was moved out is not in its state: it is concurrent.
+    // Entries received after it was moved out are not in its state: they are concurrent.
     const heads = headsOfMoves(changes.entriesOf(after.id, space.number));
     this.#writeFull(space, { ...link, status: "attached", heads }, after, edit, past);
     this.#parts.materialiser.rewrite(space, after.id, ({ revision }) =>
@@ -151,13 +151,13 @@ export class Recorder implements ChangeRecorder {
     return others.length > 0;
   }
 
-  /** The entry does not contain where it was moved. */
+  /** The entry does not contain the new place. */
   #leave(space: Space, before: MemoryRow, after: MemoryRow | null, edit: Edit | null): void {
     const { changes } = this.#parts;
     const link = changes.find(before.id, space.number);
     if (link?.status !== "attached") return;
     const { at, client } = edit ?? { at: before.updated_at, client: null };
-    // The revision that moves it is of this device only. Of one that is gone, there is no history before the entries.
+    // The revision that moves it is of this device only. A purged memory has no history before the entries.
     const kept = after === null ? { base: 0, lastRevision: null } : { lastRevision: before.revision };
     this.#write(
       space,
@@ -213,7 +213,7 @@ export class Recorder implements ChangeRecorder {
   }
 }
 
-/** The space has deleted the contents of all its changes, and would delete those of a later one. */
+/** The space has deleted the contents of all its changes, and would delete a later change's too. */
 function purgedThere({ id, domain }: MemoryRow): RecollectError {
   return new RecollectError("memory_purged_in_domain", { id, domain }, { field: "domain" });
 }

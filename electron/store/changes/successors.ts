@@ -11,8 +11,8 @@ interface Edge {
 }
 
 /**
- * Decides which supersessions of shared memories have an effect: those by a memory that exists here and, where they form a
- * cycle, all but the latest of the cycle. So the result depends on the entries and on what exists only.
+ * Decides which supersessions of shared memories have an effect: those by a memory that exists here and, where they
+ * form a cycle, all but the latest of the cycle. So the result depends on the entries and on what exists only.
  */
 export class Successors {
   readonly #changes: ChangeRows;

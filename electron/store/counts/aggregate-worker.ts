@@ -1,6 +1,6 @@
 /**
  * The worker thread for queries that read every memory, so that they do not block the serving thread (ADR 0013). It has
- * a read-only connection of its own; in WAL mode both threads work at once, and a query sees what was committed before
+ * a read-only connection of its own; in WAL mode both threads work in parallel, and a query sees the commits before
  * it.
  */
 import { parentPort, workerData } from "node:worker_threads";

@@ -36,7 +36,7 @@ export function buildGroupCount(filter: MemoryFilter, driver: Driver | null): Sq
     FROM ${from} WHERE ${and(conditions)} GROUP BY 1, 2, 3, 4, 5`;
 }
 
-/** The number of memories that match a filter: the sum of kept counts where there are any. */
+/** The number of memories that match a filter: the sum of kept counts if there are any. */
 export function buildCount(filter: MemoryFilter, driver: Driver | null): Sql {
   if (hasKeptCounts(filter)) return sql`SELECT coalesce(sum(count), 0) FROM (${buildGroupCount(filter, null)})`;
   const { from, conditions } = drivenBy(driver, filter);
@@ -66,9 +66,8 @@ export function readFacets(statements: StatementCache, filter: MemoryFilter): Fa
 }
 
 /**
- * Returns a function that counts memories by state; all counts but `trash`, `superseded`, `expired` and `upcoming` are of
- * current memories.
- * The last result is kept until the next write.
+ * Returns a function that counts memories by state; all counts but `trash`, `superseded`, `expired` and `upcoming` are
+ * of current memories. The last result is kept until the next write.
  * @param generation the number of writes so far
  */
 export function createCounter(statements: StatementCache, generation: () => number) {

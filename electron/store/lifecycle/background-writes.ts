@@ -8,7 +8,7 @@ import type { MaintenanceThreadData } from "./maintenance.ts";
 
 /** A transaction of merging ends after this time, except that FTS5 writes all positions of a word together. */
 const MAX_STEP_MS = 3;
-/** Pages of the log that are copied into the file at once: 4 MiB, as SQLite does by default. */
+/** Pages of the log that are copied into the file in one step: 4 MiB, as SQLite does by default. */
 const MAX_LOG_PAGES = 1_000;
 /** Pages added to the log while the thread starts; then writes wait for it. */
 const MAX_PAGES_AT_START = 3_000;
@@ -35,11 +35,11 @@ export function createBackgroundWrites(database: Database) {
   });
 
   return {
-    /** Resolves when the others can run at once. */
+    /** Resolves when the others can run immediately. */
     prepare: (): void => undefined,
     /** Merges segments of the text index in one transaction. Returns whether there are more; pages as for FTS5. */
     merge: (pages: number): boolean => mergeSome.immediate(pages),
-    /** Copies the log into the file. The next commit then starts at the beginning of the log. */
+    /** Copies the log into the file. The next commit then overwrites the log from its start. */
     checkpoint(): void {
       const [result] = database.pragma("wal_checkpoint(PASSIVE)") as { log: number; checkpointed: number }[];
       // The first commit after it syncs the header of the log, which would make the serving thread wait for the disk.

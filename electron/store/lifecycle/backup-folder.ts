@@ -85,7 +85,7 @@ function identify(folder: string, name: string): Omit<Backup, "memories" | "tras
   return { name, kind, at: new Date(timeOf(day, time, file.mtimeMs)).toISOString(), bytes: file.size };
 }
 
-/** The time in the name; the file's own time can be that of a copy, and is used where the name has none. */
+/** The time in the name; the file's own time, which can be a copy's, is used if the name has none. */
 function timeOf(day: string | undefined, time: string | undefined, changedAt: number): number {
   if (day === undefined) return changedAt;
   if (time !== undefined)
@@ -129,7 +129,7 @@ export function checkBackup(path: string): string | null {
 
 /**
  * The path of the newest backup that is not damaged; null if there is none. One that a wrong clock dated in the future,
- * or that is much smaller than another, is chosen only if there is no other.
+ * or that is much smaller than another, is chosen only without another.
  * @param isUsable whether a backup may be chosen, by its path; default: any
  */
 export function newestSoundBackup(
@@ -193,7 +193,7 @@ function newestOfEach(newestFirst: readonly Backup[], keyOf: (backup: Backup) =>
   return [...found.values()];
 }
 
-/** Weeks since 1970, beginning on Mondays. */
+/** Weeks since 1970, starting on Mondays. */
 function weekOf(at: string): number {
   return Math.floor((Date.parse(at) / DAY_MS + 3) / 7);
 }

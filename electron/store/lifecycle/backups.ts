@@ -21,7 +21,9 @@ import {
 
 /** A minute after the start, when clients have connected. */
 const FIRST_DELAY_MS = 60_000;
-/** Pages copied, and then synced, in one step: 2 MiB. Commits wait for the disk no longer than it takes to write them. */
+/**
+ * Pages copied, and then synced, in one step: 2 MiB. Commits wait for the disk no longer than it takes to write them.
+ */
 const STEP_PAGES = 512;
 const INTERVAL_MS = 24 * 60 * 60_000;
 
@@ -87,8 +89,8 @@ export async function makeBackup(
 }
 
 /**
- * Copies an open database into a folder, as it is at the start. Its check blocks the thread for seconds if it is large. A
- * copy that is incomplete or damaged never has the name of a backup.
+ * Copies an open database into a folder, as it is at the start. Its check blocks the thread for seconds if it is large.
+ * A copy that is incomplete or damaged never has the name of a backup.
  * @param afterRead called when the database has been read
  * @throws storage (`damaged_in_part`) if the copy is damaged, because the database is
  */
@@ -121,8 +123,8 @@ export async function copyDatabase(
 }
 
 /**
- * Copies a database in steps, and syncs each. Synced at once, hundreds of megabytes would occupy the disk for a quarter of
- * a second, and a commit would wait for them.
+ * Copies a database in steps, and syncs each. Synced in one step, hundreds of megabytes would occupy the disk for a
+ * quarter of a second, and a commit would wait for them.
  */
 async function copyPages(path: string, target: string): Promise<void> {
   const source = new SQLite(path, { readonly: true, fileMustExist: true, timeout: 5_000 });

@@ -46,7 +46,7 @@ export class BackupReader {
       LEFT JOIN main.memories m ON m.id = given.id LEFT JOIN main.contents mc ON mc.memory_row = m.row`);
   }
 
-  /** Every memory that differs: those of the backup first. */
+  /** Every memory that differs, the backup's first. */
   async *differences(): AsyncGenerator<DifferentMemory> {
     const ofBackup = `SELECT b.row, b.id, m.id IS NOT NULL AS present,
         b.revision <> m.revision OR b.pinned <> m.pinned OR (b.deleted_at IS NULL) <> (m.deleted_at IS NULL)
@@ -63,7 +63,7 @@ export class BackupReader {
     for await (const { id, present } of this.#walk(ofPresent)) if (present === 0) yield { id, kind: "removed" };
   }
 
-  /** @param query only memories whose content, then or now, contains this text; empty: all */
+  /** @param query only memories whose content, then or now, contains this text; all if it is empty */
   async compare(query: string): Promise<BackupComparison> {
     const counts = { added: 0, changed: 0, removed: 0 };
     const differences: BackupDifference[] = [];
@@ -88,7 +88,7 @@ export class BackupReader {
     return { counts, differences };
   }
 
-  /** Where a memory is: in the backup, or here if the backup lacks it. */
+  /** The place of a memory: the backup, or here if the backup lacks it. */
   find(id: string): { readonly domain: string; readonly namespace: string } | null {
     const found = this.#select.get(id);
     return found === undefined || found.domain === null ? null : found;

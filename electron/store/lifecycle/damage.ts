@@ -10,7 +10,7 @@ export type DamageChoice = "ask" | "restore" | "fresh";
 /** How a damaged database was replaced. */
 export interface Recovery {
   readonly by: "rebuild" | "backup" | "empty";
-  /** What was damaged. */
+  /** The damaged part. */
   readonly finding: string;
   /** The new path of the damaged file. */
   readonly setAside: string;

@@ -30,7 +30,7 @@ function checkpoint(): void {
       writer.close();
     }
   } catch {
-    // The commits of the serving thread do it, or report what is wrong.
+    // The commits of the serving thread do it, or report the failure.
   }
 }
 

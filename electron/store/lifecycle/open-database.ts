@@ -23,7 +23,7 @@ export interface OpenDatabaseOptions<Opened> {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly ifDamaged: DamageChoice;
-  /** The version of Recollect that opens the database for the first time; null: it was opened by this version before. */
+  /** The version of Recollect that opens the database for the first time. Null if this version opened it before. */
   readonly newVersion: string | null;
   /** An earlier check found damage: check every table and index before opening. */
   readonly suspected: boolean;
@@ -66,7 +66,7 @@ export async function openDatabase<Opened>(
     if (restoredFrom === null) createEmpty(path);
     else moveInPlace(prepared, path);
     logger.warn("A damaged database was set aside.", { ...recovery });
-    // What there is came from a backup, or is empty.
+    // The database came from a backup, or is empty.
     return { opened: await openUnchecked(options), recovery, lacksBackup: false };
   }
 }

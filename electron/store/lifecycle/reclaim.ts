@@ -31,7 +31,7 @@ interface ReclaimParts {
  * Removes what a purge leaves in the file (ADR 0024). `secure_delete` overwrites deleted rows and pages with zeros, but
  * FTS5 only marks a deleted row: its words stay in the index until its segments are merged. So all segments are merged,
  * then free pages are returned to the file system, then the write-ahead log is emptied. All in steps of a few
- * milliseconds. What is interrupted is finished after the next start.
+ * milliseconds. Interrupted work is finished after the next start.
  */
 export function createReclaim({ database, writes, background, merger, logger }: ReclaimParts) {
   const selectPurges = database.prepare<[], number>("SELECT purges FROM text_index_state").pluck();

@@ -46,7 +46,7 @@ interface Replacement {
 
 /**
  * Puts a prepared file in the place of a closed database, completely or not at all. The present database becomes a
- * backup. Clients stay connected: the records of their tokens are those of the present database.
+ * backup. Clients stay connected: the records of their tokens come from the present database.
  */
 export function replaceByBackup({ path, prepared, backupFolder, name }: Replacement): void {
   const kept = join(backupFolder, name);

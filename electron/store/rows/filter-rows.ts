@@ -5,7 +5,7 @@ import { allConditions, limitsOnly } from "./conditions.ts";
 import { drivenBy, rarestDriver } from "./drivers.ts";
 import type { RowFacts } from "./row-facts.ts";
 
-/** Decides which rows match a filter: from facts in memory where they are sufficient, else with a query. */
+/** Decides which rows match a filter: from facts in memory if they are sufficient, otherwise with a query. */
 export function createRowFilter(statements: StatementCache, facts: RowFacts) {
   return {
     /** A test for a filter by state, domain and namespace only; null for any other filter. */

@@ -3,7 +3,7 @@ import { and, isIn, sql } from "../../sqlite/sql.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 
 /**
- * The first `limit` ids in the scope that begin or end with `part`. Beginnings are read from the index of ids, ends from
+ * The first `limit` ids in the scope that start or end with `part`. Starts are read from the index of ids, ends from
  * the index of their last four characters.
  */
 export function selectIdsLike(

@@ -47,7 +47,7 @@ interface CursorPosition {
   readonly id: string;
 }
 
-/** If the memory was purged since, the page begins again with those of the same key: some may be repeated. */
+/** If the memory was purged since, the page restarts with the first memory of the same key: some may be repeated. */
 function findPosition(statements: StatementCache, sort: MemorySort, { key, id }: CursorPosition): Position {
   const row = statements.value<number>(sql`SELECT row FROM memories WHERE id = ${id}`);
   return { key, row: row ?? (SORTS[sort].ascending ? 0 : Number.MAX_SAFE_INTEGER) };

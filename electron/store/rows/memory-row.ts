@@ -59,9 +59,9 @@ export const MEMORY_COLUMNS = `m.row, m.id, m.created_at, m.updated_at, m.delete
 
 /** The values of {@link STATE_COLUMNS}, by column. */
 export function columnsOf(state: MemoryState): Record<string, SqlValue> {
-  return Object.fromEntries(
-    COLUMN_FIELDS.map(([name, field]) => [field.column, toStored(field, state[name]) as SqlValue]),
-  );
+  const columns: Record<string, SqlValue> = {};
+  for (const [name, field] of COLUMN_FIELDS) columns[field.column] = toStored(field, state[name]) as SqlValue;
+  return columns;
 }
 
 export function toMemory(row: MemoryRow): Memory {

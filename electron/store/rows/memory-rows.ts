@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { Database, Statement } from "better-sqlite3";
 import { CLIENT_COLUMNS, fromClientColumns, toClientColumns } from "../../core/client-identity.ts";
 import type { ClientIdentity, RevisionAction } from "../../core/memory.ts";
 import { fromRegisters, isSameValue, type MemoryState } from "../../core/memory-fields.ts";
@@ -7,15 +7,7 @@ import type { Edit } from "../../core/ports.ts";
 import type { EntryFields } from "../../core/replication/entry.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
 import { prepareInsert } from "../../sqlite/statements.ts";
-import {
-  columnsOf,
-  fieldsOf,
-  hashContent,
-  MEMORY_COLUMNS,
-  type MemoryRow,
-  STATE_COLUMNS,
-  tagsOf,
-} from "./memory-row.ts";
+import { columnsOf, fieldsOf, hashContent, MEMORY_COLUMNS, type MemoryRow, STATE_COLUMNS } from "./memory-row.ts";
 import type { Revisions } from "./revisions.ts";
 import type { TextRows } from "./text-rows.ts";
 import type { ValidityMarks } from "./validity.ts";
@@ -52,7 +44,7 @@ export interface PastRevision extends MemoryState {
   readonly at: number;
 }
 
-/** A state and history that replace those of a memory. Times in milliseconds since 1970. */
+/** The state and history that a memory gets. Times in milliseconds since 1970. */
 interface Rewrite {
   readonly fields: EntryFields;
   /** Oldest first. */
@@ -66,6 +58,8 @@ interface Rewrite {
 export class MemoryRows {
   readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #parts: MemoryRowsParts;
+  /** The statements of updates, by text. */
+  readonly #updates = new Map<string, Statement<[Readonly<Record<string, SqlValue>>]>>();
 
   constructor(parts: MemoryRowsParts) {
     this.#parts = parts;
@@ -108,14 +102,17 @@ export class MemoryRows {
   revise(before: MemoryRow, target: Target, edit: Edit): MemoryRow {
     const { row, id } = before;
     const { revisions } = this.#parts;
-    const fields = { ...fieldsOf(before), ...target };
+    const present = fieldsOf(before);
+    const fields = { ...present, ...target };
+    const state = fromRegisters(fields);
     const revision = before.revision + 1;
     const isContentChanged = fields.content !== before.content;
     if (isContentChanged) revisions.keepContent(row, before.content_revision, before.content);
     const contentRevision = isContentChanged ? revision : before.content_revision;
     const updatedAt = Math.max(before.updated_at, edit.at);
-    this.#set(before, fields, { updated_at: updatedAt, revision, content_revision: contentRevision });
-    revisions.add({ row, revision, contentRevision, ...fromRegisters(fields) }, edit);
+    const numbers = { updated_at: updatedAt, revision, content_revision: contentRevision };
+    this.#set(before, present, { fields, state }, numbers);
+    revisions.add({ row, revision, contentRevision, ...state }, edit);
     const after = this.find(id);
     if (after === undefined) throw new Error("A changed memory is missing.");
     return after;
@@ -126,7 +123,8 @@ export class MemoryRows {
     const { row } = before;
     this.#statements.deleteHistory.run(row);
     const kept = { ...fields, supersededBy: before.superseded_by };
-    this.#set(before, kept, { updated_at: updatedAt, ...numbersOf(past) });
+    const target = { fields: kept, state: fromRegisters(kept) };
+    this.#set(before, fieldsOf(before), target, { updated_at: updatedAt, ...numbersOf(past) });
     if (createdAt !== before.created_at || !isSameValue(author, fromClientColumns(before))) {
       this.#statements.setOrigin.run({ row, created_at: createdAt, ...toClientColumns(author) });
       this.#statements.setTagTimes.run(createdAt, row);
@@ -150,10 +148,14 @@ export class MemoryRows {
     this.#vectorsOutdated(row);
   }
 
-  #set(before: MemoryRow, fields: EntryFields, numbers: Readonly<Record<string, number>>): void {
+  #set(
+    before: MemoryRow,
+    present: EntryFields,
+    { fields, state }: { readonly fields: EntryFields; readonly state: MemoryState },
+    numbers: Readonly<Record<string, number>>,
+  ): void {
     const { row } = before;
-    const state = fromRegisters(fields);
-    const tags = tagsOf(before);
+    const { tags } = present;
     const isContentChanged = state.content !== before.content;
     const areTagsChanged = !isSameValue(state.tags, tags);
     if (isContentChanged) {
@@ -162,11 +164,10 @@ export class MemoryRows {
       this.#statements.deletePassages.run(row);
       this.#vectorsOutdated(row);
     }
-    const isIntervalChanged = !isSameValue(fields.validity, fieldsOf(before).validity);
-    this.#statements.update.run({
-      row,
+    const isIntervalChanged = !isSameValue(fields.validity, present.validity);
+    this.#update(before, {
       ...columnsOf(state),
-      validity: isIntervalChanged ? this.#parts.validityMarks.of(state) : null,
+      ...(isIntervalChanged ? { validity: this.#parts.validityMarks.of(state) } : {}),
       pinned: fields.pinned ? 1 : 0,
       deleted_at: fields.deletedAt,
       superseded_by: fields.supersededBy,
@@ -176,6 +177,17 @@ export class MemoryRows {
     if (areTagsChanged || isContentChanged || state.source !== before.source) {
       this.#parts.textRows.replace(row, state);
     }
+  }
+
+  /** Sets the columns that differ: an unchanged column in the statement would still rewrite indexes and run triggers. */
+  #update(before: MemoryRow, values: Readonly<Record<string, SqlValue>>): void {
+    const present = before as unknown as Readonly<Record<string, SqlValue>>;
+    const changed = Object.keys(values).filter((column) => values[column] !== present[column]);
+    if (changed.length === 0) return;
+    const text = `UPDATE memories SET ${assignments(changed)} WHERE row = @row`;
+    const statement = this.#updates.get(text) ?? this.#parts.database.prepare<[typeof values]>(text);
+    this.#updates.set(text, statement);
+    statement.run({ ...values, row: before.row });
   }
 
   #vectorsOutdated(row: number): void {
@@ -208,7 +220,7 @@ function numbersOf(past: readonly PastRevision[]) {
   return { revision: past.at(-1)?.revision ?? 1, content_revision: contentRevisionsOf(past).at(-1) ?? 1 };
 }
 
-/** For each revision, oldest first, the number of the one that introduced its content. */
+/** For each revision, oldest first, the number of the revision that introduced its content. */
 function contentRevisionsOf(past: readonly PastRevision[]): number[] {
   let contentRevision = 0;
   let last: string | null = null;
@@ -219,9 +231,12 @@ function contentRevisionsOf(past: readonly PastRevision[]): number[] {
   });
 }
 
+function assignments(columns: readonly string[]): string {
+  return columns.map((column) => `${column} = @${column}`).join(", ");
+}
+
 function prepareStatements(database: Database) {
   const numbers = ["updated_at", "revision", "content_revision"];
-  const set = (columns: readonly string[]) => columns.map((column) => `${column} = @${column}`).join(", ");
   const prepare = (statement: string) => database.prepare<SqlValue[]>(statement);
   return {
     select: database.prepare<[string], MemoryRow>(`SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?`),
@@ -230,17 +245,13 @@ function prepareStatements(database: Database) {
       ...["recall_count", "recalled_at", "session_id", ...numbers],
     ]),
     insertContent: prepare("INSERT INTO contents (memory_row, hash, content) VALUES (?, ?, ?)"),
-    update: database.prepare<[Readonly<Record<string, SqlValue>>]>(
-      `UPDATE memories SET ${set([...STATE_COLUMNS, "pinned", "deleted_at", "superseded_by", ...numbers])},
-         validity = coalesce(@validity, validity) WHERE row = @row`,
-    ),
     updateContent: prepare("UPDATE contents SET hash = ?, content = ? WHERE memory_row = ?"),
     clearEmbedded: prepare("UPDATE memories SET embedded_by = NULL WHERE row = ?"),
     deletePassages: prepare("DELETE FROM passages WHERE memory_row = ?"),
     setSuccessor: prepare("UPDATE memories SET superseded_by = ? WHERE id = ?"),
     setPinned: prepare("UPDATE memories SET pinned = ? WHERE id = ?"),
     setOrigin: database.prepare<[Readonly<Record<string, SqlValue>>]>(
-      `UPDATE memories SET ${set(["created_at", ...CLIENT_COLUMNS])} WHERE row = @row`,
+      `UPDATE memories SET ${assignments(["created_at", ...CLIENT_COLUMNS])} WHERE row = @row`,
     ),
     setTagTimes: prepare("UPDATE memory_tags SET created_at = ? WHERE memory_row = ?"),
     delete: prepare("DELETE FROM memories WHERE row = ?"),

@@ -43,8 +43,8 @@ interface MemoryWriterParts {
 type Merging = Omit<Edit, "action">;
 
 /**
- * Every change of a memory by a person or a client, each complete and recorded for spaces. Rules decide about the target
- * of a change. All methods must run inside a transaction.
+ * Every change of a memory by a person or a client, each complete and recorded for spaces. Rules decide about the
+ * target of a change. All methods must run inside a transaction.
  */
 export class MemoryWriter {
   readonly #parts: MemoryWriterParts;
@@ -84,7 +84,9 @@ export class MemoryWriter {
     return memories.map(({ id }) => toMemory(this.#find(id)));
   }
 
-  /** Changes a memory's fields; without a difference nothing is written. @throws not_found, conflict, invalid_argument */
+  /**
+   * Changes a memory's fields; without a difference nothing is written. @throws not_found, conflict, invalid_argument
+   */
   update(id: string, changes: MemoryChanges, expectedRevision: number | null, edit: Edit): Memory {
     return this.#revise(id, expectedRevision, edit, (memory) => updated(memory, changes));
   }

@@ -34,7 +34,7 @@ function rangeSql({ column, index }: (typeof KINDS)[number], side: "later" | "ea
     ORDER BY n.created_at ${direction}, n.row ${direction} LIMIT @limit) near)`;
 }
 
-/** The ranges around each of the given memories: those of the same session first, then those of the same source. */
+/** The ranges around each of the given memories: first by session, then by source. */
 export const NEIGHBOUR_SQL = `SELECT m.id, m.created_at, ${KINDS.flatMap((kind) => [
   rangeSql(kind, "later"),
   rangeSql(kind, "earlier"),
@@ -75,8 +75,8 @@ export function createNeighbourReader(database: Database, facts: RowFacts, filte
 
   return {
     /**
-     * For each id, those of its nearest `limit` neighbours in the scope that match the filter, nearest first. Ids without any are
-     * left out.
+     * For each id, those of its nearest `limit` neighbours in the scope that match the filter, nearest first. Ids
+     * without any are left out.
      */
     of(
       ids: readonly string[],

@@ -38,7 +38,7 @@ interface ProposalRow {
 const MAX_UNREPORTED_MS = 90 * 24 * 60 * 60 * 1000;
 
 export interface Proposals extends ProposalStore {
-  /** Deletes what is left of proposals that were decided in an earlier run, whose decision cannot be undone. */
+  /** Deletes the remains of proposals that were decided in an earlier run, whose decision cannot be undone. */
   forgetDecided(now: number): Promise<void>;
 }
 

@@ -50,7 +50,7 @@ export function createRecalls(database: Database, writes: WriteQueue, logger: Lo
 
   return {
     flush,
-    /** Recalls are no longer written. */
+    /** Stops writing recalls. */
     stop(): void {
       stopped = true;
     },

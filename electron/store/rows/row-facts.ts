@@ -3,7 +3,7 @@ import type { MemoryFilter } from "../../core/filter.ts";
 import { growArray } from "../../core/util/grow-array.ts";
 import { statesOf } from "./conditions.ts";
 
-/** Rows kept, which bounds the memory (ADR 0010). When it is reached, all are dropped and read again as needed. */
+/** Rows kept, which bounds the memory (ADR 0010). When it is reached, all are dropped and re-read as needed. */
 const CAPACITY = 400_000;
 
 interface Scope {
@@ -60,7 +60,7 @@ export function createRowFacts(database: Database) {
     ids.set(row, id);
   }
 
-  /** 0 if there is no such row. */
+  /** 0 for an unknown row. */
   function scopeNumberOf(row: number): number {
     const known = scopeOfRow[row] ?? 0;
     if (known > 0) return known;
@@ -95,7 +95,7 @@ export function createRowFacts(database: Database) {
     idOf(row: number): string | undefined {
       return scopeNumberOf(row) === 0 ? undefined : ids.get(row);
     },
-    /** Frees the memory. Rows are read again when they are needed. */
+    /** Frees the memory. Rows are re-read when they are needed. */
     release(): void {
       ids = new Map();
       scopeOfRow = new Uint32Array(0);

@@ -21,7 +21,7 @@ export class ValidityMarks {
   readonly #writes: WriteQueue;
   readonly #clock: Clock;
   readonly #statements: ReturnType<typeof prepareStatements>;
-  /** When the next memory begins or ends to be valid; before the first look: unknown, and long ago. */
+  /** When the next memory becomes valid or expires. Long ago before the first query. */
   #nextAt = Number.NEGATIVE_INFINITY;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #running: ReturnType<MemoryStore["refreshValidity"]> | null = null;
@@ -49,7 +49,7 @@ export class ValidityMarks {
 
   /** Implements {@link MemoryStore.refreshValidity}. While nothing can be written, the marks stay as they are. */
   refresh(): ReturnType<MemoryStore["refreshValidity"]> {
-    // The caller of that run announces its changes. More may be due since it began.
+    // The caller of that run announces its changes. More may be due since it started.
     if (this.#running !== null) return this.#running.then(() => this.refresh());
     const now = this.#clock.now();
     if (now < this.#nextAt && now >= this.#lookedAt) return Promise.resolve(this.#result([]));

@@ -8,9 +8,10 @@ const syncFile = promisify(fdatasync);
 const closeFile = promisify(close);
 
 /**
- * The write-ahead log of an open database, synced beside SQLite: `fdatasync` on a thread of libuv, so that the serving
- * thread does not wait for the disk (ADR 0004). The connection uses `synchronous = NORMAL`: SQLite syncs the log's header,
- * and log and file at a checkpoint, but not each commit. Closing the file releases no lock: SQLite has none on the log.
+ * The write-ahead log of an open database, synced apart from SQLite: `fdatasync` on a thread of libuv, so that the
+ * serving thread does not wait for the disk (ADR 0004). The connection uses `synchronous = NORMAL`: SQLite syncs the
+ * log's header, and log and file at a checkpoint, but not each commit. Closing the file releases no lock: SQLite has
+ * none on the log.
  */
 export class WriteAheadLog {
   readonly #path: string;

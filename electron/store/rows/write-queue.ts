@@ -28,8 +28,9 @@ interface QueuedWrite {
 
 /**
  * Group commit: writes that arrive in the same turn of the event loop, or while the previous ones are synced to disk,
- * share one transaction and one sync (ADR 0004). The sync runs on another thread; until it has finished, reads are served
- * and writes wait. If there are more writes than fit into {@link MAX_TRANSACTION_MS}, the rest follow in the next turn.
+ * share one transaction and one sync (ADR 0004). The sync runs on another thread; until it has finished, reads are
+ * served and writes wait. If there are more writes than fit into {@link MAX_TRANSACTION_MS}, the rest follow in the
+ * next turn.
  *
  * The writes first run without savepoints, because each savepoint makes FTS5 flush its pending terms. If one of them
  * throws, all are rolled back and run again, each in its own savepoint.
@@ -168,7 +169,7 @@ export class WriteQueue {
     }
   }
 
-  /** Commits what is queued. The database can be closed afterwards. */
+  /** Commits queued writes. The database can be closed afterwards. */
   async close(): Promise<void> {
     while (this.#isWorking) await this.#work;
     await this.#log?.close();
@@ -197,7 +198,7 @@ export class WriteQueue {
     let finished = writes;
     try {
       finished = writes.slice(0, this.#commit(writes));
-      // Before the callers resume: what they write next comes after what was already queued.
+      // Before the callers resume: their next writes come after the queued ones.
       this.#queued = writes.slice(finished.length);
       this.#synced = this.#log?.sync() ?? Promise.resolve();
       for (const write of finished) write.committed();

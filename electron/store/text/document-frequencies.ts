@@ -76,7 +76,7 @@ export function createDocumentFrequencies(database: Database, generation: () => 
   return {
     /** The terms of each token in the index; most tokens have one. */
     termsOf,
-    /** The count of a token with several terms is that of its rarest; of a token without terms, 0. */
+    /** A token with several terms has the count of its rarest; a token without terms has 0. */
     of(tokens: readonly string[]): Map<string, number> {
       const known = termsOf(tokens);
       if (counts.size + tokens.length > CAPACITY) counts.clear();

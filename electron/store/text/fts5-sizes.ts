@@ -20,7 +20,7 @@ import { growArray } from "../../core/util/grow-array.ts";
 /** Rows whose lengths are read in one turn of the event loop: about a millisecond. */
 const STEP_ROWS = 4_000;
 
-/** Many rows at once, which takes a sixth of the time of a row each. */
+/** Many rows in one query, which takes a sixth of the time of single queries. */
 interface Sizes {
   /** JSON. */
   readonly rows: string;

@@ -278,7 +278,7 @@ class VectorCache {
     return scan;
   }
 
-  /** A memory has vectors of one fingerprint only: those of another one remove it from the cache. */
+  /** A memory has vectors of one fingerprint only: vectors of another remove it from the cache. */
   set(fingerprint: number, row: number, vectors: readonly Int8Array[]): void {
     try {
       if (this.#cached?.fingerprint === fingerprint) this.#cached.scan.set(row, vectors);

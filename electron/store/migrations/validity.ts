@@ -1,9 +1,9 @@
-import type { Migration } from "../sqlite/migrate.ts";
+import type { Migration } from "../../sqlite/migrate.ts";
 import { countTriggers, FACET_KEY } from "./count-triggers.ts";
 
 /**
- * The interval in which a memory holds, in milliseconds since 1970 (ADR 0028). `validity` (0: current, 1: expired, 2: not
- * valid yet) is updated when the clock passes one of its ends. It is a part of `state`, so that a list of current
+ * The interval in which a memory holds, in milliseconds since 1970 (ADR 0028). `validity` (0: current, 1: expired, 2:
+ * not valid yet) is updated when the clock passes one of its ends. It is a part of `state`, so that a list of current
  * memories remains one range of one index, and triggers keep its counts.
  */
 export const validity: Migration = {
@@ -43,7 +43,7 @@ export const validity: Migration = {
   },
 };
 
-/** The indexes that begin with, or contain, the state of a memory. */
+/** The indexes that start with, or contain, the state of a memory. */
 const INDEXES_BY_STATE = [
   ["memories_by_created", "(state, created_at)"],
   ["memories_by_updated", "(state, updated_at)"],

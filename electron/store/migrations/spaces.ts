@@ -3,11 +3,12 @@ import type { Migration } from "../../sqlite/migrate.ts";
 /**
  * The change log of spaces (ADR 0036).
  *
- * `entries` is the set of changes of each space. `device` and `sequence` say where a change is published; its identity is
- * its stamp. `body` is null where a purge has deleted it. `space_memories` is derived from the entries, except `status`:
- * `attached`: the memory here is what the entries make; `detached`: they do not change the memory here; `absent`: they
- * make no memory here (yet, or any more). Revisions of an attached memory up to `base` are of this device only, also
- * those of a detached one after `last_revision`. `successor` is what the entries say about `superseded_by`.
+ * `entries` is the set of changes of each space. `device` and `sequence` say where a change is published; its identity
+ * is its stamp. `body` is null where a purge has deleted it. `space_memories` is derived from the entries, except
+ * `status`: `attached`: the memory here is what the entries make; `detached`: they do not change the memory here;
+ * `absent`: they make no memory here (yet, or any more). Revisions of an attached memory up to `base` are of this
+ * device only, also those of a detached one after `last_revision`. `successor` is what the entries say about
+ * `superseded_by`.
  */
 export const changeLog: Migration = {
   version: 16,
@@ -77,8 +78,8 @@ export const changeLog: Migration = {
 };
 
 /**
- * What the exchange with a carrier needs. `erasures`: changes whose contents a purge deleted here, while the carrier can
- * still have them. `space_offers`: domains of memories in the space that are not shared here.
+ * What the exchange with a carrier needs. `erasures`: changes whose contents a purge deleted here, while the carrier
+ * can still have them. `space_offers`: domains of memories in the space that are not shared here.
  */
 export const spaceExchange: Migration = {
   version: 17,
