@@ -100,7 +100,7 @@ describe("the application", () => {
     expect(endpoint().token).not.toBe(token);
   });
 
-  it("changes the port of a desktop at once, and of a headless host at the next start", async () => {
+  it("changes the port of a desktop immediately, and of a headless host at the next start", async () => {
     const [first, free, next] = [await freePort(), await freePort(), await freePort()];
     writeFileSync(dataFiles(folder()).settings, JSON.stringify({ port: first }));
     const desktop = await startFirst({ host: "desktop", env: {} });

@@ -12,7 +12,7 @@ const SECRET = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
 
 const everything = { command: process.execPath, args: [EVERYTHING], env: { API_TOKEN: SECRET, LEVEL: "1" } };
 const broken = { command: process.execPath, args: ["-e", "console.error('No key.'); process.exit(4)"] };
-/** As a person writes it: with a comment, an entry that does not start, and one that is switched off. */
+/** As a person writes it: with a comment, an entry that does not start, and a disabled one. */
 const CURSOR = `{
   // mine
   "mcpServers": {

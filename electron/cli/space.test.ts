@@ -8,7 +8,7 @@ const DOMAIN = "acme/web";
 const SOON = { timeout: 60_000 };
 const PASSPHRASE = "nine plain words that nobody would guess at once";
 
-// Each command is a process, which takes time. What is not tested here is done as the window does it.
+// Each command is a process, which takes time. The remaining steps use the methods of the window.
 async function capture({ inWindow }: ServedCommandLine, content: string, domain = DOMAIN): Promise<void> {
   await inWindow("memories.capture", { content, domain });
 }

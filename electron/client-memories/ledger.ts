@@ -38,7 +38,7 @@ export type ReadFile = z.infer<typeof file>;
 const MAX_VERSIONS = 50;
 
 /**
- * What was read, by file, and which texts were proposed. A text is recorded with the id of its proposal before it is
+ * The texts that were read, by file, and the proposed ones. A text is recorded with the id of its proposal before it is
  * proposed, so a scan that is killed at any moment proposes it once, and a changed text replaces it.
  */
 export class Ledger {

@@ -10,7 +10,7 @@ const MAX_DOMAIN_LENGTH = 200;
 /** First segments of a URN that are not projects; `org` is reserved for a shared store. */
 export const RESERVED_SEGMENTS: readonly string[] = [USER_DOMAIN, "org", "memory", "help", "topics", ANY];
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression refuses control characters
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** Checks the domain of a memory: `user`, or a project's name such as `owner/repo`. @throws invalid_argument */

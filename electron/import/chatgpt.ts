@@ -42,7 +42,7 @@ export class ChatGptMemories {
     }
   }
 
-  /** What was found. */
+  /** The findings. */
   source(): ImportSource {
     const later = this.#saved.filter(({ createdAt }) => (createdAt ?? 0) > this.#listedAt);
     const added = later.filter(({ text }) => !REMOVAL.test(text));

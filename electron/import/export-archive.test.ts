@@ -96,7 +96,7 @@ describe("the saved memories of ChatGPT", () => {
     conversation(MAY + 8 * DAY, { author: { role: "user" }, recipient: "all", content: { parts: ["Hello"] } }),
   ];
 
-  it("imports from ChatGPT the latest list of saved memories and what was saved after it, once", async () => {
+  it("imports from ChatGPT the latest list of saved memories and the later ones, once", async () => {
     const exported = archive({ "conversations-000.json": conversations, "chat.html": "<html>", "user.json": {} });
     const { service, report, memories } = await importFile(exported);
     expect(memories).toEqual([
@@ -116,7 +116,7 @@ describe("the saved memories of ChatGPT", () => {
     });
   });
 
-  it("imports everything that ChatGPT saved where no conversation has a list of saved memories", async () => {
+  it("imports everything that ChatGPT saved if no conversation contains a list of saved memories", async () => {
     const { memories } = await importFile(file("conversations.json", conversations.slice(0, 2)));
     expect(memories.map(({ content }) => content)).toEqual(["Prefers tabs.", "Uses an old editor."]);
   });
@@ -155,7 +155,7 @@ describe("the saved memories of Claude", () => {
     expect(report).toMatchObject({ program: "claude", created: 3, refused: [] });
   });
 
-  it("imports the files of Claude's memory where there is no summary", async () => {
+  it("imports the files of Claude's memory without a summary", async () => {
     const files = [{ path: "/profile.md", content: "## Work\n\nBuilds shops." }];
     const { memories } = await importFile(file("memories.json", [{ account_uuid: "a", memory_files: files }]));
     expect(memories.map(({ content }) => content)).toEqual(["## Work\n\nBuilds shops."]);
@@ -223,7 +223,7 @@ describe("basic-memory's database", () => {
       permalink TEXT, file_path TEXT, created_at TEXT, updated_at TEXT);
     CREATE TABLE observation (id INTEGER PRIMARY KEY, entity_id INTEGER, content TEXT, category TEXT);`;
 
-  it("reads basic-memory's database with the files of its notes, and without them what it has of a note", async () => {
+  it("reads basic-memory's database with the files of its notes, and without them the text in its index", async () => {
     const notes = testFolder();
     mkdirSync(path.join(notes, "shop"));
     writeFileSync(path.join(notes, "shop", "till.md"), "---\ntitle: Till\ntags: [cash]\n---\n\nCounts in cents.\n");
@@ -263,7 +263,7 @@ it("rejects an archive of another program, or a damaged one, with an error that 
   const lines = gzipSync(JSON.stringify({ id: "m", content: "Till.", state: "active", metadata: {} }));
   const broken = archive({ "memories.jsonl.gz": lines });
   const bytes = readFileSync(broken);
-  // The compressed data follow a header of 30 bytes and the name; no block begins so.
+  // The compressed data follow a header of 30 bytes and the name; no block starts like this.
   bytes[30 + "memories.jsonl.gz".length] = 0xff;
   writeFileSync(broken, bytes);
   await expect(importFile(broken)).rejects.toMatchObject({ code: "storage", details: { path: broken } });

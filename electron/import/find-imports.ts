@@ -65,7 +65,7 @@ function serverMemoryFiles({ env, platform, home }: Machine): string[] {
   return [...new Set([...configured.filter((file) => path.isAbsolute(file)), ...inCache])];
 }
 
-/** Its index, which knows all its projects; where there is none, the folders of notes. */
+/** Its index, which knows all its projects, or without one the folders of notes. */
 function basicMemoryPlaces({ home }: Machine): [ImportedProgram, string][] {
   const index = path.join(home, ".basic-memory", "memory.db");
   if (statSync(index, { throwIfNoEntry: false })?.isFile()) return [["basic-memory", index]];

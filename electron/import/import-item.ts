@@ -2,7 +2,7 @@ import type { MemoryState } from "../core/memory-fields.ts";
 import type { ImportedProgram, SkipReason } from "../core/memory-import.ts";
 import type { ErrorReason } from "../text/errors.ts";
 
-/** Where an item is in its source. */
+/** The position of an item in its source. */
 export interface ItemPlace {
   /** Counted from 1. */
   readonly line: number;

@@ -85,7 +85,7 @@ describe("claude-mem's database", () => {
       createdAt: "2025-06-01T12:01:00.000Z",
       updatedAt: "2025-06-01T12:01:00.000Z",
     });
-    // The project of a worktree is that of its repository.
+    // A worktree has the project of its repository.
     expect(decision).toMatchObject({ namespace: "decisions", domain: "shop", tags: ["decision", "trade-off"] });
     expect(summary).toMatchObject({
       content: "# Fix the login\n\n## Learned\n\nSafari is strict\n\n## Next steps\n\nAdd a test",

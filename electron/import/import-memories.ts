@@ -32,7 +32,7 @@ const MAX_WAITING_LENGTH = 256 * 1024 * 1024;
 
 /**
  * Imports a source in batches, or for a trial run finds out what an import would do.
- * @throws RecollectError, AppUnavailable if reading the source or storing fails; what was imported before is kept
+ * @throws RecollectError, AppUnavailable if reading the source or storing fails; memories imported before are kept
  */
 export async function importMemories(
   source: ImportSource,
@@ -195,7 +195,7 @@ class ArchiveImporter {
     this.#superseded = waiting.toReversed();
   }
 
-  /** @returns those of a batch that was sent that wait for their successor */
+  /** @returns the memories of a sent batch that wait for their successor */
   async #enqueue(entry: Entry): Promise<Entry[]> {
     const { length } = JSON.stringify(entry.memory);
     const isFull =

@@ -115,7 +115,7 @@ function* itemOf(value: Fields | null, { line, text }: Line): Generator<ImportIt
     const { content, namespace, domain, tags, source, validFrom, validUntil } = value;
     const ends = { validFrom: validFrom ?? undefined, validUntil: validUntil ?? undefined };
     const memory = omitEmpty({ content, namespace, domain, tags, source: source ?? undefined, ...ends });
-    // The application rejects members of the wrong type and says what is wrong.
+    // The application rejects members of the wrong type and reports the problem.
     yield { ...at, program: "json", kind: "memory", memory: { ...memory, content } as ForeignMemory };
   } else {
     yield { ...at, program: "json", kind: "unreadable", reason: "import_line_invalid" };

@@ -38,7 +38,7 @@ export function isSqlite(file: string): boolean {
   return startsWith(file, MAGIC);
 }
 
-/** Whether the first bytes of a file are those of a format, as Latin-1; at most 20. @throws Error if it cannot be read */
+/** Whether a file starts with the bytes of a format, as Latin-1; at most 20. @throws Error if it cannot be read */
 export function startsWith(file: string, magic: string): boolean {
   return readStart(file).toString("latin1", 0, magic.length) === magic;
 }

@@ -18,7 +18,7 @@ async function readAll(file: string, deadlineMs?: number): Promise<ImportItem[]>
   return all;
 }
 
-/** A file of `size` bytes that begins with `start`. The rest takes no disk space and reads as zeros. */
+/** A file of `size` bytes that starts with `start`. The rest takes no disk space and reads as zeros. */
 function sparseFile(name: string, start: string, size: number): string {
   const file = path.join(testFolder(), name);
   const descriptor = openSync(file, "w");
@@ -97,7 +97,7 @@ describe("a source that is read in a thread", () => {
     for (const item of items) expect(contentOf(item)?.length).toBeLessThan(200_000);
   }, 300_000);
 
-  it("fails with an error at the deadline where a source does not respond, and returns at once", async () => {
+  it("fails with an error at the deadline if a source does not respond, and returns immediately", async () => {
     const file = path.join(testFolder(), "sqlite_vec.db");
     createDatabase(file, MCP_MEMORY_SERVICE).close();
     const other = new DatabaseSync(file);
@@ -110,7 +110,7 @@ describe("a source that is read in a thread", () => {
     other.close();
   });
 
-  it("fails with an error where a source needs too much memory, and the process continues", async () => {
+  it("fails with an error if a source needs too much memory, and the process continues", async () => {
     const file = path.join(testFolder(), "export.json");
     // Parsed, each of these empty lists takes about 16 bytes and more.
     writeFileSync(file, `{"memories":[${"[],".repeat(1_000_000)}[]]}`);

@@ -9,7 +9,7 @@ import type { ImportMethods } from "./import-worker.ts";
 const DEFAULT_DEADLINE_MS = 30_000;
 /** A parsed document of the maximum size takes up to half of it. */
 const DEFAULT_MAX_HEAP_MIB = 1024;
-/** Longer than the serving thread takes to store a batch, also beside other work. */
+/** Longer than the serving thread takes to store a batch, including under load. */
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 interface ThreadedSourceOptions {

@@ -23,7 +23,7 @@ describe("changing", () => {
     expect((await service.update(OWNER, memory.id, { source: null })).source).toBeNull();
   });
 
-  it("adds a revision when earlier content is written again", async () => {
+  it("adds a revision when earlier content is restored", async () => {
     const { service } = await openTestService();
     const { memory } = await service.capture(OWNER, { content: "first" });
     await service.update(OWNER, memory.id, { content: "second" });

@@ -16,7 +16,7 @@ async function openWithIds() {
 }
 
 describe("an abbreviated id", () => {
-  it("finds a memory by a beginning or an end, in each method, in any case, alone and in an address", async () => {
+  it("finds a memory by the start or end of its id, in each method, in any case, alone and in an address", async () => {
     const { service } = await openWithIds();
     for (const part of ["01bb", "BBB9", ids[2].slice(0, 25), `recollect://memory/${ids[2].slice(-6)}`]) {
       expect((await service.get(OWNER, part)).id).toBe(ids[2]);

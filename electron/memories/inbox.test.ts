@@ -153,7 +153,7 @@ it("checks a proposal's content, place and namespace like a capture", async () =
   expect((await service.inbox.counts(OWNER)).waiting).toBe(0);
 });
 
-it("limits what one client can have waiting", async () => {
+it("limits the pending proposals of one client", async () => {
   const { service } = await openTestService();
   const captures = Array.from({ length: MAX_WAITING }, (_, number) =>
     service.capture(PROPOSER, { content: `Fact ${number}` }),
@@ -163,7 +163,7 @@ it("limits what one client can have waiting", async () => {
   await expect(service.capture(OTHER, { content: "One more" })).resolves.toMatchObject({ waiting: true });
 });
 
-it("reviews what reads like an instruction, wherever it is written, except from the owner", async () => {
+it("reviews text that reads like an instruction, however it is captured, except from the owner", async () => {
   const { service } = await openTestService();
   for (const input of [{ content: INSTRUCTION }, { content: "Harmless.", source: INSTRUCTION }]) {
     expect(await service.capture(WRITER, input)).toMatchObject({ waiting: true });
@@ -256,7 +256,7 @@ it("finds memories that are similar to a proposal", async () => {
   expect(similar.map((each) => each.memory.id)).toEqual([memory.id]);
 });
 
-it("keeps what waits over a restart, and forgets the text of what was decided", async () => {
+it("keeps pending proposals over a restart, and forgets the text of decided ones", async () => {
   const folder = await temporaryFolder();
   const first = await openTestService({ store: await openTestStore(folder) });
   const waiting = await first.service.capture(PROPOSER, { content: "Waits." });
@@ -270,7 +270,7 @@ it("keeps what waits over a restart, and forgets the text of what was decided", 
   expect(await service.inbox.takeReviews(PROPOSER)).toMatchObject([{ id: kept.memory.id, outcome: "kept" }]);
 });
 
-it("imports into the inbox what is not here and does not wait yet, and keeps it with its date and history", async () => {
+it("imports new memories into the inbox, and keeps them with their date and history", async () => {
   const source = await openTestService();
   const { memory } = await source.service.capture(OWNER, { content: "From elsewhere.", namespace: "context" });
   await source.service.update(OWNER, memory.id, { content: "From elsewhere, corrected." });

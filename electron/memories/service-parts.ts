@@ -13,7 +13,7 @@ export interface MemoryServiceParts {
   readonly proposals: ProposalStore;
   readonly engine: SearchEngine;
   readonly text: TextIndex;
-  /** Null without an embedding model: then there are no vectors. */
+  /** Null without an embedding model, and then without vectors. */
   readonly indexer: Indexer | null;
   readonly events: Events;
   readonly clock: Clock;
@@ -38,6 +38,6 @@ export interface MemoryServiceParts {
 /** The dependencies of each operation. */
 export interface OperationParts extends MemoryServiceParts {
   readonly stopSecrets: StopSecrets;
-  /** Announces changes; those of one commit become one event. */
+  /** Announces changes; one commit becomes one event. */
   readonly announce: (changes: readonly MemoryChange[]) => void;
 }

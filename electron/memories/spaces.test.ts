@@ -8,7 +8,7 @@ import { openTestStore, SILENT, START } from "../store/testing/open-store.ts";
 const DOMAIN = "acme/shop";
 let devices = 0;
 
-/** The service of one device, whose ids are different from those of the others. */
+/** The service of one device, whose ids differ from the others' ids. */
 async function openDevice() {
   const store = await openTestStore();
   const events = createEvents((error) => {
@@ -51,7 +51,7 @@ async function openPair() {
   return { one, other, space };
 }
 
-it("announces what other devices changed, and adds namespaces that are not known here", async () => {
+it("announces changes of other devices, and adds unknown namespaces", async () => {
   const { one, other, space } = await openPair();
   await one.service.addNamespace(OWNER, "recipes");
   const { memory } = await one.service.capture(OWNER, { content: "Bread.", domain: DOMAIN, namespace: "recipes" });

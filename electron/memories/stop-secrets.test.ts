@@ -174,7 +174,7 @@ describe("private parts", () => {
     expect((await service.capture(OWNER, { content })).memory.content).toBe(content);
   });
 
-  it("refuses content that is private from beginning to end", async () => {
+  it("refuses content that is completely private", async () => {
     const { service } = await openWith();
     await expect(service.capture(OWNER, { content: " <private>all</private> " })).rejects.toMatchObject({
       field: "content",

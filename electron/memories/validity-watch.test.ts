@@ -31,7 +31,7 @@ it("hides a memory from every read once the clock passes its end", async () => {
   expect((await service.search(client, { query: "sale", asOf: at(START) })).items).toHaveLength(1);
 });
 
-it("announces a memory that begins or ends to be valid while nothing reads it", async () => {
+it("announces a memory that becomes valid or expires while nothing reads it", async () => {
   const clock = { time: START, now: () => clock.time };
   const { service, changes } = await openTestService({ clock });
   const soon = at(START + 50);

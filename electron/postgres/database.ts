@@ -41,7 +41,7 @@ const BEGIN = [
 ];
 
 export type Row = Readonly<Record<string, unknown>>;
-/** Runs one statement and returns its rows; `$1` and so on stand for the values. */
+/** Runs one statement and returns its rows; `$1` and so on are placeholders of the values. */
 export type RunQuery = (text: string, values?: readonly unknown[]) => Promise<{ rows: Row[]; count: number }>;
 
 export interface DatabaseOptions {

@@ -83,7 +83,7 @@ describe.skipIf(!hasPostgres).each([
     ]);
   });
 
-  it("moves memories to the trash and back, and purges only what is in the trash", async () => {
+  it("moves memories to the trash and back, and purges only from the trash", async () => {
     const machine = await open();
     const { memory } = await capture(machine, "Temporary note about the printer.");
     const { service } = machine;
@@ -99,7 +99,7 @@ describe.skipIf(!hasPostgres).each([
     await expect(service.get(OWNER, memory.id)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("merges, pins, and hides what is not valid", async () => {
+  it("merges, pins, and hides memories that are not valid", async () => {
     const machine = await open();
     const { service } = machine;
     const [one, two] = [await capture(machine, "Use pnpm."), await capture(machine, "We use pnpm, not npm.")];

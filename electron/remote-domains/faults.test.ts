@@ -13,7 +13,7 @@ import { TcpProxy } from "../postgres/testing/tcp-proxy.ts";
 import { createDatabase, hasPostgres } from "../spaces/testing/postgres-spaces.ts";
 import { schemaOf } from "./schema.ts";
 
-/** A probe that began while the server was silent takes 20 seconds; then the next one waits. */
+/** A probe that started while the server was silent takes 20 seconds; then the next one waits. */
 const BACK = { timeout: 120_000 };
 const realClock = { now: () => Date.now() };
 const capture = { content: "The archive is in the basement.", domain: DOMAIN };

@@ -23,7 +23,7 @@ export function scoredTerms({ any, all }: TextQuery): readonly TextTerm[] {
 }
 
 /**
- * Ranks candidates of several places by one BM25 with the statistics of all of them: that of the local index. Ranks of
+ * Ranks candidates of several places by the BM25 of the local index, with the statistics of all of them. Ranks of
  * two indexes cannot be compared, because a word that is rare in one can be common in the other.
  */
 export function scoreTexts(

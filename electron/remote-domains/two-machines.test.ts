@@ -33,7 +33,7 @@ describe.skipIf(!hasPostgres)("two machines with one remote domain", () => {
 
   it("finds words that the other machine captured while the number of memories is still known from before", async () => {
     const database = await newDatabase();
-    // Its clock stands still, so that the counts of its first search stay in use.
+    // Its clock is stopped, so that the counts of its first search stay in use.
     const one = await openRemoteMachine(database, { clock: { now: () => START } });
     const two = await openRemoteMachine(database, { firstId: 1_000_000 });
     await one.service.capture(OWNER, capture);

@@ -176,7 +176,7 @@ export function isUnreadable(error: unknown): boolean {
 
 class OtherSchemaError extends Error {}
 
-/** When the log is opened, a statement that fails means that the tables are not those of a request log. */
+/** When the log is opened, a failing statement means that the tables do not belong to a request log. */
 function isOtherSchema(error: unknown): boolean {
   return error instanceof OtherSchemaError || (error instanceof Database.SqliteError && error.code === "SQLITE_ERROR");
 }

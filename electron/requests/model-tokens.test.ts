@@ -121,7 +121,7 @@ describe("tokens in the log", () => {
     expect(await log.clientActivity()).toMatchObject([{ name: "codex", tokenDays: [] }]);
   });
 
-  it("find what hooks added to conversations, and hooks do not change what is known of their client", async () => {
+  it("finds the text that hooks added to conversations, and keeps the known facts of their client", async () => {
     const log = openLog();
     await recorded(log, [exchange({ transport: "stdio" })]);
     await recorded(log, [hook(long), hook(null)]);

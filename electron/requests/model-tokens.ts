@@ -2,7 +2,7 @@ import type { ObservedExchange } from "../core/request-log.ts";
 import { estimateTokens } from "../core/token-estimate.ts";
 import { isRecord } from "../core/util/is-record.ts";
 
-/** The tokens of one exchange. `tokensIn`: what a model wrote; `tokensOut`: what a model reads of the answer. */
+/** The tokens of one exchange. `tokensIn`: written by the model; `tokensOut`: read by the model from the answer. */
 export interface ModelTokens {
   readonly tokensIn: number;
   readonly tokensOut: number;

@@ -4,8 +4,8 @@ import type { ClientRates, RateSpan, RequestRate, RequestRates } from "../core/r
 const MINUTE_MS = 60_000;
 
 /**
- * Streams are excluded: their duration is that of the connection. Refused requests are counted but have no duration,
- * because no work was done for them.
+ * Streams are excluded: their duration is the time of the connection. Refused requests are counted but have no
+ * duration, because no work was done for them.
  */
 const RATE_QUERY = `
   SELECT at / ${MINUTE_MS}, iif(refusal IS NULL, duration_ms, NULL), iif(outcome = 'error', requests, 0), requests,

@@ -91,7 +91,7 @@ describe("recording", () => {
     expect((await second.list({}, 10, null)).items.map((item) => item.id)).toEqual([3]);
   });
 
-  it("writes what is queued when it closes, and records nothing afterwards", async () => {
+  it("writes the queue when it closes, and records nothing afterwards", async () => {
     const log = openLog({ batchDelayMs: 60_000 });
     for (let index = 0; index < 450; index += 1) log.record(exchange());
     await log.close();

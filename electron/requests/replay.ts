@@ -65,11 +65,11 @@ export function createReplay(dependencies: {
   };
 }
 
-/** A recorded message that can be sent again. */
+/** A recorded message that can be resent. */
 interface ReplayableMessage {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** The protocol's headers, without those of the connection and of the client. */
+  /** The protocol's headers, without the headers of the connection and of the client. */
   readonly headers: Readonly<Record<string, string>>;
   /** The tool that the message calls, if any. */
   readonly tool: string | null;

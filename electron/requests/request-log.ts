@@ -12,7 +12,7 @@ export type { RequestLogLimits } from "./limits.ts";
 export interface RequestLog extends RequestRecorder, RequestLogReader {
   /** For the owner: null, unless the last batch could not be written. Changes are announced as `status.changed`. */
   problem(): RecollectError | null;
-  /** Writes what is queued and closes the file. What is recorded later is lost. */
+  /** Writes the queue and closes the file. Later records are lost. */
   close(): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ class LogWriter {
     this.#schedule();
   }
 
-  /** Discards what is queued. */
+  /** Discards the queue. */
   clear(): void {
     this.#queue.clear();
   }
@@ -102,7 +102,7 @@ class LogWriter {
     return this.#failing ? new RecollectError("log_unwritten", {}) : null;
   }
 
-  /** Writes what is queued, and reports what could not be written. */
+  /** Writes the queue, and reports the rows that could not be written. */
   async finish(): Promise<void> {
     this.#finished = true;
     this.#cancelSchedule();

@@ -159,7 +159,7 @@ const TEXT_COLUMNS = [
 
 const MEMORY_COLUMNS = ["request.target", "request_body.request_body", "request_body.response_body"].map(rawSql);
 
-/** Every method that begins with {@link HOOK_METHOD}, as in the condition of the index. */
+/** Every method that starts with {@link HOOK_METHOD}, as in the condition of the index. */
 const INJECTED = "request.method >= 'POST /hooks/' AND request.method < 'POST /hooks0' AND request.tokens_out > 0";
 
 /** The SQL of every field, given its value. */

@@ -7,7 +7,7 @@ const CHECK_INTERVAL_ROWS = 500;
 /** Rows deleted, and pages returned to the file system, in one turn of the event loop. */
 const STEP_ROWS = 500;
 const STEP_PAGES = 200;
-/** Rows deleted at once if the file is too large: a row can have 128 KiB, and no more than necessary should go. */
+/** Rows deleted per step if the file is too large: a row can have 128 KiB, and no more than necessary should go. */
 const STEP_ROWS_FOR_SIZE = 100;
 /** The share of the file that may be free (ADR 0014). */
 const MAX_FREE_SHARE = 1 / 8;

@@ -30,7 +30,7 @@ it("drops the most frequent words beyond the budget, but keeps the three rarest"
   expect(dropped).toBe(2);
 });
 
-it("drops words that are frequent in scope unless there are no others", () => {
+it("drops words that are frequent in scope unless only such words remain", () => {
   const statistics = statisticsOf({ anna: 600, rome: 3 }, 1000);
   const chosen = (tokens: string[]) => chooseTerms({ any: tokens.map(word), all: [] }, statistics, settings).query.any;
   expect(chosen(["anna", "rome"])).toEqual([word("rome")]);
@@ -62,7 +62,7 @@ it("lists the words that are searched, with their place among the terms", () => 
   ]);
 });
 
-it("considers only the beginning of a pasted page", () => {
+it("considers only the start of a pasted page", () => {
   const any = Array.from({ length: 5_000 }, (_, index) => word(`word${index}`));
   expect(tokensOfTerms({ any, all: [] })).toHaveLength(4_000);
   const { query, dropped } = chooseTerms({ any, all: [] }, statisticsOf({ word4999: 1, word7: 1 }, 100), settings);

@@ -4,7 +4,7 @@ import { MAX_SET_TERMS } from "../core/term-set.ts";
 import type { SearchSettings } from "./settings.ts";
 import type { WordStatistics } from "./word-statistics.ts";
 
-/** Terms considered: a pasted page is searched by its beginning. */
+/** Terms considered: a pasted page is searched by its start. */
 const MAX_CONSIDERED = 4000;
 /** The rarest terms are searched even if they exceed the budget. */
 const MIN_TERMS = 3;
@@ -38,9 +38,9 @@ export function tokensOfTerms(query: TextQuery): string[] {
 
 /**
  * Chooses the terms of a query that discriminate. Words that are frequent in scope are dropped (BM25 weighs words by
- * the entire index, where a project's own names look rare). Of the others it keeps the rarest, as many as stay within
- * the budget of index entries: a frequent word adds little to BM25, and reading its entries is what makes a large store
- * slow. A word that no memory contains is searched as a prefix, since it may not be typed to the end yet.
+ * the entire index, in which a project's own names look rare). Of the others it keeps the rarest, as many as stay
+ * within the budget of index entries: a frequent word adds little to BM25, and reading its entries is what makes a
+ * large store slow. A word that no memory contains is searched as a prefix, since it may not be typed to the end yet.
  */
 export function chooseTerms(
   query: TextQuery,
@@ -88,7 +88,7 @@ function isFrequent(term: TextTerm, statistics: WordStatistics, frequentShare: n
   return term.kind === "word" && statistics.shareInScope(term.token) > frequentShare;
 }
 
-/** The number of index entries a term reads; for a phrase, those of its rarest word. */
+/** The number of index entries a term reads; for a phrase, the entries of its rarest word. */
 function costOf(term: TextTerm, statistics: WordStatistics): number {
   return Math.min(...tokensOf(term).map((token) => statistics.documentFrequency(token)));
 }

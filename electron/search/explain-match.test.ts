@@ -85,7 +85,7 @@ describe("excerpts", () => {
     expect(excerpt.length).toBeLessThanOrEqual(240);
   });
 
-  it("shows the beginning of the passage that the vector matched", () => {
+  it("shows the start of the passage that the vector matched", () => {
     const content = `${"First passage sentence here. ".repeat(60)}\n\n${"Second part begins now. ".repeat(60)}`;
     const { excerpt, similarity, by } = explain("zebra", content, { text: 0, vector: 1, similarity: 0.6, passage: 2 });
     expect(excerpt).toMatch(/^….*Second part begins/);
@@ -112,7 +112,7 @@ describe("excerpts", () => {
   });
 });
 
-it("lists signals by weight and leaves out those of less than 1 %", () => {
+it("lists signals by weight and leaves out signals below 1 %", () => {
   const boosts = { recency: 0.02, use: 0.001, pinned: 0.05 };
   const candidate = { ...CANDIDATE, text: 0.3, vector: 0.6, context: 0.1 };
   const { by } = explainMatch("cache", createQueryMatcher("cache"), candidate, boosts);

@@ -51,7 +51,7 @@ function signalsOf(candidate: Candidate, boosts: Boosts | null): MatchSignal[] {
 
 /**
  * Cuts the part of the content that shows most of the query's words, as one line of plain text with the matches marked.
- * Without a match it shows the beginning of `passage`.
+ * Without a match it shows the start of `passage`.
  *
  * @param ranges sorted, not overlapping
  */

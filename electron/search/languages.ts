@@ -9,7 +9,7 @@ export interface Languages {
 const MAX_READ = 400;
 /** Shorter prose is mostly names and numbers. */
 const MIN_LETTERS = 12;
-/** What no language has: code, addresses, paths, identifiers. */
+/** Text without a language: code, addresses, paths, identifiers. */
 const NOT_PROSE = /```[\s\S]*?(?:```|$)|`[^`\n]*`|<[^>\n]*>|\S*(?:[/\\_@=(){}]|::|\w[.:]\w)\S*/g;
 
 /**

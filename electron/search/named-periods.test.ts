@@ -45,7 +45,7 @@ it("reads several periods in their order, and each only once", () => {
   });
 });
 
-it("reads no period where there is none", () => {
+it("reads no period in text without one", () => {
   for (const text of ["you may say so", "the 30 February", "version 2023.1", "march on", "port 2024", "第12月前", ""]) {
     expect(namedPeriods(text, NOW), text).toEqual({ periods: [], rest: text });
   }

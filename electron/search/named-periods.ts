@@ -138,7 +138,7 @@ function dayBefore(now: Date, days: number): Period {
   return between([year, month, day], [year, month, day + 1]);
 }
 
-/** A week begins on Monday (ISO 8601). */
+/** A week starts on Monday (ISO 8601). */
 function weekBefore(now: Date, weeks: number): Period {
   const [year, month] = [now.getFullYear(), now.getMonth()];
   const monday = now.getDate() - ((now.getDay() + 6) % 7) - 7 * weeks;

@@ -14,7 +14,7 @@ describe("words", () => {
     expect(anyOf("Where did the Café open?")).toEqual(["cafe", "open"]);
   });
 
-  it("keeps stop words if there are no other words", () => {
+  it("keeps stop words in a query without other words", () => {
     expect(anyOf("who am I")).toEqual(["who", "am", "i"]);
   });
 

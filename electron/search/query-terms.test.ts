@@ -3,7 +3,7 @@ import { namesIn } from "./query-terms.ts";
 
 const names = (text: string) => [...namesIn(text)];
 
-it("finds words written with a capital letter, except at the beginning of a sentence", () => {
+it("finds words written with a capital letter, except at the start of a sentence", () => {
   expect(names("Why did Anna leave? Ask Jon.")).toEqual(["anna", "jon"]);
   expect(names("Wie wird das Display angesteuert?")).toEqual(["display"]);
 });

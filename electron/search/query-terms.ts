@@ -18,7 +18,7 @@ export interface QueryWord {
 }
 
 /**
- * Splits running text into words, each with its terms. English stop words are dropped unless there are no other words.
+ * Splits running text into words, each with its terms. English stop words are dropped if other words remain.
  * Identifiers become one word, the phrase of their parts, and their parts; paths and versions (joined by `.`, `/`, `\`
  * or `:`) their parts and a phrase. A single letter of an identifier (`e-mail`) is not a word.
  */
@@ -38,7 +38,7 @@ export function wordsOfQuery(text: string): QueryWord[] {
 
 /**
  * Returns the term of a quoted phrase: a phrase, a word, or (for a single letter of a script without spaces) a prefix.
- * Null if there is no word in the quotes.
+ * Null without a word in the quotes.
  */
 export function termOfPhrase(text: string): TextTerm | null {
   const pieces = piecesOf(text.normalize("NFKC"));
@@ -50,7 +50,7 @@ export function termOfPhrase(text: string): TextTerm | null {
 }
 
 /**
- * The tokens of the words that are written as names: with a capital letter that does not begin a sentence, or with a
+ * The tokens of the words that are written as names: with a capital letter that does not start a sentence, or with a
  * capital or a digit further on (`GitHub`, `2026`). German nouns count, lower-case queries have none.
  */
 export function namesIn(text: string): Set<string> {

@@ -83,13 +83,13 @@ it("collects the evidence of both searches", () => {
   });
 });
 
-it("distinguishes words that no memory contains from those of memories out of scope", () => {
+it("distinguishes words that no memory contains from words of memories out of scope", () => {
   const nowhere = text.words.map((word) => (word.index === 1 ? { ...word, frequency: 0 } : word));
   expect(evidenceOf({ words: nowhere }).elsewhere).toBe(0);
   expect(evidenceOf({ words: nowhere }).covered).toBe(evidenceOf({}).covered);
 });
 
-it("counts a memory with eight of many words as one that contains all", () => {
+it("counts a memory with eight of many words like a memory with all", () => {
   const words = Array.from({ length: 40 }, (_, index) => ({ token: `word${index}`, index, frequency: 1 }));
   const terms = words.slice(0, 8).reduce((set, { index }) => set + setOfTerm(index), 0);
   const found = { words, hits: [{ id: "A", rank: 4, terms }] };
@@ -97,7 +97,7 @@ it("counts a memory with eight of many words as one that contains all", () => {
   expect(evidenceOf(found, { terms: setOfTerm(0) }).covered).toBeCloseTo(1 / 8, 10);
 });
 
-it("counts half of a word that was found as the beginning of another", () => {
+it("counts half of a word that was found as the prefix of another", () => {
   const [redis, ...others] = text.words;
   const unknown = redis === undefined ? [] : [{ ...redis, frequency: 0 }];
   const known = redis === undefined ? [] : [{ ...redis, frequency: 1 }];
@@ -114,7 +114,7 @@ it("counts the names that the memory contains", () => {
   expect(evidenceOf({ names: new Set(["GraphQL"]) }).names).toBe(-1);
 });
 
-it("judges a memory with a quoted phrase by its rank, and one that text search did not find by its similarity", () => {
+it("judges a memory with a quoted phrase by its rank, and a memory that text search did not find by its similarity", () => {
   expect(evidenceOf({}, { terms: null })).toMatchObject({ covered: 0.25, names: 0 });
   expect(evidenceOf({}, { rank: 0, terms: 0 })).toMatchObject({ covered: 0, similarity: 0.5 });
 });

@@ -4,7 +4,7 @@ import { along, type Candidate, clamp, prominenceOf, type TextResults, type Vect
 import { RELEVANCE_WEIGHTS } from "./relevance-weights.ts";
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from "./settings.ts";
 
-/** What is known of a result. */
+/** The known facts of a result. */
 export interface Evidence {
   /** The share of the weight of the query's words that the memory contains, 0 to 1; of eight words at most. */
   readonly covered: number;
@@ -76,11 +76,11 @@ function wordWeight(frequency: number, memories: number): number {
   return Math.log(1 + (memories + EMPTY_MEMORIES - known + 0.5) / (known + 0.5));
 }
 
-/** A word that is only the beginning of another one counts this much: it may be another word. */
+/** A word that is only the prefix of another counts this much: it may be another word. */
 const PREFIX_SHARE = 0.5;
 
 /**
- * A memory that contains this many of a query's rarest words is as good as one that contains all: of a long query, a
+ * A memory that contains this many of a query's rarest words is as good as a memory with all: of a long query, a
  * memory contains a small part.
  */
 const WORDS_FOR_ALL = 8;

@@ -24,9 +24,9 @@ export interface Ranking {
 /** A ranking that is kept under a key. */
 export type KeptRanking = Ranking & { readonly key: string };
 
-/** Where a page begins. */
+/** The start of a page. */
 export interface PagePosition {
-  /** The ranking that the page continues; null for a first page, or if the ranking is no longer kept. */
+  /** The ranking that the page continues; null for a first page, or if the ranking was dropped. */
   readonly ranking: KeptRanking | null;
   readonly offset: number;
 }

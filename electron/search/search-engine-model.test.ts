@@ -120,7 +120,7 @@ describe("with the bundled model", () => {
     expect(hits[0]).toMatchObject({ memory: { id: idAt(2) }, matched: { by: ["text", "recency"], similarity: null } });
   });
 
-  it("finds no similar memories if the model rates all texts alike", async () => {
+  it("finds no similar memories if the model rates all texts equally", async () => {
     const sentences =
       "服务器响应很慢 缓存已经清空 今天天气很好 部署再次失败 午饭吃了面条 数据库要备份 接口请求超时 日志文件太多 会议改到周五 密码需要更换 分支合并完成 测试全部通过 证书即将过期 内存泄漏修复 图片加载异常 用户无法登录 端口被占用了 配置文件缺失 版本号已更新 队列积压严重 磁盘空间不足 代码审查结束 依赖需要升级 网络连接中断";
     const { engine } = await openWithModel(...sentences.split(" "));

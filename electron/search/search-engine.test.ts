@@ -39,7 +39,7 @@ describe("text search", () => {
     expect(first).toEqual(found);
   });
 
-  it("finds a word by its beginning", async () => {
+  it("finds a word by its prefix", async () => {
     const { engine } = await open("Postgres is our database", "the post office");
     expect(await idsOf(engine, "postg")).toEqual([idAt(1)]);
   });

@@ -139,7 +139,7 @@ class HybridSearch implements SearchEngine {
       vector && keepPhrases(vector, text),
       { filter, scope, top: offset + request.limit + BOOST_MARGIN },
     );
-    // A phrase that the caller quoted decides what is a result.
+    // A phrase that the caller quoted decides which memories are results.
     const hasPhrases = text?.phrasesRequired && text.phrasesFound;
     const lowest = lowestResult(
       ranked.map(({ score }) => score),
@@ -162,7 +162,7 @@ class HybridSearch implements SearchEngine {
     };
   }
 
-  /** Searches by text and by vectors, as the mode requires; by text if there are no vectors. */
+  /** Searches by text and by vectors, as the mode requires; by text without vectors. */
   async #findCandidates(
     { query, filter, scope = null }: EngineRequest,
     mode: SearchMode,
@@ -205,7 +205,7 @@ class HybridSearch implements SearchEngine {
     return { mode: "text", notices: isExplicit ? notices : [] };
   }
 
-  /** @returns null if there is no model, nothing to embed, or the model fails or loads for too long */
+  /** @returns null without a model or text to embed, or if the model fails or loads for too long */
   async #searchVectors(
     query: ParsedQuery,
     statistics: WordStatistics,

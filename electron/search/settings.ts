@@ -37,7 +37,7 @@ export interface SearchSettings {
     readonly maxWeight: number;
     readonly similarity: Ramp;
     /**
-     * Scales the weight by the prominence of the best hit (`prominenceOf`): a model that rates all texts alike is not
+     * Scales the weight by the prominence of the best hit (`prominenceOf`): a model that rates all texts equally is not
      * used.
      */
     readonly prominence: Ramp;
@@ -50,7 +50,7 @@ export interface SearchSettings {
   };
   /** When a candidate is a result, by the estimate that it is relevant, 0 to 1 (`relevance.ts`). */
   readonly relevance: {
-    /** If the best candidate is below it, there are no results. */
+    /** If the best candidate is below it, the search has no results. */
     readonly floor: number;
     /** The lowest estimate of a result, as a share of the best. */
     readonly shareOfBest: number;

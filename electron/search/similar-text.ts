@@ -4,7 +4,7 @@ import { SIMILAR_SETTINGS } from "./settings.ts";
 import { createStemmer, type Stem } from "./stem.ts";
 import { isStopWord } from "./stop-words.ts";
 
-/** What is compared of a text: its content words, stemmed, and the pairs of adjacent words. */
+/** The compared features of a text: its content words, stemmed, and the pairs of adjacent words. */
 export interface Shingles {
   readonly words: ReadonlySet<string>;
   /** Made at the first call: most texts that are compared share too few words. */

@@ -14,7 +14,7 @@ const serverRecord = z.object({
   secretNames: z.array(z.string()),
   identity: z.object({ name: z.string(), version: z.string() }).nullable(),
   protocolVersion: z.string().nullable(),
-  /** Whether clients read what memory has about it, with its tools. */
+  /** Whether clients see memories about it, with its tools. */
   memoryHints: z.boolean().default(false),
   /** The tools as the owner approved them. Clients read these texts, and only these. */
   approved: z.array(z.object({ definition: tool, enabled: z.boolean() })),

@@ -108,7 +108,7 @@ it("accepts only tokens with read or write access (version 4)", () => {
   expect(database.prepare("SELECT id FROM tokens").pluck().all()).toEqual(["A"]);
 });
 
-it("copies access and expiry of existing tokens to what was issued, and pauses none (version 5)", () => {
+it("copies access and expiry of existing tokens to the issued values, and pauses none (version 5)", () => {
   const database = migrateTo(4);
   database.exec("INSERT INTO tokens (id, subject, access, created_at, expires_at) VALUES ('A', 'codex', 'read', 1, 9)");
   migrateTo(5, database);
@@ -154,7 +154,7 @@ it("deletes the text of a kept proposal with its memory, and keeps the text of o
   ]);
 });
 
-it("indexes pinned memories and those of a client, including existing ones (version 7)", () => {
+it("indexes pinned memories and memories of a client, including existing ones (version 7)", () => {
   const database = migrateTo(6);
   insert(database, "A", ", pinned", ", 1");
   insert(database, "B", ", client_name", ", 'codex'");

@@ -42,7 +42,7 @@ async function createFolder(): Promise<string> {
   return folder;
 }
 
-/** Overwrites the first page of the contents, as a failing disk might. They cannot be made again from other tables. */
+/** Overwrites the first page of the contents, as a failing disk might. They cannot be rebuilt from other tables. */
 function damage(path: string): void {
   const database = new Database(path, { readonly: true });
   const page = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'contents'").pluck().get() as number;
@@ -184,7 +184,7 @@ describe("a damaged database", () => {
     await store.close();
   });
 
-  it("restores the newest backup that this version can open, beside one of a newer version", async () => {
+  it("restores the newest backup that this version can open, next to one of a newer version", async () => {
     const folder = await createFolder();
     const options = optionsIn(folder);
     const [known = ""] = readdirSync(options.backupFolder);
@@ -212,7 +212,7 @@ describe("a damaged database", () => {
     expect(readFileSync(options.path).equals(damaged)).toBe(true);
   });
 
-  it("starts with an empty database on request if there is no backup", async () => {
+  it("starts with an empty database on request without a backup", async () => {
     const folder = await temporaryFolder();
     const options = optionsIn(folder);
     writeFileSync(options.path, "not a database ".repeat(100));

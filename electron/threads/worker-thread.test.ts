@@ -18,7 +18,7 @@ function openThread(changes: Partial<WorkerThreadOptions> = {}) {
   return { thread, lines };
 }
 
-it("passes workerData and finishes a synchronous call before a slower one that was made earlier", async () => {
+it("passes workerData and finishes a synchronous call before an earlier, slower one", async () => {
   const { thread } = openThread();
   const finished: string[] = [];
   const note = (word: string) => void finished.push(word);

@@ -22,7 +22,9 @@ export interface WorkerThreadOptions {
    * minute.
    */
   readonly restartDelaysMs?: readonly number[];
-  /** The thread fails when it needs more memory than this, and the process continues. Default: that of the process. */
+  /**
+   * The thread fails when it needs more memory than this, and the process continues. The process's limit by default.
+   */
   readonly maximumHeapMiB?: number;
 }
 
@@ -85,7 +87,7 @@ export class WorkerThread<Methods extends ThreadMethods<Methods>> {
   }
 
   /**
-   * Ends the thread at once, for example one that is stuck in a call. Pending and later calls are rejected as
+   * Ends the thread immediately, even if it is stuck in a call. Pending and later calls are rejected as
    * unavailable. Native code, such as a query of SQLite, still runs to its end, and does not delay the process's exit.
    */
   terminate(): void {
@@ -148,7 +150,7 @@ export class WorkerThread<Methods extends ThreadMethods<Methods>> {
     this.#idleTimer = setTimeout(() => void this.#end(), idleTimeoutMs).unref();
   }
 
-  /** Resolves when the thread has exited, also one that was ended before. */
+  /** Resolves when the thread has exited, even if it was ended before. */
   async #end(): Promise<void> {
     const { logger, name } = this.#options;
     clearTimeout(this.#idleTimer);

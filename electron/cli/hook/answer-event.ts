@@ -90,7 +90,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
 const TAIL_BYTES = 512 * 1024;
 const CAPTURES = /"(?:name|toolName)":\s*"[^"]*capture_memory"/g;
 
-/** Whether files were changed since the last capture, and there was no reminder yet. */
+/** Whether files were changed since the last capture, and no reminder was sent yet. */
 function needsReminder({ stopHookActive, filesChanged, transcriptPath }: HookInput, { changesFiles }: HookClient) {
   if (stopHookActive) return false;
   if (changesFiles === null) return filesChanged;

@@ -19,7 +19,7 @@ const FILES: readonly WritableFile[] = [
   ),
 ];
 
-/** Files as people write them; `C` stands for the key that contains the servers. */
+/** Files as people write them; `C` is the key that contains the servers. */
 const GOLDEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   json: {
     "an empty file": "",
@@ -139,7 +139,7 @@ describe.each(FILES)("%s", (_title, client, scope) => {
     }
   });
 
-  it.each(goldenOf(client, scope))("disconnects by the entry if there is no record: %s", async (_name, text) => {
+  it.each(goldenOf(client, scope))("disconnects by the entry without a record: %s", async (_name, text) => {
     for (const transport of transports) {
       write(file, text);
       const own = connections();

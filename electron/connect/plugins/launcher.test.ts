@@ -8,7 +8,7 @@ import type { PluginSource } from "./plugin.ts";
 import { SOURCE } from "./testing/plugins.ts";
 import { writeFolder } from "./write-folder.ts";
 
-/** Stands in for the shim: prints its arguments and variables. */
+/** A substitute for the shim: prints its arguments and variables. */
 const PROGRAM = `#!/bin/sh
 echo "$* client=$RECOLLECT_CLIENT data=$RECOLLECT_DATA_DIR a=$A project=\${RECOLLECT_PROJECT-unset}"
 `;

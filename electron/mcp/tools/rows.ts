@@ -16,9 +16,9 @@ interface RowsOptions {
   readonly detail: Detail;
   readonly maxTokens: number | undefined;
   shorten(ids: readonly string[]): Promise<ShortIds>;
-  /** The passage to show of a long memory; undefined: its beginning. */
+  /** The passage of a long memory to show; its start if undefined. */
   passageOf(memory: Memory): string | undefined;
-  /** What structured content has of a memory besides its fields, with `everything`. */
+  /** Additional structured content of a memory, with `everything`. */
   fieldsOf(memory: Memory): Readonly<Record<string, unknown>>;
   readonly frame: Frame;
   cursorAfter(count: number): Promise<string | undefined>;

@@ -116,7 +116,7 @@ describe("a download from the hub", () => {
     expect(requests).toHaveLength(before);
   });
 
-  it("continues where it was interrupted", async () => {
+  it("continues an interrupted download", async () => {
     breakAfter = 100_000;
     await expect(download()).rejects.toMatchObject({ code: "unavailable", hint: expect.stringContaining("continues") });
     expect(await readdir(modelsFolder)).toEqual([`owner--small-model.${SHA.slice(0, 12)}.unfinished`]);

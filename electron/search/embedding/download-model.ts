@@ -119,7 +119,7 @@ const OPTIONAL_FILES = [
 /**
  * Chooses the files of a repository that a sentence model needs: the smallest ONNX export with its weights, the
  * tokenizer and the settings.
- * @throws unavailable if there is no ONNX export or no tokenizer
+ * @throws unavailable without an ONNX export or a tokenizer
  */
 function chooseFiles(repository: string, tree: z.output<typeof treeSchema>): HubFile[] {
   const files = new Map(

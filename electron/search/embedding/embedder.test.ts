@@ -121,7 +121,7 @@ describe("an embedder", () => {
     expect(embedder.status().state).toBe("ready");
   });
 
-  it("fails with a hint if a file is damaged, and does not retry at once", async () => {
+  it("fails with a hint if a file is damaged, and does not retry immediately", async () => {
     const folder = await copyModel();
     await writeFile(path.join(folder, "model.onnx"), "damaged");
     const embedder = open({ modelFolder: folder });

@@ -100,7 +100,7 @@ describe("Ollama", () => {
     expect(ollama.status().state).toBe("ready");
   });
 
-  it("fails if the server does not respond, and does not retry at once", async () => {
+  it("fails if the server does not respond, and does not retry immediately", async () => {
     await new Promise((resolve) => server.close(resolve));
     const ollama = open({ kind: "ollama", url, model: "m" }, { retryMs: 60_000 });
     await expect(ollama.embed(["text"], "query")).rejects.toMatchObject({

@@ -174,7 +174,7 @@ it("chooses a model without a key even if the previous key cannot be deleted", a
   expect(choice.status().source).toEqual(source);
 });
 
-it("retries a failed server at once on request", async () => {
+it("retries a failed server immediately on request", async () => {
   down = true;
   await expect(choice.embedder.embed(["text"], "query")).rejects.toMatchObject({ code: "unavailable" });
   expect(choice.status()).toMatchObject({ state: "failed", error: { message: expect.stringContaining("503") } });

@@ -14,7 +14,7 @@ export interface ModelFolder {
   /** Distinguishes this model from another one of the same name. */
   readonly identity: string;
   readonly modelFile: string;
-  /** The file of large weights beside the model; null if the model file contains them. */
+  /** The file of large weights next to the model, or null if the model file contains them. */
   readonly weightsFile: string | null;
   readonly tokenizerFile: string;
   readonly pooling: Pooling;
@@ -58,7 +58,7 @@ const MAX_TOKENS = 512;
 
 /**
  * Describes the model in a folder: `model.onnx` (or `onnx/…`, as on the Hugging Face hub) and `tokenizer.json`, with
- * `recollect-model.json` or the files of sentence-transformers beside them.
+ * `recollect-model.json` or the files of sentence-transformers next to them.
  * @throws unavailable if a file is missing or cannot be read
  */
 export function readModelFolder(folder: string, kind: ModelKind): ModelFolder {
@@ -132,7 +132,7 @@ const digestOf = (parts: readonly string[]): string => createHash("sha256").upda
 
 const SAMPLE_BYTES = 1 << 20;
 
-/** Hashes the size, beginning and end of a file: enough to notice that it was replaced, without reading all of it. */
+/** Hashes the size, start and end of a file: enough to notice that it was replaced, without reading all of it. */
 function sampleDigest(file: string): string {
   const descriptor = openSync(file, "r");
   try {

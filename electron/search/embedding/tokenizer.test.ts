@@ -53,7 +53,7 @@ describe("lettersPerPiece", () => {
     expect(lettersPerPiece(text, tokenizer)).toBeLessThanOrEqual(2);
   });
 
-  it("examines only the beginning of a text", () => {
+  it("examines only the start of a text", () => {
     expect(lettersPerPiece("数据库".repeat(5000), tokenizer)).toBeLessThanOrEqual(2);
   });
 

@@ -43,7 +43,7 @@ const MARK = /\p{M}/u;
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /**
- * Returns how many letters a word piece at the beginning of the text has on average. A tokenizer keeps words of the
+ * Returns how many letters a word piece at the start of the text has on average. A tokenizer keeps words of the
  * languages it was trained on in one piece and splits others: all-MiniLM-L6-v2 has about five letters per piece in
  * English, three in German, one in Russian. An East Asian character counts as two letters, since it carries as much;
  * unknown pieces count as none.

@@ -61,7 +61,7 @@ it("continues to share after it was interrupted", async () => {
   expect((await one.store.changes.spaces())[0]?.unpublished).toBe(200);
 });
 
-it("supersedes an identical memory of the joining device by that of the space, and does not send it", async () => {
+it("supersedes an identical memory of the joining device by the space's memory, and does not send it", async () => {
   const [one, other] = [await openReplica(1), await openReplica(2)];
   await one.join();
   await one.store.memories.insert(memoryAt(1, { id: ID, domain: SHARED, content: "known to both" }));
@@ -131,7 +131,7 @@ it("keeps the memories of a space that it leaves, or removes them, and records n
   }
 });
 
-it("is a new device after a backup was restored, and gets back what it had published since", async () => {
+it("is a new device after a restored backup, and gets back its later changes", async () => {
   const [one, other] = [await openReplica(1), await openReplica(2)];
   await one.join();
   await other.join();
@@ -172,7 +172,7 @@ it("refuses to continue as a device under which another installation publishes, 
   ]);
 });
 
-it("applies a device's changes up to an invalid or missing one, and those of other devices completely", async () => {
+it("applies a device's changes up to an invalid or missing one, and other devices' changes completely", async () => {
   const [one, other, third] = [await openReplica(1), await openReplica(2), await openReplica(3)];
   for (const replica of [one, other, third]) await replica.join();
   for (let number = 1; number <= 3; number++) await one.store.memories.insert(memoryAt(number, { domain: SHARED }));

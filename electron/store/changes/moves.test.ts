@@ -202,7 +202,7 @@ it("closes a conflict by a merge that moves the memory to another space", async 
   }
 });
 
-it("decides about conflicts with entries of both spaces at once", async () => {
+it("decides about conflicts with entries of both spaces together", async () => {
   const { one, other, sync } = await editDuringMove();
   await one.store.memories.update(ID, { content: "by one" }, null, edit("update", 3_000));
   other.tick(5);

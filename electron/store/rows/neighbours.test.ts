@@ -34,7 +34,7 @@ describe("neighbours", () => {
     expect((await memories.neighbours([idAt(2)], MINUTE, 9)).get(idAt(2))?.toSorted()).toEqual([idAt(1), idAt(3)]);
   });
 
-  it("returns those of the nearest memories that match the filter", async () => {
+  it("returns the nearest memories that match the filter", async () => {
     const { memories } = await openTestStore();
     await memories.insert(memoryAt(1, { ...at(0), sessionId: "s" }));
     await memories.insert(memoryAt(2, { ...at(1), sessionId: "s", domain: "owner/repo" }));

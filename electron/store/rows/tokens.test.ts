@@ -29,7 +29,7 @@ describe("token rows", () => {
     expect(await tokens.get("none")).toBeNull();
   });
 
-  it("updates grant, expiry, pause and injection of a token, but not what was issued", async () => {
+  it("updates grant, expiry, pause and injection of a token, but not its issued values", async () => {
     const { tokens } = await openTestStore();
     await tokens.insert(token("a", { replaces: "before" }));
     const servers = [

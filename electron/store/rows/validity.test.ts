@@ -42,7 +42,7 @@ it("lists, counts and searches a memory only in its half-open interval", async (
   expect(await memories.counts()).toMatchObject({ memories: 1, expired: 1, upcoming: 0, superseded: 0, trash: 0 });
 });
 
-it("returns what was valid at a time, also by a search", async () => {
+it("returns the memories that were valid at a time, including by a search", async () => {
   const { store } = await openWithClock();
   await store.memories.insert(memoryAt(1, { validUntil: at(START) }));
   await store.memories.insert(memoryAt(2, { validFrom: at(START) }));
@@ -107,7 +107,7 @@ it("keeps the interval of each revision, and refuses an empty one", async () => 
   });
 });
 
-it("keeps a memory valid until the one that replaces it is", async () => {
+it("keeps a memory valid until its replacement is", async () => {
   const { clock, store } = await openWithClock();
   await store.memories.insert(memoryAt(1));
   await store.memories.insert(memoryAt(2, { supersedes: idAt(1), validFrom: at(START + HOUR) }));

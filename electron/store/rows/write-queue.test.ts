@@ -114,7 +114,7 @@ describe("the write queue", () => {
     expect(queue.generation()).toBeGreaterThan(1);
   });
 
-  it("commits what is queued before it is closed", async () => {
+  it("commits the queue before it is closed", async () => {
     const writing = queue.run(() => add(1));
     await queue.close();
     expect(numbers()).toEqual([1]);

@@ -6,7 +6,7 @@ import Database from "better-sqlite3";
 import { expect, it, vi } from "vitest";
 import { memoryAt, openTestStore, optionsIn, temporaryFolder } from "../testing/open-store.ts";
 
-it("finishes closing while the index is merged, also when nothing else keeps the process running", async () => {
+it("finishes closing while the index is merged, even if nothing else keeps the process running", async () => {
   const folder = await temporaryFolder();
   const program = fileURLToPath(new URL("../testing/closing-process.ts", import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program, folder]);

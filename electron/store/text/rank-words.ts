@@ -22,8 +22,8 @@ export interface RankedTerm extends TermOfIndex {
 }
 
 /**
- * Occurrences read for a prefix; of more, those of its most common terms. Bounds the search for a short prefix while
- * someone types: three letters can have 330,000 occurrences (ADR 0010).
+ * Occurrences read for a prefix; of more, the occurrences of its most common terms. Bounds the search for a short
+ * prefix while someone types: three letters can have 330,000 occurrences (ADR 0010).
  */
 const MAX_PREFIX_OCCURRENCES = 20_000;
 /** Terms looked up for a prefix. */

@@ -1,4 +1,4 @@
-/** Waits for `work`, and counts the turns of the event loop meanwhile: a blocked thread has none. */
+/** Waits for `work`, and counts the turns of the event loop until then: a blocked thread has none. */
 export async function countTurnsDuring<Result>(work: Promise<Result>): Promise<{ result: Result; turns: number }> {
   let turns = 0;
   let immediate = setImmediate(function countTurn() {

@@ -128,7 +128,7 @@ function ToolButton({ icon, title, onClick }: ToolButtonProps) {
   );
 }
 
-/** The largest page of the request log. A row may stand for many refused requests. */
+/** The largest page of the request log. A row may represent many refused requests. */
 const MAX_REFUSED_ROWS = 500;
 
 /** Whether a request was refused for its token, and not for its host or origin. */

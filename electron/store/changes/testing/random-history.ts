@@ -242,7 +242,7 @@ export class RandomHistory {
     if (stored?.deletedAt === null) this.#note(stored);
   }
 
-  /** What is not published when a person restores a backup is lost on purpose. */
+  /** Changes that are not published when a person restores a backup are lost on purpose. */
   async #restoreBackup(replica: Replica): Promise<void> {
     const backup = this.#backups.get(replica);
     if (backup === undefined) return;

@@ -118,7 +118,7 @@ export class Exchange {
     return [...this.#logs.values()].flat();
   }
 
-  /** Publishes what a replica has; the note that it was published can get lost. */
+  /** Publishes a replica's changes; the record of the publication can get lost. */
   async publish(replica: Replica, isNoted = true, id = SPACE): Promise<void> {
     const { changes } = replica.store;
     for (;;) {
