@@ -13,10 +13,9 @@ import {
   type ParcelBatch,
   ULID,
 } from "../carrier.ts";
-import { type DeviceFile, HEAD_FILE, readDeviceFile, writeDeviceFile } from "./device-file.ts";
 import { type FileSteps, fileSteps, namesIn, statOf } from "./files.ts";
 import { headOf, OwnSegments } from "./own-segments.ts";
-import { Records } from "./records.ts";
+import { type DeviceFile, HEAD_FILE, Records, readDeviceFile, writeDeviceFile } from "./records.ts";
 import { SegmentReader } from "./segment-reader.ts";
 import { FolderWatch } from "./watch-folder.ts";
 

@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
+import { createHash, createHmac, pbkdf2, randomBytes } from "node:crypto";
+import { promisify } from "node:util";
 import type { MemberRole } from "../../core/spaces.ts";
 import type { Database, RunQuery } from "../../postgres/database.ts";
 import { codeOf } from "../../postgres/database-errors.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { grantsOf, schemaOf } from "./schema.ts";
-import { scramVerifier } from "./scram-verifier.ts";
 
 /**
  * The name of a login. In SQL it is quoted, so that `current_user` is a name and not a keyword. PostgreSQL reads
@@ -174,4 +174,23 @@ function checkLogin(login: string): void {
   if (!LOGIN.test(login)) {
     throw new RecollectError("space_member_invalid", {}, { field: "login" });
   }
+}
+
+const SCRAM_ITERATIONS = 4096;
+const SALT_BYTES = 16;
+const KEY_BYTES = 32;
+const derive = promisify(pbkdf2);
+
+/**
+ * The form in which the server stores a password (RFC 5803; PostgreSQL, `pg_authid.rolpassword`). With it in CREATE ROLE, the
+ * password itself is neither sent nor in the server's log.
+ * @param password ASCII, which needs no SASLprep
+ */
+async function scramVerifier(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const salted = await derive(password, salt, SCRAM_ITERATIONS, KEY_BYTES, "sha256");
+  const hmac = (text: string) => createHmac("sha256", salted).update(text).digest();
+  const storedKey = createHash("sha256").update(hmac("Client Key")).digest("base64");
+  const serverKey = hmac("Server Key").toString("base64");
+  return `SCRAM-SHA-256$${SCRAM_ITERATIONS}:${salt.toString("base64")}$${storedKey}:${serverKey}`;
 }
