@@ -27,7 +27,7 @@ const CONTENTS: Readonly<Record<string, PartsOf>> = {
   "prompts/get": { member: "messages", schemas: ["PromptMessage"] },
   "resources/read": { member: "contents", schemas: ["TextResourceContents", "BlobResourceContents"] },
 };
-/** Members of results with their type; those of another type are removed. */
+/** The types of optional members of results. A member of another type is removed. */
 const TYPES: Readonly<Record<string, string>> = { nextCursor: "string", description: "string", isError: "boolean" };
 
 /**
