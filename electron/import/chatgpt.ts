@@ -4,7 +4,7 @@ import { type Fields, momentOf, objectOf, textOf } from "./values.ts";
 const PROGRAM = "chatgpt";
 /** One line of the list: `3. [2026-04-02]. The user deploys on Fridays.` */
 const LISTED = /^\s*\d+\.\s*(?:\[(\d{4}-\d{2}-\d{2})\]\.?\s*)?(\S.*)$/;
-/** What the model writes to remove a fact instead of adding one. */
+/** The words by which the model removes a fact instead of adding one. */
 const REMOVAL = /^(?:forget|delete|remove)\b/i;
 
 interface Fact {

@@ -16,7 +16,7 @@ export function isClaudeMemories(document: unknown): boolean {
 /**
  * Reads such documents. Claude keeps one summary of the account and one of each project. Each section of a summary
  * becomes a memory, with the section's heading as its permanent name.
- * @param projects the names of projects by their ids, where the archive has them
+ * @param projects the names of projects by their ids, if the archive contains them
  */
 export function readClaudeMemories(
   documents: readonly unknown[],

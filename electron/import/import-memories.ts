@@ -139,7 +139,7 @@ class ArchiveImporter {
   #masked = 0;
   /** Ids of imported memories by the ids under which the same content is known here. */
   readonly #knownAs = new Map<string, string>();
-  /** What a trial run would have stored: contents by id, and ids by content. */
+  /** The memories that a trial run would have stored: contents by id, and ids by content. */
   readonly #tried = new Map<string, string>();
   readonly #triedContents = new Map<string, string>();
   #batch: Entry[] = [];

@@ -45,8 +45,8 @@ export function startsWith(file: string, magic: string): boolean {
 
 /**
  * Opens a database that another program may be writing to (ADR 0021). If that program has it open, SQLite's locks keep
- * each result consistent. If not, the database is opened as immutable, because SQLite would otherwise leave files
- * beside it, and a result is valid only if the file did not change before it was complete.
+ * each result consistent. If not, the database is opened as immutable, because SQLite would otherwise leave files next
+ * to it, and a result is valid only if the file did not change before it was complete.
  */
 export async function openSqliteFile(file: string): Promise<SqliteFile> {
   const { DatabaseSync } = await import("node:sqlite").catch((cause: unknown) => {

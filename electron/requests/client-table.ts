@@ -156,7 +156,7 @@ function isHook({ method }: ObservedExchange): boolean {
   return method?.startsWith(HOOK_METHOD) ?? false;
 }
 
-/** What the client last asked for; null for a request that only opens a stream or ends a session (`DELETE /mcp`). */
+/** The last request of the client, or null for a request that only opens a stream or ends a session (`DELETE /mcp`). */
 function lastMethodOf(exchange: ObservedExchange): string | null {
   const { method, target } = exchange;
   if (method?.endsWith(" /mcp")) return null;

@@ -4,7 +4,7 @@ import { HOUR, logFolderForEachTest } from "./testing/open-log.ts";
 
 const place = logFolderForEachTest();
 
-it("counts what a server served since the local midnight, also before a restart, with its own part of the time", async () => {
+it("counts the calls of a server since the local midnight, including before a restart, with its own part of the time", async () => {
   const { openLog, exchange, recorded } = place;
   const midnight = new Date(place.now).setHours(0, 0, 0, 0);
   const served = (server: string, serverMs: number | null, changes: Partial<ObservedExchange> = {}) =>
@@ -17,7 +17,7 @@ it("counts what a server served since the local midnight, also before a restart,
     served("files", null, { outcome: "cancelled" }),
     served("files", 700, { at: midnight - 1 }),
     served("tickets", 40),
-    // What the server asked of the client, the client's response, and a message that was sent.
+    // The server's request to the client, the client's response, and a message that was sent.
     served("tickets", null, { direction: "sent", method: "elicitation/create" }),
     served("tickets", null, { method: "elicitation/create" }),
     served("tickets", null, { direction: "sent", method: "notifications/message" }),

@@ -2,7 +2,7 @@ import type { Database } from "better-sqlite3";
 import type { RequestOutcome, ServerFigures } from "../core/request-log.ts";
 import { summarise } from "./rate-query.ts";
 
-/** What a server asks of the client whose call it serves. The client's responses are received too. */
+/** Requests of a server to the client whose call it serves. The client's responses are received too. */
 const SERVER_REQUESTS = ["elicitation/create", "sampling/createMessage", "roots/list"];
 
 /** Returns a function for the figures of servers since the local midnight. An index has every column that it reads. */

@@ -22,7 +22,7 @@ export interface SimilarOptions {
   /** A memory that is not returned, and whose vectors are searched. */
   readonly exceptId: string | null;
   readonly scope?: MemoryScope | null;
-  /** Candidates whose full text is compared; default: a few, because every capture waits for this query. */
+  /** Candidates whose full text is compared. A few by default, because every capture waits for this query. */
   readonly compared?: number;
   /** Memories that are not returned, and do not take the place of others. */
   readonly excluded?: { readonly size: number; has(id: string): boolean };

@@ -124,7 +124,7 @@ it("judges a similarity in a store of few passages as in an ordinary store", () 
   expect(evidenceFor(candidate, 0, new WordEvidence(text), few).prominence).toBeCloseTo(1.38, 2);
 });
 
-it("has no results if the best is below the floor, else those with a share of the best", () => {
+it("has no results if the best is below the floor, otherwise results with a share of the best", () => {
   const settings = DEFAULT_SEARCH_SETTINGS.relevance;
   expect(lowestResult([settings.floor - 0.01, 0.1], null, settings)).toBe(Number.POSITIVE_INFINITY);
   expect(lowestResult([0.1, 0.5], null, settings)).toBe(0.5 * settings.shareOfBest);

@@ -34,9 +34,9 @@ export interface SearchEngineParts {
   readonly vectors: VectorIndex | null;
   readonly embedder: Embedder | null;
   readonly clock: Clock;
-  /** Default: {@link DEFAULT_SEARCH_SETTINGS}. */
+  /** {@link DEFAULT_SEARCH_SETTINGS} by default. */
   readonly settings?: SearchSettings;
-  /** Default: {@link estimateRelevance}. */
+  /** {@link estimateRelevance} by default. */
   readonly estimate?: (evidence: Evidence) => number;
   /**
    * How long a search waits for a model that is loading, and for its vectors, in milliseconds, before it uses text only;

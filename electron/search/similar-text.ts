@@ -48,7 +48,7 @@ function shinglesOf(text: string, stem: Stem): Shingles {
  * The similarity of two texts by their words, 0 to 1: the mean of resemblance (Jaccard) and containment (Broder 1997,
  * "On the resemblance and containment of documents") of words, weighted with the same of word pairs. A text that
  * contains all of another scores above 0.5, the same words in another order 0.8, the same text 1.
- * @param minimum 0 is returned where the words show that the similarity is lower
+ * @param minimum 0 is returned if the words show that the similarity is lower
  */
 export function textSimilarity(one: Shingles, other: Shingles, minimum = 0): number {
   const words = overlapOf(one.words, other.words);

@@ -14,12 +14,12 @@ export interface WorkerThreadOptions {
   /** The error for calls that the thread cannot run, with code `unavailable`. */
   unavailable(): RecollectError;
   readonly logger: Logger;
-  /** The thread exits after this time without a call and so frees its memory. Default: half a minute. */
+  /** The thread exits after this time without a call and so frees its memory. Half a minute by default. */
   readonly idleTimeoutMs?: number;
   /**
    * The wait before a restart after the first failure, the second, and so on; the last applies to all further failures.
-   * Calls are rejected during the wait. After ten minutes without a failure, the count starts again. Default: one
-   * minute.
+   * Calls are rejected during the wait. After ten minutes without a failure, the count starts again. One minute by
+   * default.
    */
   readonly restartDelaysMs?: readonly number[];
   /**

@@ -163,7 +163,7 @@ describe("a download from the hub", () => {
     );
   });
 
-  it("names what a repository lacks", async () => {
+  it("names the missing files of a repository", async () => {
     files.delete("tokenizer.json");
     await expect(download()).rejects.toThrow("does not contain a tokenizer.json");
     files.delete("onnx/model.onnx");

@@ -17,7 +17,7 @@ export interface DownloadOptions {
   /** Bytes received and bytes in total. */
   readonly onProgress: (done: number, total: number) => void;
   readonly signal: AbortSignal;
-  /** Default: `https://huggingface.co`. */
+  /** `https://huggingface.co` by default. */
   readonly hub?: string;
 }
 

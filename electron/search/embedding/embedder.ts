@@ -6,7 +6,7 @@ import { WorkerEmbedder } from "./worker-embedder.ts";
 
 export interface EmbedderOptions {
   readonly source: ModelSource;
-  /** Reads the key of an OpenAI-compatible server; default: no key. */
+  /** Reads the key of an OpenAI-compatible server, if it has one. */
   readonly readApiKey?: ReadApiKey;
   /** The folder of the bundled model. */
   readonly modelFolder: string;
@@ -21,7 +21,7 @@ export interface EmbedderOptions {
   readonly retryMs?: number;
   /** The limit of a query to a server that has responded before; default 3 seconds. */
   readonly queryTimeoutMs?: number;
-  /** Default: native code if there is a build for this machine, else WebAssembly. */
+  /** By default native code if there is a build for this machine, otherwise WebAssembly. */
   readonly runtime?: RuntimeName;
   /** Called when `status().state` changes. */
   readonly onStatusChange?: () => void;

@@ -18,7 +18,7 @@ export interface ModelChoiceOptions {
   /** Called when another model is in use and when a download progresses. */
   readonly onChange: () => void;
   readonly logger: Logger;
-  /** Default: `https://huggingface.co`. */
+  /** `https://huggingface.co` by default. */
   readonly hub?: string;
 }
 

@@ -32,7 +32,7 @@ export interface ModelDownloadsOptions {
   readonly modelsFolder: string;
   readonly onChange: () => void;
   readonly logger: Logger;
-  /** Default: `https://huggingface.co`. */
+  /** `https://huggingface.co` by default. */
   readonly hub?: string;
 }
 

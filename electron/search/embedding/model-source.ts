@@ -12,11 +12,11 @@ export interface EndpointSource {
   /** Base address: `http://127.0.0.1:11434` for Ollama, `https://…/v1` for an OpenAI-compatible server. */
   readonly url: string;
   readonly model: string;
-  /** Prefixes that the model expects before a query and a passage; default: none. */
+  /** Prefixes that the model expects before a query and a passage. None by default. */
   readonly prefixes?: { readonly query: string; readonly passage: string } | undefined;
 }
 
-/** What the owner should know before choosing a source. */
+/** Facts for the owner before the choice of a source. */
 export interface SourceDescription {
   readonly title: string;
   /** True if the text of memories and searches is sent to another machine. */

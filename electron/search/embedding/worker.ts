@@ -14,7 +14,7 @@ import { loadRuntime, type RuntimeName } from "./runtime.ts";
 import { lettersPerPiece, readTokenizer, type Tokenizer } from "./tokenizer.ts";
 import type { EmbedRequest, WorkerResponse, WorkerSettings } from "./worker-messages.ts";
 
-/** The names of outputs in exported models, preferred first: one vector per text, else one per token. */
+/** The names of outputs in exported models, preferred first: one vector per text, otherwise one per token. */
 const OUTPUTS = ["sentence_embedding", "embedding", "last_hidden_state", "token_embeddings"];
 
 // The application has exited or was killed.
