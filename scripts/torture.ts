@@ -26,7 +26,7 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes);
 const seed = Number(values.seed);
 if (!(minutes > 0) || !Number.isInteger(seed)) {
-  console.error("--minutes must be a positive number and --seed a whole number.");
+  console.error("--minutes must be a positive number and --seed an integer.");
   process.exit(2);
 }
 if (values.spaces && postgresPrograms === null) {

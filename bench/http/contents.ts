@@ -48,7 +48,7 @@ export function contentOf(number: number): GeneratedMemory {
   return makeMemory(number, drawRank);
 }
 
-/** Few words, so that each is in two of five memories: no word tells one memory from another. */
+/** So few words that each is in two of five memories: no word distinguishes memories. */
 const FEW_WORDS = 130;
 
 /** Returns the n-th generated memory of only {@link FEW_WORDS} words, all equally frequent: the worst case of search. */

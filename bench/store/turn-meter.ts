@@ -28,7 +28,7 @@ export function measureTurns(): () => LongestTurn {
   };
 }
 
-/** The processor time of this thread; where Node cannot tell it, of the process. */
+/** The processor time of this thread, or of the process if Node does not report the thread's. */
 function processorTime(): number {
   const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
   return (user + system) / 1000;

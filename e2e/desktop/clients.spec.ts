@@ -9,7 +9,7 @@ test("chooses a project's folder and saves the extension in the system's dialogs
   await mkdir(project);
   const app = await launchDesktop(folder);
   const page = await firstWindow(app);
-  // Stands for the person's choice in the system's own dialogs.
+  // Replaces the system's dialogs by the choices that a person would make.
   await app.evaluate(
     ({ dialog, session }, chosen) => {
       dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen.project] });

@@ -62,7 +62,7 @@ export interface CommandCall {
   flag(name: string): boolean;
   text(name: string): string | undefined;
   texts(name: string): readonly string[];
-  /** A whole number. @throws UsageError */
+  /** An integer. @throws UsageError */
   number(name: string, limits: { readonly from: number; readonly to: number; readonly otherwise: number }): number;
   /** A number from 0 to 1, or undefined if the option is not given. @throws UsageError */
   share(name: string): number | undefined;

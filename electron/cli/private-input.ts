@@ -26,7 +26,7 @@ export class PrivateInput {
   /**
    * Reads a secret.
    * @param option the option that allows reading it from standard input
-   * @throws UsageError if there is no terminal and the option is not given; InputEnded
+   * @throws UsageError without a terminal if the option is not given; InputEnded
    */
   async secret(prompt: string, option: { readonly name: string; readonly isGiven: boolean }): Promise<string> {
     if (option.isGiven) return await this.line(`--${option.name}`);
@@ -57,7 +57,7 @@ export class PrivateInput {
     return (await this.#ask(prompt, false)).trim();
   }
 
-  /** @throws InputEnded unless the person agrees; UsageError if there is no terminal and the option is missing */
+  /** @throws InputEnded unless the person agrees; UsageError without a terminal if the option is not given */
   async confirm(question: string, option: { readonly name: string; readonly isGiven: boolean }): Promise<void> {
     if (option.isGiven) return;
     if (!this.isTerminal) throw new UsageError(this.#context.text.input.agreeWith(option.name));

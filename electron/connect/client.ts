@@ -147,7 +147,7 @@ export function withDataFolder(shim: ShimCommand, env: NodeJS.ProcessEnv): ShimC
   return { ...shim, env: { ...dataFolderVariables(env), ...shim.env } };
 }
 
-/** The variable that tells the shim the data folder, unless it is the default. */
+/** The variable that passes the data folder to the shim, unless it is the default. */
 export function dataFolderVariables(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
   const folder = env.RECOLLECT_DATA_DIR;
   return folder ? { RECOLLECT_DATA_DIR: path.resolve(folder) } : {};

@@ -62,7 +62,7 @@ export type StoredStatus = Pick<
   "projects" | "sessions" | "messages" | "textBytes" | "fileBytes" | "problems" | "problemCount" | "scannedAt"
 > & {
   readonly clients: readonly Omit<ClientConversations, "enabled">[];
-  /** Counts of messages embedded by the model with this fingerprint. Null if there is no model yet. */
+  /** Counts of messages embedded by the model with this fingerprint, which is null before a model exists. */
   readonly embedded: { readonly fingerprint: string | null; readonly done: number; readonly total: number };
 };
 

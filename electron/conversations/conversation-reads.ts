@@ -28,7 +28,7 @@ interface ReadOptions {
   readonly reader: ConversationThread;
   /** Creates or updates the database. */
   readonly open: () => Promise<void>;
-  /** Whether nothing was ever stored, so that there is no database. */
+  /** Whether the database does not exist, because nothing was ever stored. */
   readonly isEmpty: () => boolean;
   readonly settings: () => ConversationSettings;
   readonly memories: Pick<MemoryService, "list">;

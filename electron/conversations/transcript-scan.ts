@@ -93,7 +93,7 @@ export class TranscriptScan {
     return { problems };
   }
 
-  /** Changes the rules, even during a scan. Clients that are no longer read are left out. */
+  /** Sets the clients and the rules, even during a scan. Pending tasks of other clients are dropped. */
   setRules(clients: readonly string[], rules: ScanRules): void {
     this.interrupt();
     this.#clients = new Set(clients);

@@ -10,7 +10,7 @@ import { once } from "./util/once.ts";
  * after another one. They have no use in a note, and can carry hidden text to a model or commands to a terminal.
  *
  * Kept and shown as marks: bidirectional controls, zero-width characters and other invisible ones. Some scripts and
- * emoji need them; where they do, they are not marked.
+ * emoji need them, and are shown without marks.
  */
 
 /** The flags of England, Scotland and Wales, the only recommended sequences with tag characters (UTS #51). */

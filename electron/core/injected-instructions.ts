@@ -8,9 +8,9 @@
  * - `download`: passes a download to a shell or an interpreter;
  * - `exfiltration`: sends secrets of the machine, or the conversation, to an address.
  *
- * What does not count: rules of a project ("Always run the tests before pushing") and preferences about answers ("The
- * assistant should answer in German"), because they are what a memory is for. It is a hint for the owner, not a limit
- * on what a memory can say: other words and other languages pass.
+ * Rules of a project ("Always run the tests before pushing") and preferences about answers ("The assistant should
+ * answer in German") do not count: they are the purpose of a memory. The result is a hint for the owner and restricts
+ * nothing: other words and other languages are not recognised.
  */
 export type InjectionKind = "override" | "address" | "secrecy" | "download" | "exfiltration";
 

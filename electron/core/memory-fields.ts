@@ -80,7 +80,7 @@ export const MEMORY_FIELDS = {
     arguments: { capture: "Its file, URL or commit.", update: '"" removes it.' },
     parse: parseSource,
   }),
-  /** The start of the interval in which the memory holds, which includes it. Null if there is no limit. */
+  /** The inclusive start of the interval in which the memory holds, or null if unlimited. */
   validFrom: field({
     kind: "time",
     empty: null,
@@ -89,7 +89,7 @@ export const MEMORY_FIELDS = {
     arguments: { capture: "Holds from this date or date-time on.", update: '"" removes it.' },
     parse: (value: string | null): string | null => parseValidityTime("validFrom", value),
   }),
-  /** The end of the interval, which excludes it. Null if there is no limit. */
+  /** The exclusive end of the interval, or null if unlimited. */
   validUntil: field({
     kind: "time",
     empty: null,

@@ -164,7 +164,7 @@ export interface MemoryStatus {
 }
 
 /**
- * All access to memories, for MCP, REST and the window. `reference` is the id of a memory, its beginning or end, or its
+ * All access to memories, for MCP, REST and the window. `reference` is the id of a memory, its start or end, or its
  * URN. Without `domain`, reads cover the caller's project and `user`, or every domain if no project is known. To a
  * caller, memories outside its grant do not exist (not_found); a write with a read grant is permission_denied. With a
  * grant to propose, captures wait in the inbox and other writes are permission_denied.

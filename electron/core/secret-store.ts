@@ -32,7 +32,7 @@ export interface SecretsStatus {
   readonly hasKeychain: boolean;
   /**
    * `closed`: the keychain cannot be opened; `lost`: a secret is missing from it; `missing`: the file of the key that
-   * signs tokens is missing although there are tokens; `damaged`: it cannot be read. Null if there is no problem.
+   * signs tokens is missing although there are tokens; `damaged`: it cannot be read. Null without a problem.
    */
   readonly problem: "closed" | "lost" | "missing" | "damaged" | null;
 }

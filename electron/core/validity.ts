@@ -2,8 +2,7 @@ import { RecollectError } from "../text/errors.ts";
 import { parseDate } from "./moment.ts";
 
 /**
- * The half-open interval [validFrom, validUntil) in which a memory holds, as ISO 8601 in UTC. Null if there is no
- * limit.
+ * The half-open interval [validFrom, validUntil) in which a memory holds, as ISO 8601 in UTC. A null limit is open.
  */
 export interface Validity {
   readonly validFrom: string | null;

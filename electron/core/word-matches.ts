@@ -1,6 +1,6 @@
 import { foldText, humpsOf, lettersOf, type Piece, piecesOf, tokensOfPiece } from "./text-analysis.ts";
 
-/** A place in a text where a word of a query, or an inflection of it, is. */
+/** An occurrence in a text of a query word or an inflection of it. */
 export interface WordMatch {
   /** UTF-16 offsets. */
   readonly start: number;

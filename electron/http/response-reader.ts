@@ -10,7 +10,7 @@ export interface SentText {
 }
 
 /**
- * Copies the body of a response for the request log while it is written: a JSON body as a whole, an event stream event
+ * Copies the body of a response for the request log while it is written: a JSON body in full, an event stream event
  * by event.
  *
  * It replaces `write`, `end` and `writeHead` of the response, and it is the only code that does so. The reason:

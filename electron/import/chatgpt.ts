@@ -18,9 +18,9 @@ export function isChatGptConversation(value: Fields): boolean {
 }
 
 /**
- * Finds the saved memories in the conversations of a ChatGPT export. The export has no list of them. It has what the
- * model saved, as messages to `bio`, and, in some conversations, the complete list that the model was shown then
- * (`model_editable_context`). The latest list counts, and what was saved after it.
+ * Finds the saved memories in the conversations of a ChatGPT export, which has no list of them. Each memory that the
+ * model saved is a message to `bio`. Some conversations also contain the complete list at that time, which was part of
+ * the model's context (`model_editable_context`). The result is the latest list and all later messages to `bio`.
  */
 export class ChatGptMemories {
   #listedAt = Number.NEGATIVE_INFINITY;

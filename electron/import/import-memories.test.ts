@@ -128,10 +128,10 @@ describe("claude-mem's database", () => {
     const old = path.join(testFolder(), "claude-mem.db");
     const database = createDatabase(old, OLD_CLAUDE_MEM);
     const about = { sdk_session_id: "s", project: "shop", created_at: "2024-01-01", created_at_epoch: MOMENT };
-    insert(database, "observations", { ...about, text: "Text alone", type: "discovery" });
+    insert(database, "observations", { ...about, text: "Only text", type: "discovery" });
     insert(database, "session_summaries", { ...about, request: null });
     expect(await bring(service, old)).toMatchObject({ created: 1, leftOut: [{ count: 1 }] });
-    expect(await all(service)).toMatchObject([{ content: "Text alone", source: "claude-mem session s" }]);
+    expect(await all(service)).toMatchObject([{ content: "Only text", source: "claude-mem session s" }]);
 
     const file = path.join(testFolder(), "claude-mem.db");
     const newest = createDatabase(file, CLAUDE_MEM);

@@ -7,7 +7,7 @@ const PROGRAM = "mem0";
 const REMOVED_STATES = ["deleted", "archived"];
 
 /**
- * Whether a JSON document is from mem0: what its API and SDKs return for all memories, the list alone, or the
+ * Whether a JSON document is from mem0: the response of its API or SDKs for all memories, only the list in it, or the
  * `memories.json` of OpenMemory's backup.
  */
 export function isMem0Export(document: unknown): boolean {

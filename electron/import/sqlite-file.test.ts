@@ -53,15 +53,15 @@ describe("another program's database", () => {
 
   it("rejects a database that is truncated, encrypted or none, with an error that says what to do", async () => {
     const folder = testFolder();
-    const whole = path.join(folder, "whole.db");
-    createDatabase(whole, `${SCHEMA}; INSERT INTO notes VALUES (2, '${"x".repeat(20_000)}')`).close();
+    const complete = path.join(folder, "complete.db");
+    createDatabase(complete, `${SCHEMA}; INSERT INTO notes VALUES (2, '${"x".repeat(20_000)}')`).close();
     const cut = path.join(folder, "cut.db");
-    writeFileSync(cut, readFileSync(whole).subarray(0, 6000));
+    writeFileSync(cut, readFileSync(complete).subarray(0, 6000));
     const text = path.join(folder, "text.db");
     writeFileSync(text, "no database");
-    expect([isSqlite(whole), isSqlite(text)]).toEqual([true, false]);
+    expect([isSqlite(complete), isSqlite(text)]).toEqual([true, false]);
     const mixed = path.join(folder, "mixed.db");
-    copyFileSync(whole, mixed);
+    copyFileSync(complete, mixed);
     writeFileSync(mixed, "SQLite format 3\0 and then something else altogether, which no page can be");
     for (const file of [cut, mixed]) {
       const database = await openSqliteFile(file);

@@ -5,7 +5,7 @@ const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /**
  * A ULID that is the same for the same entry, so that a repeated read recognises a memory even after it was changed.
- * @param time milliseconds since 1970, a whole number less than 2^48: the first ten characters
+ * @param time milliseconds since 1970, an integer less than 2^48: the first ten characters
  * @param key a permanent name of the entry; its digest is the other sixteen characters
  */
 export function stableId(time: number, key: readonly string[]): string {

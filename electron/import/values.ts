@@ -48,7 +48,7 @@ export function parseObject(text: string): Fields | null {
 const MIN_MILLISECONDS = 1e11;
 const MAX_DATE = Date.UTC(9999, 11, 31);
 
-/** A time in seconds or milliseconds since 1970, or in ISO 8601, as whole milliseconds; undefined for other values. */
+/** Converts a time in seconds or milliseconds since 1970, or in ISO 8601, to integer milliseconds, or undefined. */
 export function momentOf(value: unknown): number | undefined {
   const number = typeof value === "bigint" ? Number(value) : value;
   const time =

@@ -95,7 +95,7 @@ export function createSpaces(parts: SpacesParts) {
 
     /**
      * Joins a space. The others' entries must be applied before {@link share} with `mergeIdentical`, which then adds
-     * what only this device has.
+     * this device's own memories.
      */
     async join(caller: Caller, space: Omit<NewSpace, "deviceId">): Promise<void> {
       assertOwner(caller);

@@ -3,7 +3,7 @@ import type { Clock, Logger, MemoryStore } from "../core/ports.ts";
 import { changeOf, createAnnouncer } from "./announce.ts";
 
 /**
- * The longest wait before the clock is read again: timers do not advance while the computer sleeps, and the system's
+ * The longest wait between two looks at the clock: timers do not advance while the computer sleeps, and the system's
  * clock can be set.
  */
 const MAX_WAIT_MS = 60_000;

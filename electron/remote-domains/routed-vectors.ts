@@ -111,7 +111,7 @@ export function createRoutedVectors({ vectors, routes }: RoutedVectorsParts): Ve
         routes.all().map((remote) => {
           const own = ids.filter((id) => routes.ofMemory(id) === remote);
           if (own.length === 0) return [];
-          // Without vectors of this model, words alone are evidence.
+          // Without vectors of this model, only words are evidence.
           return onVectors(remote, fingerprint, (query) => remote.vectors.pendingAmong(query, own), own);
         }),
       );

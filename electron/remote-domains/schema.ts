@@ -19,9 +19,7 @@ export interface RemoteVectors {
   readonly extension: string;
   /** Whether the login may store vectors. */
   readonly isWritable: boolean;
-  /**
-   * The model of all vectors of the domain, chosen by the machine that stored the first. Null if there are no vectors.
-   */
+  /** The model of all vectors of the domain, chosen by the machine that stored the first one. Null without vectors. */
   readonly fingerprint: string | null;
   readonly dimensions: number;
 }

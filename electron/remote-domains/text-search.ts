@@ -30,7 +30,7 @@ const MAX_AGE_MS = 60_000;
 const MIN_KEPT_COUNT = 200;
 const SEARCH_MS = 2_000;
 const MAX_KEPT = 5_000;
-/** Candidates of phrases, which decide what is a result. */
+/** Phrases decide which memories are results, so more candidates are read for them. */
 const MAX_PHRASE_CANDIDATES = 1_000;
 
 /** What a domain contains: the part of a limited caller's namespaces, or everything. */

@@ -9,7 +9,7 @@ import { type RemoteVectors, schemaOf } from "./schema.ts";
 const SURPLUS = 2;
 /** pgvector's limit. */
 const MAX_CANDIDATES = 1_000;
-/** The distribution of similarities is exact up to this number of passages, and that of a sample above it. */
+/** Up to this number of passages the distribution of similarities is exact; above it, it is estimated from a sample. */
 const MAX_EXACT = 5_000;
 const SAMPLE_SIZE = 2_000;
 /** The best passages of a memory whose mean is its pooled similarity, as in the local search. */
@@ -111,7 +111,7 @@ export class RemoteVectorSearch {
     return true;
   }
 
-  /** Makes a model the one of the domain, unless another one is. Returns that of the domain. */
+  /** Sets the domain's model if it has none yet. Returns the fingerprint of the domain's model. */
   async choose(query: RunQuery, fingerprint: string, dimensions: number): Promise<string> {
     const s = this.#schema;
     await query(`UPDATE ${s}.about SET fingerprint = $1, dimensions = $2 WHERE fingerprint IS NULL`, [

@@ -22,7 +22,7 @@ const BYTES_PER_TOKEN = 4;
  *   that a hook adds; the message of an error.
  *
  * A client sends tool definitions and earlier answers with every later request to its model; each is counted once. A
- * body that is longer than the log keeps is estimated from its beginning, and a long text from samples: the estimate of a
+ * body that is longer than the log keeps is estimated from its start, and a long text from samples: the estimate of a
  * kilobyte takes 75 µs, and the log records thousands of messages a second.
  */
 export function tokensOf(exchange: ObservedExchange): ModelTokens {

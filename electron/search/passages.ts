@@ -13,9 +13,9 @@ const MAX_SINGLE_PIECES = 245;
 
 /**
  * Splits a memory's content into passages of about 200 words (fewer in code, whose words consist of more pieces).
- * Passages are in order, do not overlap, and cover every character that is not whitespace. They end where a reader
- * would expect it: before a Markdown heading, between paragraphs and fenced blocks, else between lines, sentences or
- * words, and inside a word only if there is no other place. Blank content has no passages.
+ * Passages are in order, do not overlap, and cover every character that is not whitespace. They are split before a
+ * Markdown heading or between paragraphs and fenced blocks, otherwise between lines, sentences or words, and inside a
+ * word only as a last resort. Blank content has no passages.
  */
 export function splitIntoPassages(content: string): Passage[] {
   const trimmed = trim(content, { start: 0, end: content.length });

@@ -51,14 +51,14 @@ function byScore(one: Candidate, other: Candidate): number {
 }
 
 /**
- * Combines both searches by a convex combination of their scores (Bruch, Gai and Ingber 2023, arXiv 2210.11934, where
- * it outperforms reciprocal rank fusion): BM25 relative to the best rank, and the pooled cosine similarity scaled
+ * Combines both searches by a convex combination of their scores (Bruch, Gai and Ingber 2023, arXiv 2210.11934, who
+ * find it better than reciprocal rank fusion): BM25 relative to the best rank, and the pooled cosine similarity scaled
  * between the lowest and the highest (min-max), weighted by {@link vectorWeight}. If no memory contains a word of the
  * query, only vectors count.
  *
  * @param text null if text search does not contribute
  * @param vector null if vector search does not contribute
- * @param candidates the number of candidates of vector search; its other hits only scale, and add to those of text
+ * @param candidates the number of candidates of vector search; its other hits only scale, and add to text hits
  * @returns best first
  */
 export function fuseScores(

@@ -37,7 +37,7 @@ export const RELEVANCE_FEATURES = [
   "1 / (1 + position)",
 ] as const;
 
-/** Above it, only prominence tells similarities apart: related texts of one subject reach it. */
+/** Above it, only prominence distinguishes similarities: related texts of one subject reach it. */
 const MAX_SIMILARITY = 0.3;
 
 /** Values of {@link RELEVANCE_FEATURES}. Each is limited, so that no single observation decides. */
@@ -68,7 +68,7 @@ export function estimateRelevance(evidence: Evidence): number {
 const EMPTY_MEMORIES = 20;
 
 /**
- * How much a word tells about a memory that contains it, by the number of memories that do: the inverse document
+ * The weight of a word in a memory that contains it, by the number of memories that do: the inverse document
  * frequency of Lucene's BM25, which unlike FTS5's is never 0. An unknown word counts as one of a single memory.
  */
 function wordWeight(frequency: number, memories: number): number {
@@ -145,8 +145,8 @@ const ORDINARY: Similarities = { count: 100, mean: 0.08, deviation: 0.1 };
 /**
  * Collects the evidence for a candidate at a position of the ranking.
  * @param words null if text search did not contribute
- * @param vector null if vector search did not contribute, or the candidate has no vectors yet: its words alone are
- * evidence then
+ * @param vector null if vector search did not contribute, or the candidate has no vectors yet: then only its words
+ * are evidence
  */
 export function evidenceFor(
   candidate: Candidate,

@@ -133,7 +133,7 @@ describe("with the bundled model", () => {
     expect(similar).toMatchObject([{ memory: { id: idAt(2) }, by: "vector" }]);
   });
 
-  it("judges a memory by its words alone until it is embedded", async () => {
+  it("judges a memory only by its words until it is embedded", async () => {
     const { engine, store } = await openWithModel("The office closes at six", "Lunch is at noon on Fridays");
     await store.memories.insert(memoryAt(3, { content: "Orders are stored in PostgreSQL, in the database shop" }));
     const query = "which database do we use for orders?";

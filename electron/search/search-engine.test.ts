@@ -195,15 +195,15 @@ describe("pages", () => {
 
   it("are consistent if memories are captured and deleted in between", async () => {
     const { engine, store } = await open(...many);
-    const whole = (await ask(engine, "cache entry", { limit: 100 })).hits.map(({ memory }) => memory.id);
+    const all = (await ask(engine, "cache entry", { limit: 100 })).hits.map(({ memory }) => memory.id);
     const first = await ask(engine, "cache entry");
     await store.memories.insert(memoryAt(90, { content: "cache entry cache entry" }));
-    const gone = whole[15] ?? "";
+    const gone = all[15] ?? "";
     await store.memories.setDeleted(gone, true, null, { client: null, at: START, action: "delete" });
     const second = await ask(engine, "cache entry", { cursor: first.nextCursor ?? null });
     const third = await ask(engine, "cache entry", { cursor: second.nextCursor ?? null });
     const seen = [first, second, third].flatMap(({ hits }) => hits.map(({ memory }) => memory.id));
-    expect(seen).toEqual(whole.filter((id) => id !== gone));
+    expect(seen).toEqual(all.filter((id) => id !== gone));
     expect(third.nextCursor).toBeUndefined();
   });
 

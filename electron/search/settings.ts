@@ -130,7 +130,7 @@ export const SIMILAR_SETTINGS = {
   postingsBudget: 300,
   /**
    * The rarest shared word is read beyond the budget up to this many entries: about a millisecond. In a text whose words
-   * are all more frequent than that, they do not tell one memory from another.
+   * are all more frequent than that, they do not distinguish memories.
    */
   maxPostings: 2000,
   /** Candidates whose full text is compared. */

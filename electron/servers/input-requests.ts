@@ -34,7 +34,7 @@ export function missingCapability(
 /**
  * Returns the additional parameters of a request to a server of revision 2026: the capabilities of the calling client,
  * which decide on the server's requests to it, and the client's responses.
- * @param context null for the owner, whom a server cannot ask
+ * @param context null for the owner, who cannot receive a server's requests
  */
 export function inputParams(server: Client, context: CallContext | null): Record<string, unknown> {
   if (server.getProtocolEra() !== "modern") return {};

@@ -31,8 +31,9 @@ const CONTENTS: Readonly<Record<string, PartsOf>> = {
 const TYPES: Readonly<Record<string, string>> = { nextCursor: "string", description: "string", isError: "boolean" };
 
 /**
- * Makes a client read lists and contents part by part. The SDK validates each as a whole: one invalid tool would hide all
- * tools of a server, and one invalid part the result of a call that had its effect. Valid parts are passed on unchanged.
+ * Makes a client read lists and contents part by part. The SDK validates each as one value: one invalid tool would hide
+ * all tools of a server, and one invalid part the result of a call that had its effect. Valid parts are passed on
+ * unchanged.
  */
 export function readByParts(client: Client, schemas: Schemas, onInvalid: OnInvalid): void {
   type Send = (request: { readonly method: string }, ...rest: readonly unknown[]) => Promise<unknown>;

@@ -78,7 +78,10 @@ function listOrSearch(
   ];
 }
 
-/** Calls a tool for the owner, whom the server cannot ask. @throws as {@link answer}, unless that becomes a result */
+/**
+ * Calls a tool for the owner, who cannot receive the server's requests.
+ * @throws as {@link answer}, unless that becomes a result
+ */
 export async function tryTool(
   server: OfferedServer,
   name: string,

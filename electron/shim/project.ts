@@ -34,7 +34,7 @@ export function projectHeaders(project: DetectedProject | null): Readonly<Record
 /**
  * The project that a folder belongs to: `owner/repo` from its repository's remote `origin`, or from its only remote,
  * otherwise the name of the repository's folder, otherwise the folder's own name. Null for the home folder, a root
- * folder and a folder that cannot be read. `RECOLLECT_PROJECT` overrides it; if empty, there is no project. Runs no
+ * folder and a folder that cannot be read. `RECOLLECT_PROJECT` overrides it; an empty value means null. Runs no
  * program.
  * @throws invalid_argument if `RECOLLECT_PROJECT` is not a valid project name
  */

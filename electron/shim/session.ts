@@ -108,8 +108,8 @@ export class Session {
   }
 
   /**
-   * The headers of the session on this endpoint, where it is created again if needed. @throws ConnectionFailure,
-   * SessionRefused
+   * Returns the headers of the session on this endpoint, and recreates the session if needed.
+   * @throws ConnectionFailure, SessionRefused
    */
   async headersFor(endpoint: Endpoint): Promise<Headers> {
     return (await this.#bind(endpoint))?.headers ?? {};

@@ -32,8 +32,8 @@ export interface StartContext {
  * Returns the command that starts the application, or null if there is none:
  * - `RECOLLECT_START_COMMAND`, a JSON list of program and arguments; an empty list means none;
  * - in an AppImage, the AppImage with `--hidden`; without a display, none;
- * - under Electron, that binary with `--hidden`, or the headless entry if there is no display;
- * - otherwise the headless entry beside the shim's bundle, on the same Node.
+ * - under Electron, that binary with `--hidden`, or the headless entry without a display;
+ * - otherwise the application's headless entry, on the same Node.
  *
  * Variables that are meant only for the shim are not passed on.
  * @throws Error if `RECOLLECT_START_COMMAND` is not a list of strings

@@ -224,7 +224,7 @@ describe("a damaged database", () => {
   });
 });
 
-describe("a missing or empty database beside backups", () => {
+describe("a missing or empty database with backups", () => {
   it.each([
     ["missing", (path: string) => rmSync(path)],
     ["empty", (path: string) => truncateSync(path)],

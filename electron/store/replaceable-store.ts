@@ -33,7 +33,7 @@ export class ReplaceableStore {
     return this.#parts;
   }
 
-  /** Stands for a part and passes each call to the current one. */
+  /** Returns a proxy that forwards each call to the current part of this name. */
   part<Name extends PartName>(name: Name): StoreParts[Name] {
     return forwardMethods(this.#parts[name], (method, args) =>
       this.#call(() => callMethod(this.#parts[name], method, args)),
@@ -42,7 +42,7 @@ export class ReplaceableStore {
 
   /**
    * Closes the parts, runs `replace`, and uses the parts that it returns. One replacement runs at a time.
-   * @param replace must open the database again, also after a failure
+   * @param replace must reopen the database, even after a failure
    */
   async replace(replace: () => Promise<StoreParts>): Promise<void> {
     while (this.#replacing !== null) await this.#replacing;

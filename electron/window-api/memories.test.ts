@@ -50,7 +50,7 @@ it("changes nothing when one of many references is wrong", async () => {
 it("reports each outdated change of a bulk update and applies the others", async () => {
   const { handlers, ids, changes } = await openMany(3);
   const [first = "", ...rest] = ids;
-  await handlers["memories.update"]({ reference: first, tags: ["meanwhile"] });
+  await handlers["memories.update"]({ reference: first, tags: ["changed"] });
   changes.length = 0;
   const { updated, refused } = await handlers["memories.updateMany"]({
     changes: ids.map((reference) => ({ reference, tags: ["all"], expectedRevision: 1 })),

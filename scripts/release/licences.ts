@@ -16,7 +16,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
 
 /**
  * Whether an SPDX expression allows shipping: one allowed licence of each `OR`, every one of each `AND`. Brackets may
- * be around the whole expression only; any other expression is not allowed.
+ * be around the entire expression only; any other expression is not allowed.
  */
 export function isAllowed(expression: string): boolean {
   return expression

@@ -238,7 +238,7 @@ async function list(call: CommandCall, context: CommandContext): Promise<ExitCod
   return EXIT.ok;
 }
 
-/** @throws UsageError if there is no such server */
+/** Finds a server by its name or id. @throws UsageError if it does not exist */
 async function find(name: string, { app, text }: CommandContext): Promise<ServerSummary> {
   const all = await app.ask("servers.list", {});
   const server = all.find((each) => each.name === name || each.id === name);

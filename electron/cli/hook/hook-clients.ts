@@ -18,7 +18,7 @@ const blocks = (reason: string) => JSON.stringify({ decision: "block", reason })
 /** The forms that Claude Code accepts for each event (code.claude.com/docs/en/hooks). Every version accepts them. */
 const claudeCode: HookClient = {
   write(event, text) {
-    // Plain text is passed to the summary as instructions; there is no other form for this event.
+    // This event accepts only plain text, which is passed to the summary as instructions.
     if (event === "PreCompact") return text;
     // Later versions set stop_hook_active in the next turn, which has no second reminder.
     return event === "Stop" ? blocks(text) : addedContext(event, text);

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../platform/endpoint-file.ts";
 import { connectVerified } from "../../platform/server-proof.ts";
 
-/** How long the application may take to prove itself; run-hook.ts limits the hook as a whole. */
+/** How long the application may take to prove itself; run-hook.ts limits the entire hook. */
 const CONNECT_TIMEOUT_MS = 20_000;
 
 /**

@@ -3,7 +3,7 @@ import { readLiveEndpoint } from "../../platform/endpoint-file.ts";
 import { dataFiles, dataFolder } from "../../platform/paths.ts";
 
 /**
- * The limit for the hook as a whole. It usually takes a twentieth of it. The search for a prompt may wait 450 ms for its
+ * The limit for the entire hook, which usually takes a twentieth of it. The search for a prompt may wait 450 ms for its
  * model to load, and on a busy machine a late recall is still useful. `RECOLLECT_HOOK_TIMEOUT_MS` changes it.
  */
 const HOOK_TIMEOUT_MS = 1_000;

@@ -11,7 +11,7 @@ export interface ReaderSystem {
 export interface MemoryFile {
   readonly path: string;
   readonly bytes: number;
-  /** Whole milliseconds since 1970. */
+  /** Milliseconds since 1970, an integer. */
   readonly modifiedAt: number;
   /** The folder of the project that it is about; null if it is not known, or about none. */
   readonly folder: string | null;

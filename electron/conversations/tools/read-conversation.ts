@@ -39,7 +39,7 @@ export function readConversation({ service, logger }: ConversationToolDependenci
         note: z.string(),
         id: z.string(),
         messages: z.array(z.object({ number: z.int(), role: z.string(), at: z.string().optional(), text: z.string() })),
-        next: z.int().optional().describe("Where it continues: pass it as around."),
+        next: z.int().optional().describe("Pass it as around to continue."),
         memories: z.array(z.string()).optional().describe("Ids of memories from it."),
       }),
       async run({ id, around, maxTokens = DEFAULT_TOKENS }, { caller }) {

@@ -4,7 +4,7 @@ import type { Clock } from "../ports.ts";
 const MAX_SET_BACK_MS = 48 * 60 * 60_000;
 
 /**
- * A clock that stands still after the system's clock was set back, until that has caught up: new memories stay the
+ * Returns a clock that repeats its last time while the system's clock is behind it, so that new memories remain the
  * newest.
  * @param lastAt the newest time that is stored, in milliseconds since 1970
  */

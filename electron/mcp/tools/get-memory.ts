@@ -71,16 +71,16 @@ Example: {"ids": ["V4W6XK", "7KQX2Z"]}`,
         const short = await service.shortIds(caller, idsIn(memories));
         const compose = (forms: readonly MemoryForm[]) =>
           read === null ? toSingle(forms) : toAnswer(forms, 0, { ...FRAME, notices: read.notices });
-        const whole = createWholeForms(short, detail, from);
+        const toForm = createDetailedForms(short, detail, from);
         const [first] = memories;
-        if (maxTokens === undefined || first === undefined) return compose(memories.map(whole));
+        if (maxTokens === undefined || first === undefined) return compose(memories.map(toForm));
         const part = (): Answer => partWithin(first, from, maxTokens, short, compose);
         if (read === null) {
-          const answer = compose([whole(first)]);
+          const answer = compose([toForm(first)]);
           return tokensOf(answer) <= maxTokens ? answer : part();
         }
         const frame = { ...FRAME, notices: read.notices };
-        const forms = memories.map((memory) => [whole(memory)]);
+        const forms = memories.map((memory) => [toForm(memory)]);
         const answer = await toAnswerWithin(maxTokens, forms, frame, async () => undefined);
         return answer.structured.omitted === memories.length ? part() : answer;
       },
@@ -109,7 +109,7 @@ async function readAll(references: readonly string[], read: (reference: string) 
   return { memories: [...memories.values()], notices: failures.map(({ message }) => message) };
 }
 
-function createWholeForms(short: ShortIds, detail: Detail, from: number): (memory: Memory) => MemoryForm {
+function createDetailedForms(short: ShortIds, detail: Detail, from: number): (memory: Memory) => MemoryForm {
   const full = createFullForms(short);
   return (memory) => {
     if (detail === "everything") return full(memory);

@@ -53,7 +53,7 @@ export const detailArgument = z
   .enum(DETAILS)
   .describe("Content up to 200, 600 (default) or any number of characters is shown in full.");
 /** The smallest budget leaves room for one short memory. */
-export const budgetArgument = z.int().min(100).max(1_000_000).describe("Limits the answer; it says what was left out.");
+export const budgetArgument = z.int().min(100).max(1_000_000).describe("Limits the answer, which reports omissions.");
 
 /** A memory in a list; `everything` returns all fields of a memory. */
 export const rowSchema = z.object({

@@ -156,7 +156,7 @@ it("signs in at a server with the older transport, renews its token and signs ou
   await expect(read()).rejects.toMatchObject(because("server_sign_in_needed"));
 });
 
-it("tells a client what the owner must do", async () => {
+it("returns an error that says what the owner must do", async () => {
   const { server } = await startProtected();
   const { stack, servers, token, idOf } = await openGateway([remote(server.url)]);
   await signIn(servers, idOf("tickets"));

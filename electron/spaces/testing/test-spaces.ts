@@ -129,8 +129,8 @@ export function wordsIn(bytes: Buffer): string[] {
     const text = Buffer.from(word);
     // Base64 of a longer text contains the base64 of its parts at one of three offsets.
     const encoded = [0, 1, 2].map((skipped) => {
-      const whole = text.subarray(skipped, skipped + 3 * Math.floor((text.length - skipped) / 3));
-      return whole.toString("base64");
+      const part = text.subarray(skipped, skipped + 3 * Math.floor((text.length - skipped) / 3));
+      return part.toString("base64");
     });
     const forms = [word, word.toLowerCase(), text.toString("hex"), ...encoded, Buffer.from(word, "utf16le")];
     return forms.some((form) => bytes.includes(form));

@@ -80,7 +80,7 @@ it("deletes a purged memory on all devices, and the contents of its earlier chan
   }
 });
 
-it("moves a memory that leaves the space to the trash elsewhere, without saying where it went", async () => {
+it("moves a memory that leaves the space to the other device's trash, and does not send its new domain", async () => {
   const { one, other, sync, exchange } = await openPair();
   await one.store.memories.update(ID, { domain: PRIVATE, content: "private now" }, null, edit("update"));
   await one.store.memories.update(ID, { content: "more that is private" }, null, edit("update"));
@@ -169,7 +169,7 @@ it("closes a conflict everywhere when a person sets the value that was lost, wit
   for (const { store } of [one, other]) expect((await store.changes.conflicts(10, null)).items).toEqual([]);
 });
 
-it("lists an edit of a memory that was deleted elsewhere at the same time, and restores it where it is taken", async () => {
+it("lists an edit concurrent with a deletion as a conflict, and restores the memory if the edit is taken", async () => {
   const { one, other, sync } = await openPair();
   await one.store.memories.setDeleted(ID, true, null, edit("delete", 1_000));
   other.tick(5);

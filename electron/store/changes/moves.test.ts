@@ -127,7 +127,7 @@ async function editDuringMove() {
   const pair = await openPair();
   const { one, other, sync, move } = pair;
   await move(one, APP, 1_000);
-  await other.store.memories.update(ID, { content: "edited meanwhile", tags: ["new"] }, null, edit("update", 2_000));
+  await other.store.memories.update(ID, { content: "edited concurrently", tags: ["new"] }, null, edit("update", 2_000));
   await sync();
   return pair;
 }
@@ -137,16 +137,16 @@ it("lists an edit that was concurrent to a move to another space, on each device
   expect(await one.store.memories.get(ID)).toMatchObject({ domain: APP, content: "first", deletedAt: null });
   for (const replica of [one, other]) {
     expect(await conflictsOn(replica)).toMatchObject([
-      { space: SPACE, fields: ["content", "tags"], other: { content: "edited meanwhile" }, memory: { domain: APP } },
+      { space: SPACE, fields: ["content", "tags"], other: { content: "edited concurrently" }, memory: { domain: APP } },
     ]);
     const history = await replica.store.memories.history(ID);
-    expect(history.filter(({ content }) => content === "edited meanwhile")).toHaveLength(1);
+    expect(history.filter(({ content }) => content === "edited concurrently")).toHaveLength(1);
   }
 });
 
 it("takes such an edit, keeps the present state, or merges both, on all devices", async () => {
   for (const [decide, content] of [
-    [(stamp: string) => ({ take: stamp }), "edited meanwhile"],
+    [(stamp: string) => ({ take: stamp }), "edited concurrently"],
     [() => ({}), "first"],
     [() => ({ fields: { content: "both" } }), "both"],
   ] as const) {

@@ -87,7 +87,7 @@ export class Recorder implements ChangeRecorder {
     const link = changes.find(after.id, space.number);
     const isCurrent = after.deleted_at === null && after.superseded_by === null;
     if (link === undefined) {
-      // What was in the domain before it was shared, and no recall returns, is shared once it is current.
+      // A trashed or superseded memory that predates the sharing of its domain is shared once it is current.
       if (isCurrent || before?.domain !== after.domain) this.share(space, after, edit ?? undefined);
       return false;
     }

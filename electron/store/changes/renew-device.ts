@@ -1,8 +1,8 @@
 import type { Database } from "better-sqlite3";
 
 /**
- * Gives this device another id in a space. The changes that its carrier has stay those of the former device; the others
- * are published by the new one. Both can be published twice, by two installations: a change is identified by its stamp.
+ * Gives this device another id in a space. Changes that the carrier already has remain the former device's; the others
+ * are published under the new id. A change may be published under both ids, because it is identified by its stamp.
  * @param known the last change that the carrier has of this device, if it lacks later ones that were published
  */
 export function renewDevice(database: Database, space: number, id: string, known = Number.MAX_SAFE_INTEGER): void {

@@ -11,8 +11,8 @@ interface Edge {
 }
 
 /**
- * Decides which supersessions of shared memories have an effect: those by a memory that exists here and, where they
- * form a cycle, all but the latest of the cycle. So the result depends on the entries and on what exists only.
+ * Decides which supersessions of shared memories have an effect: the successor must exist here, and the latest
+ * supersession of a cycle has none. So the result depends only on the entries and on which memories exist.
  */
 export class Successors {
   readonly #changes: ChangeRows;

@@ -15,8 +15,8 @@ const kept = (backups: readonly Backup[]): number[] => {
   return backups.filter((each) => !outdated.has(each)).map(({ at }) => Math.round((START - Date.parse(at)) / DAY));
 };
 
-describe("backups that are kept", () => {
-  it("are those of seven days and one of each of the four weeks before", () => {
+describe("kept backups", () => {
+  it("cover seven days, and the four weeks before with one each", () => {
     const days = kept(Array.from({ length: 90 }, (_, day) => backup(day)));
     expect(days.slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(days).toHaveLength(11);

@@ -162,10 +162,9 @@ export function isFuture({ at }: Pick<Backup, "at">, now: number): boolean {
 }
 
 /**
- * The backups that are no longer needed. Of the daily ones are kept: the newest of seven days, and the newest of four
- * weeks before. Also kept: the newest one that has twice the memories of the newest of all, so that memories that were
- * lost unnoticed are not lost in the backups as well. Backups that cannot be read, or are dated in the future, neither
- * count nor are they deleted while they are few.
+ * Returns the backups to delete. Of the daily backups, the newest of each of seven days and of each of the four weeks
+ * before are kept. So is the most recent backup with twice the memories of the newest one: a loss that nobody noticed
+ * must not reach all backups. Unreadable backups and backups dated in the future do not count, and a few are kept.
  */
 export function outdatedBackups(backups: readonly Backup[], now: number): Backup[] {
   const newestFirst = [...backups].sort((a, b) => (a.at < b.at ? 1 : -1));

@@ -58,8 +58,8 @@ export interface MadeBackup {
 }
 
 /**
- * Makes a verified backup and deletes those that are no longer needed. A daily backup replaces the earlier one of its
- * day, unless it is much smaller.
+ * Makes a verified backup and deletes the outdated ones. A daily backup replaces the earlier one of its day, unless it
+ * is much smaller.
  * @param copy as {@link copyDatabase}
  */
 export async function makeBackup(

@@ -35,7 +35,7 @@ export interface OpenDatabaseOptions<Opened> {
 
 /**
  * Opens the database: rejects one of a newer version, checks it after an unclean stop, backs it up and migrates it. If
- * only what is derived from the memories is damaged, it is rebuilt without asking.
+ * only data derived from the memories is damaged, it is rebuilt without asking.
  * @returns also whether a backup for `newVersion` is still missing
  * @throws storage; `damageOf` recognises damage
  */
@@ -72,7 +72,7 @@ export async function openDatabase<Opened>(
 }
 
 /**
- * Replaces a closed database by one that is rebuilt from its contents, and sets the damaged file aside.
+ * Rebuilds a closed database from its contents into a new file, and sets the damaged file aside.
  * @returns null, and changes nothing, if not all contents can be read
  * @throws an error of SQLite or of the file system, for example on a full disk; then too it changes nothing
  */
@@ -176,8 +176,8 @@ export async function openUnchecked<Opened>(
 }
 
 /**
- * Checks a database through a read-only connection: one of a newer version stays unchanged, and one that was not closed
- * keeps its write-ahead log, which marks it as such for the next check. SQLite deletes the log at every clean close.
+ * Checks a database through a read-only connection, so that a database of a newer version stays unchanged, and the
+ * write-ahead log remains after an unclean stop and causes another check next time. A clean close deletes the log.
  */
 async function inspect(path: string, suspected: boolean, logger: Logger): Promise<void> {
   const database = new Database(path, { readonly: true, timeout: 5_000 });

@@ -3,12 +3,11 @@ import type { Migration } from "../../sqlite/migrate.ts";
 /**
  * The change log of spaces (ADR 0036).
  *
- * `entries` is the set of changes of each space. `device` and `sequence` say where a change is published; its identity
- * is its stamp. `body` is null where a purge has deleted it. `space_memories` is derived from the entries, except
- * `status`: `attached`: the memory here is what the entries make; `detached`: they do not change the memory here;
- * `absent`: they make no memory here (yet, or any more). Revisions of an attached memory up to `base` are of this
- * device only, also those of a detached one after `last_revision`. `successor` is what the entries say about
- * `superseded_by`.
+ * `entries` is the set of changes of each space. A change is identified by its stamp and published as number `sequence`
+ * of `device`. A purge sets `body` to null. `space_memories` is derived from the entries, except `status`: an
+ * `attached` memory is the result of merging the entries, a `detached` one ignores them, and an `absent` one does not
+ * exist here. Only this device has the revisions of an attached memory up to `base`, and of a detached one after
+ * `last_revision`. `successor` is the value of `superseded_by` in the merged entries.
  */
 export const changeLog: Migration = {
   version: 16,

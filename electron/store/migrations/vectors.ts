@@ -1,9 +1,9 @@
 import type { Migration } from "../../sqlite/migrate.ts";
 
 /**
- * Vectors of passages. A memory has those of one fingerprint, `embedded_by`; null: its content is not embedded. The
- * memories that are not embedded for a fingerprint are three ranges of the index: null, less and greater. Triggers keep
- * `embedding_counts`, the number of memories outside the trash for each fingerprint (0: not embedded).
+ * Vectors of passages. `embedded_by` is the fingerprint of a memory's vectors, or null if its content is not embedded.
+ * The memories without vectors of a fingerprint are three ranges of the index: null, less and greater. Triggers
+ * maintain `embedding_counts`, the number of memories outside the trash for each fingerprint (0 if not embedded).
  */
 export const vectors: Migration = {
   version: 3,

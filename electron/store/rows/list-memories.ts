@@ -39,8 +39,8 @@ interface Position {
 }
 
 /**
- * A position as a cursor contains it. The number of the row would tell a limited caller how many memories there are, so
- * the cursor names the memory.
+ * A position in the form of a cursor. The number of the row would disclose to a limited caller how many memories there
+ * are, so the cursor names the memory.
  */
 interface CursorPosition {
   readonly key: number;

@@ -75,8 +75,8 @@ export function createNeighbourReader(database: Database, facts: RowFacts, filte
 
   return {
     /**
-     * For each id, those of its nearest `limit` neighbours in the scope that match the filter, nearest first. Ids
-     * without any are left out.
+     * Returns, for each id, which of its nearest `limit` neighbours in the scope match the filter, nearest first. Ids
+     * without such neighbours are left out.
      */
     of(
       ids: readonly string[],

@@ -94,7 +94,7 @@ export function createScopedTextSearch(parts: ScopedTextSearchParts) {
     return occurrences;
   }
 
-  /** A phrase counts once in each row: only FTS5 knows how often it occurs, and it tells only ranks of all rows. */
+  /** A phrase counts once in each row: only FTS5 knows how often it occurs, and it returns only ranks of all rows. */
   function read(term: TermOfIndex): Occurrences {
     if (term.kind !== "expression") return ranking.readOccurrences(term);
     const rows = rowsOfExpression.all(term.term);

@@ -176,8 +176,8 @@ const pendingRange = (condition: string): string => `SELECT * FROM (
   WHERE m.deleted_at IS NULL AND m.embedded_by ${condition} LIMIT ?)`;
 
 /**
- * The memories without vectors of a fingerprint: first those without any, in order of capture, then those of other
- * models. Three ranges of one index.
+ * The memories that have no vectors of a fingerprint: in order of capture the ones without any vectors, then the ones
+ * with vectors of other models. Three ranges of one index.
  */
 export const PENDING_SQL = `SELECT m.id, c.content, m.revision FROM (
   ${pendingRange("IS NULL")} UNION ALL ${pendingRange("< ?")} UNION ALL ${pendingRange("> ?")} LIMIT ?
@@ -231,8 +231,8 @@ interface CachedScan {
 type PassageColumns = readonly [memoryRows: string, positions: string, vectors: Buffer];
 
 /**
- * The vectors of the last searched fingerprint, in memory. They are read at the first search; every write updates them,
- * also while they are being read. A search with another fingerprint replaces them.
+ * Keeps the vectors of the last searched fingerprint in memory. The first search loads them; every write updates them,
+ * even during loading. A search with another fingerprint replaces them.
  */
 class VectorCache {
   readonly #createScan: CreateVectorScan;

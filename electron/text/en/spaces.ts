@@ -112,8 +112,8 @@ export const spaces = {
     role: "Role",
     apart: "Send the secret separately",
     apartHint: {
-      postgres: "The link has no password. You send it in another message, so that the link alone opens nothing.",
-      folder: "The link has no passphrase. You send it in another message, so that the link alone opens nothing.",
+      postgres: "The link has no password. You send it in another message, so that nobody can join with only the link.",
+      folder: "The link has no passphrase. You send it in another message, so that nobody can join with only the link.",
     },
     make: "Make the link",
     link: "Link",

@@ -99,7 +99,7 @@ export const memoryMethods = {
   ),
   /** Merges memories: `keep` gets the changes and supersedes `others`. All change, or none. */
   "memories.merge": method<MergeResult>()(z.object({ keep: reference, others: mergedMemories, ...changes })),
-  /** Undoes a merge: `kept` gets the changes, and `others` are no longer superseded. All change, or none. */
+  /** Undoes a merge: `kept` gets the changes, and `others` become current again. All change, or none. */
   "memories.separate": method<SeparateResult>()(z.object({ kept: reference, others: mergedMemories, ...changes })),
   /** Makes superseded memories current again. */
   "memories.reinstate": method<readonly Memory[]>()(z.object({ references })),

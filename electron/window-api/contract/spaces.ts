@@ -36,7 +36,7 @@ export const spaceMethods = {
   "spaces.list": method<readonly ListedSpace[]>()(nothing),
   /**
    * Creates a space and starts to share its domains. A password in the address is stored with the owner's secrets. The
-   * domain `user` needs `confirmUserDomain` in a database. Aborting the call removes what was created.
+   * domain `user` needs `confirmUserDomain` in a database. Aborting the call removes the space.
    */
   "spaces.create": method<ListedSpace>()(
     z.object({

@@ -27,9 +27,8 @@ export function rowsOf(pages: MemoryPages | undefined): readonly MemoryRow[] {
 }
 
 /**
- * Which of two states of one memory to show. Responses may arrive out of order, so an older `next` is ignored: every
- * change increments the revision, and a recall increments the count. Pinning changes neither, so that of two equal
- * states `next` wins.
+ * Returns the newer of two states of one memory, since responses may arrive out of order. Every change increments the
+ * revision, and a recall increments the count. Pinning changes neither, so `next` wins if both are equal.
  */
 export function newerOf(current: Memory | undefined, next: Memory): Memory {
   if (current === undefined || current.revision < next.revision) return next;

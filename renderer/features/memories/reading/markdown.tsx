@@ -159,7 +159,7 @@ export function MarkdownLink({ href, children }: MarkdownLinkProps) {
   );
 }
 
-/** A link in place of an image. Loading the image would tell its server that it is being read. */
+/** A link in place of an image. Loading the image would reveal to its server that it is being read. */
 function ImageLink({ src, alt }: { readonly src: string | undefined; readonly alt: string }) {
   const text = useText();
   return <MarkdownLink href={src}>{text.memories.image(alt)}</MarkdownLink>;

@@ -185,9 +185,9 @@ function splitWords(text: string): string[] | null {
     PART.lastIndex = at;
     const part = PART.exec(text);
     if (part === null || part.index !== at) return null;
-    const [whole, escaped, single, double, plain] = part;
+    const [match, escaped, single, double, plain] = part;
     word = (word ?? "") + (escaped ?? single ?? double?.replace(/\\(["\\])/g, "$1") ?? plain ?? "");
-    at += whole.length;
+    at += match.length;
   }
   return word === null ? words : [...words, word];
 }
