@@ -9,8 +9,6 @@ export interface Validity {
   readonly validUntil: string | null;
 }
 
-export const ALWAYS_VALID: Validity = { validFrom: null, validUntil: null };
-
 /** Whether a memory holds now. `upcoming`: not yet. The database stores their positions. */
 export const VALIDITY_STATES = ["current", "expired", "upcoming"] as const;
 export type ValidityState = (typeof VALIDITY_STATES)[number];

@@ -9,7 +9,6 @@ import {
 } from "../../../../electron/core/memory-fields.ts";
 import { parseDate } from "../../../../electron/core/moment.ts";
 import { DEFAULT_NAMESPACE } from "../../../../electron/core/namespace.ts";
-import type { Validity } from "../../../../electron/core/validity.ts";
 
 /** The editable fields of a memory as typed: "" for none; times are local dates, or dates and times. */
 export type Draft = {
@@ -50,11 +49,6 @@ export function validityProblem({ validFrom, validUntil }: Draft): {
   if (until === undefined) return { field: "validUntil", problem: "time" };
   const isEmpty = from !== null && until !== null && from >= until;
   return isEmpty ? { field: "validUntil", problem: "order" } : null;
-}
-
-/** The interval of a draft without a problem, as the window's methods take it. */
-export function validityOf({ validFrom, validUntil }: Draft): Validity {
-  return { validFrom: readValidityTime(validFrom) ?? null, validUntil: readValidityTime(validUntil) ?? null };
 }
 
 /** ISO 8601; null for no time, undefined for text that is not one. */
