@@ -1,10 +1,12 @@
 import { ulid } from "ulid";
 import type { Events } from "../core/events.ts";
-import type { MemoryService } from "../core/memory-service.ts";
-import type { Clock, Embedder, Logger } from "../core/ports.ts";
+import type { MemoryFilter } from "../core/filter.ts";
+import type { MemoryService, RemoteDomainState } from "../core/memory-service.ts";
+import type { Clock, Embedder, Logger, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type { Indexer } from "../core/search-engine.ts";
 import { DEFAULT_SECRET_POLICY, type SecretPolicy } from "../core/secrets/policy.ts";
 import { analyseForIndex } from "../core/text-analysis.ts";
+import { callMethod, forwardMethods } from "../core/util/forward-methods.ts";
 import { createAnnouncer } from "../memories/announce.ts";
 import { createMemoryService } from "../memories/memory-service.ts";
 import { createSpaces, type Spaces } from "../memories/spaces.ts";
@@ -16,7 +18,6 @@ import { createSearchEngine } from "../search/search-engine.ts";
 import type { SearchSettings } from "../search/settings.ts";
 import { createVectorScan } from "../search/vectors/vector-scan.ts";
 import { type OpenedStore, type OpenMemoryStoreOptions, openMemoryStore } from "../store/open-memory-store.ts";
-import { Places } from "./places.ts";
 
 /** The parts that work on a store. */
 export interface MemoryCoreOptions {
@@ -134,4 +135,50 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     await indexer?.close();
   };
   return { store, service, spaces, places, indexer, close };
+}
+
+/** The ports through which memories are stored and searched. */
+export interface MemoryPorts {
+  readonly memories: MemoryStore;
+  readonly text: TextIndex;
+  readonly vectors: VectorIndex;
+}
+
+/** Remote domains together with this machine. */
+export interface RemotePlaces extends MemoryPorts {
+  states(filter: MemoryFilter): readonly RemoteDomainState[];
+  isRemote(domain: string): boolean;
+}
+
+/**
+ * Where memories are: on this machine only, or in remote domains too. Its ports stay the same when the owner adds the
+ * first remote domain and its code is loaded.
+ */
+export class Places implements MemoryPorts {
+  readonly local: MemoryPorts;
+  readonly memories: MemoryStore;
+  readonly text: TextIndex;
+  readonly vectors: VectorIndex;
+  #remote: RemotePlaces | null = null;
+
+  constructor(local: MemoryPorts) {
+    this.local = local;
+    this.memories = this.#port("memories");
+    this.text = this.#port("text");
+    this.vectors = this.#port("vectors");
+  }
+
+  /** @param remote null for this machine only */
+  use(remote: RemotePlaces | null): void {
+    this.#remote = remote;
+  }
+
+  readonly remoteStates = (filter: MemoryFilter): readonly RemoteDomainState[] => this.#remote?.states(filter) ?? [];
+  readonly isRemote = (domain: string): boolean => this.#remote?.isRemote(domain) ?? false;
+
+  #port<Name extends keyof MemoryPorts>(name: Name): MemoryPorts[Name] {
+    return forwardMethods(this.local[name], (method, args) => {
+      return callMethod((this.#remote ?? this.local)[name], method, args);
+    });
+  }
 }

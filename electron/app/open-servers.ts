@@ -1,15 +1,17 @@
 import { existsSync } from "node:fs";
 import { ulid } from "ulid";
 import type { ServerGrant } from "../core/caller.ts";
+import { markHidden } from "../core/hidden-characters.ts";
 import type { ServerService } from "../core/servers.ts";
 import type { CatalogListener, CatalogSource } from "../mcp/catalog-entries.ts";
 import { MEMORY_PROMPTS, MEMORY_TOOLS } from "../mcp/memory-source.ts";
 import { processStart, processStartByPs } from "../platform/process-state.ts";
 import { createStemmer } from "../search/stem.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { AppContext } from "./context.ts";
 import { createOnDemand, type OnDemand } from "./on-demand.ts";
 import type { Data } from "./open-data.ts";
-import { createToolAlerts } from "./tool-alerts.ts";
+import type { StandingAlerts } from "./standing-alerts.ts";
 
 /** Other MCP servers. Their code is loaded when there is one. */
 export interface ServersAccess extends OnDemand<ServerService> {
@@ -82,5 +84,31 @@ export function createCatalog(entriesFor: NonNullable<CatalogSource["entriesFor"
     notify(kind, concerns) {
       for (const listener of [...listeners]) listener(kind, concerns);
     },
+  };
+}
+
+/** The tools of a server that changed since their approval, so that they are stopped. */
+interface StoppedTools {
+  readonly id: string;
+  readonly name: string;
+  readonly tools: readonly string[];
+}
+
+const TOOLS_STOPPED = "server_tools_stopped";
+
+/**
+ * Alerts the owner when an approved tool of a server changes: it worked, and now it does not. There is one alert for
+ * each server. It ends when the tools are approved or as they were, and another changed tool renews a dismissed alert.
+ */
+function createToolAlerts(
+  alerts: Pick<StandingAlerts, "list" | "add" | "resolve">,
+): (stopped: StoppedTools, before: readonly string[]) => void {
+  return ({ id, name, tools }, before) => {
+    const isOfServer = (details: Readonly<Record<string, unknown>> = {}) => details.id === id;
+    const stands = alerts.list().some(({ details }) => details?.reason === TOOLS_STOPPED && isOfServer(details));
+    const isNew = tools.some((tool) => !before.includes(tool));
+    if (stands) alerts.resolve(TOOLS_STOPPED, isOfServer);
+    if (tools.length === 0 || !(stands || isNew)) return;
+    alerts.add(new RecollectError(TOOLS_STOPPED, { id, server: name, tools: tools.map(markHidden) }));
   };
 }

@@ -4,6 +4,7 @@ import { app, BrowserWindow, Notification, nativeTheme, net } from "electron";
 import { type Application, startApplication } from "../app.ts";
 import type { ShimCommand } from "../connect/client.ts";
 import { appImageOf } from "../platform/app-image.ts";
+import { createAutostartFile } from "../platform/autostart-file.ts";
 import { findRunningInstance } from "../platform/interface-link.ts";
 import { readManifest } from "../platform/manifest.ts";
 import type { DataFiles } from "../platform/paths.ts";
@@ -11,13 +12,13 @@ import { type ResourcePaths, resourcePaths } from "../platform/resources.ts";
 import { copyShim } from "../platform/stable-shim.ts";
 import { clearStartFailure, recordStartFailure } from "../platform/start-failure.ts";
 import { createKeychain } from "../secrets/keychain.ts";
-import type { DamageChoice } from "../store/lifecycle/damage.ts";
-import { damageOf } from "../store/lifecycle/damage.ts";
+import { type DamageChoice, damageOf } from "../store/lifecycle/damage.ts";
 import { canGoBack } from "../store/lifecycle/go-back.ts";
 import type { Text } from "../text/en.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { textFor } from "../text/text.ts";
 import { openWindowBridge } from "../window-api/handle.ts";
+import type { LoginItem } from "../window-api/settings.ts";
 import { LINK_SCHEME, linkedAddress } from "./app-links.ts";
 import { lockDownPages, serveAppProtocol } from "./app-pages.ts";
 import { APP_ORIGIN } from "./app-scheme.ts";
@@ -26,7 +27,6 @@ import { askAboutDamage, askToGoBack, showFailure } from "./dialogs.ts";
 import { createHostActions, openExternal } from "./host-actions.ts";
 import { InboxNotifier } from "./inbox-notifier.ts";
 import { DesktopInstaller, findObstacle } from "./installer.ts";
-import { createLoginItem } from "./login-item.ts";
 import { createMainWindow, type MainWindow } from "./main-window.ts";
 import { startAgain } from "./start-again.ts";
 import { INBOX_ADDRESS, showTray } from "./tray.ts";
@@ -282,4 +282,17 @@ async function handOver(files: DataFiles): Promise<void> {
   const silent = new RecollectError("owner_silent", { path: files.folder });
   showFailure(toErrorBody(silent), systemText());
   app.exit(1);
+}
+
+/** Starts the application at login; null in development, because no program is installed. */
+function createLoginItem(): LoginItem | null {
+  if (!app.isPackaged) return null;
+  if (process.platform === "linux") {
+    const program = appImageOf(process.env, process.execPath) ?? process.execPath;
+    return createAutostartFile(process.env, homedir(), [program, HIDDEN]);
+  }
+  return {
+    isEnabled: () => app.getLoginItemSettings({ args: [HIDDEN] }).openAtLogin,
+    setEnabled: (enabled) => app.setLoginItemSettings({ openAtLogin: enabled, args: [HIDDEN] }),
+  };
 }

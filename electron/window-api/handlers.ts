@@ -1,3 +1,16 @@
+import type { Backups } from "../backups/backups.ts";
+import type { Plugins } from "../connect/plugins/plugins.ts";
+import { OWNER } from "../core/caller.ts";
+import type { ClientMemoryService, ClientMemorySettings, ClientMemoryStatus } from "../core/client-memories.ts";
+import type { Events } from "../core/events.ts";
+import type { InboxService } from "../core/inbox.ts";
+import type { RequestLogReader } from "../core/ports.ts";
+import type { RemoteDomainService } from "../core/remote-domains.ts";
+import type { RequestDetail, RequestSummary, ServerFigures } from "../core/request-log.ts";
+import type { ServerService } from "../core/servers.ts";
+import type { UpdateService } from "../core/updates.ts";
+import type { ServerMoves } from "../server-moves/server-moves.ts";
+import { RecollectError } from "../text/errors.ts";
 import {
   type AppDependencies,
   createAppHandlers,
@@ -5,9 +18,7 @@ import {
   createSecretHandlers,
   type SecretDependencies,
 } from "./app.ts";
-import { type BackupDependencies, createBackupHandlers } from "./backups.ts";
 import type { BrowserSessions } from "./browser/sessions.ts";
-import { type ClientMemoryDependencies, createClientMemoryHandlers } from "./client-memories.ts";
 import { type ClientDependencies, createClientHandlers } from "./clients.ts";
 import {
   type ConnectionDependencies,
@@ -15,20 +26,14 @@ import {
   createInstructionHandlers,
   type InstructionDependencies,
 } from "./connections.ts";
-import type { MethodHandlers } from "./contract.ts";
+import type { AreaHandlers, MethodHandlers } from "./contract.ts";
 import { type ConversationDependencies, createConversationHandlers } from "./conversations.ts";
 import type { GrantDependencies } from "./grants.ts";
 import { createImportHandlers, type ImportDependencies } from "./imports.ts";
-import { createInboxHandlers } from "./inbox.ts";
 import { createIndexHandlers, createMemoryHandlers, type MemoryDependencies } from "./memories.ts";
 import { createModelHandlers, type ModelDependencies } from "./model.ts";
-import { createPluginHandlers, type PluginDependencies } from "./plugins.ts";
-import { createRemoteDomainHandlers, type RemoteDomainDependencies } from "./remote-domains.ts";
-import { createRequestHandlers, type RequestDependencies } from "./requests.ts";
-import { createServerHandlers, type ServerDependencies } from "./servers.ts";
 import { createSettingsHandlers, createViewHandlers, type SettingsDependencies } from "./settings.ts";
 import { createSpaceHandlers, type SpaceDependencies } from "./spaces.ts";
-import { createUpdateHandlers, type UpdateDependencies } from "./updates.ts";
 
 export interface HandlerDependencies {
   readonly app: AppDependencies;
@@ -77,5 +82,206 @@ export function createMethodHandlers(dependencies: HandlerDependencies): MethodH
     ...createConversationHandlers(dependencies.conversations),
     ...createRemoteDomainHandlers(dependencies.remoteDomains),
     ...createUpdateHandlers(dependencies.updates),
+  };
+}
+
+/** The inbox for the window. The caller is the owner. */
+function createInboxHandlers(inbox: InboxService): AreaHandlers<"inbox"> {
+  return {
+    "inbox.counts": () => inbox.counts(OWNER),
+    "inbox.list": ({ state, limit, cursor }) => inbox.list(OWNER, state, limit, cursor),
+    "inbox.similar": ({ id }) => inbox.similar(OWNER, id),
+    "inbox.keep": ({ id, ...changes }) => inbox.keep(OWNER, id, changes),
+    "inbox.reject": ({ id }) => inbox.reject(OWNER, id),
+    "inbox.reopen": ({ id }) => inbox.reopen(OWNER, id),
+  };
+}
+
+interface UpdateDependencies {
+  /** Loads the code of updates. */
+  open(): Promise<UpdateService>;
+}
+
+function createUpdateHandlers({ open }: UpdateDependencies): AreaHandlers<"updates"> {
+  return {
+    "updates.status": async () => (await open()).status(),
+    "updates.setAgreed": async ({ agreed }) => (await open()).setAgreed(agreed),
+    "updates.check": async () => (await open()).check(),
+    "updates.download": async () => (await open()).download(),
+    "updates.install": async ({ when }) => (await open()).install(when),
+    "updates.postpone": async () => (await open()).postpone(),
+  };
+}
+
+interface BackupDependencies {
+  readonly backups: Backups;
+}
+
+function createBackupHandlers({ backups }: BackupDependencies): AreaHandlers<"backups"> {
+  const list = () => ({ backups: backups.list(), secondFolder: backups.secondFolder() });
+  return {
+    "backups.list": async () => list(),
+    "backups.make": () => backups.make("manual"),
+    "backups.verify": ({ name }) => backups.verify(name),
+    "backups.compare": ({ name, query = "" }) => backups.compare(name, query),
+    "backups.restore": ({ name, ids }) => backups.restore(name, ids),
+    "backups.setSecondFolder": async ({ folder }) => {
+      await backups.setSecondFolder(folder);
+      return list();
+    },
+  };
+}
+
+interface PluginDependencies {
+  readonly plugins: Plugins;
+  readonly events: Pick<Events, "emit">;
+}
+
+/** Plans and applies clients' plugins. The window names a client or a plan, never a file or a command. */
+function createPluginHandlers({ plugins, events }: PluginDependencies): AreaHandlers<"plugins"> {
+  return {
+    "plugins.list": () => plugins.list(),
+    "plugins.plan": ({ clientId, action }) => plugins.plan(clientId, action),
+    "plugins.applyPlan": async ({ planId }) => {
+      try {
+        return await plugins.apply(planId);
+      } finally {
+        events.emit("clients.changed", null);
+      }
+    },
+  };
+}
+
+interface RemoteDomainDependencies {
+  /** Null while there is none. */
+  opened(): RemoteDomainService | null;
+  /** Loads the code for a first remote domain. */
+  open(): Promise<RemoteDomainService>;
+}
+
+/** Domains that stay in a database, for the window and the command line. */
+function createRemoteDomainHandlers({ opened, open }: RemoteDomainDependencies): AreaHandlers<"remoteDomains"> {
+  const existing = (domain: string): RemoteDomainService => {
+    const remote = opened();
+    if (remote !== null) return remote;
+    throw new RecollectError("remote_unknown", { domain }, { field: "domain" });
+  };
+  return {
+    "remoteDomains.list": async () => (await opened()?.list()) ?? [],
+    "remoteDomains.add": async (domain) => (await open()).add(domain),
+    "remoteDomains.remove": async ({ domain }) => existing(domain).remove(domain),
+    "remoteDomains.restore": async ({ domain }) => existing(domain).restore(domain),
+    "remoteDomains.setAccess": async ({ domain, access }) => existing(domain).setAccess(domain, access),
+    "remoteDomains.status": async ({ domain }) => existing(domain).status(domain),
+  };
+}
+
+interface ClientMemoryDependencies {
+  settings(): ClientMemorySettings;
+  /** Null until the owner opted in, or requested a survey. */
+  opened(): ClientMemoryService | null;
+  /** Loads the code. */
+  open(): Promise<ClientMemoryService>;
+}
+
+const CLIENT_MEMORIES_OFF: ClientMemoryStatus = { state: "off", sources: [], problems: [], scannedAt: null };
+
+/** Clients' own memories for the window and the command line. */
+function createClientMemoryHandlers(dependencies: ClientMemoryDependencies): AreaHandlers<"clientMemories"> {
+  const { settings, opened, open } = dependencies;
+  return {
+    "clientMemories.survey": async () => (await open()).survey(),
+    "clientMemories.settings": async () => settings(),
+    "clientMemories.updateSettings": async ({ clients, files }) =>
+      (await open()).updateSettings({
+        ...(clients === undefined ? {} : { clients }),
+        ...(files === undefined ? {} : { files }),
+      }),
+    "clientMemories.status": async () => (await opened()?.status()) ?? CLIENT_MEMORIES_OFF,
+    "clientMemories.entries": async () => (await opened()?.entries()) ?? [],
+    "clientMemories.scan": async () => (await open()).scan(),
+  };
+}
+
+interface RequestDependencies {
+  readonly requests: Omit<RequestLogReader, "clientActivity" | "serverFigures">;
+  /** Sends a recorded message again and returns its new row. */
+  replay(detail: RequestDetail, writingConfirmed: boolean): Promise<RequestSummary>;
+}
+
+const DEFAULT_LIMIT = 100;
+
+function createRequestHandlers({ requests, replay }: RequestDependencies): AreaHandlers<"requests"> {
+  const get = async (id: number): Promise<RequestDetail> => {
+    const detail = await requests.get(id);
+    if (detail !== null) return detail;
+    throw new RecollectError("request_gone", {});
+  };
+
+  return {
+    "requests.list": ({ limit, cursor, beforeId, ...filter }) =>
+      requests.list(filter, limit ?? DEFAULT_LIMIT, cursor ?? null, beforeId ?? null),
+    "requests.get": ({ id }) => get(id),
+    "requests.setPinned": ({ ids, pinned }) => requests.setPinned(ids, pinned),
+    "requests.export": ({ cursor, ...selection }) => requests.exportPart(selection, cursor ?? null),
+    "requests.replay": async ({ id, writingConfirmed }) => replay(await get(id), writingConfirmed),
+    "requests.clear": async () => {
+      await requests.clear();
+      return null;
+    },
+    "requests.rates": (span) => requests.rates(span),
+  };
+}
+
+interface ServerDependencies {
+  readonly moves: ServerMoves;
+  /** Null while no server is configured. */
+  opened(): ServerService | null;
+  /** Loads the code for a first server. */
+  open(): Promise<ServerService>;
+  /** The figures of servers by the request log, in the order of their names. */
+  figures(names: readonly string[]): Promise<readonly ServerFigures[]>;
+}
+
+const NO_CALLS: ServerFigures = { calls: 0, errors: 0, p50: null };
+
+/** Other MCP servers for the window and the command line. */
+function createServerHandlers(dependencies: ServerDependencies): AreaHandlers<"servers"> {
+  const { moves, opened, open, figures } = dependencies;
+  const existing = (id: string): ServerService => {
+    const servers = opened();
+    if (servers !== null) return servers;
+    throw new RecollectError("server_unknown", { id }, { field: "id" });
+  };
+  return {
+    async "servers.list"() {
+      const all = opened()?.list() ?? [];
+      if (all.length === 0) return [];
+      // The list of servers does not depend on the request log.
+      const today = await figures(all.map(({ name }) => name)).catch(() => []);
+      return all.map((server, index) => ({ ...server, today: today[index] ?? NO_CALLS }));
+    },
+    "servers.add": async (server, signal) => (await open()).add(server, signal),
+    "servers.addingLog": async ({ name }) => opened()?.addingLog(name) ?? [],
+    "servers.remove": async ({ id }) => existing(id).remove(id),
+    "servers.restore": async ({ id }) => existing(id).restore(id),
+    "servers.setSecrets": async ({ id, values }) => existing(id).setSecrets(id, values),
+    "servers.restart": async ({ id }) => existing(id).restart(id),
+    "servers.stop": async ({ id }) => existing(id).stop(id),
+    "servers.signIn": async ({ id }) => existing(id).signIn(id),
+    "servers.finishSignIn": async ({ id }) => existing(id).finishSignIn(id),
+    "servers.cancelSignIn": async ({ id }) => existing(id).cancelSignIn(id),
+    "servers.signOut": async ({ id }) => existing(id).signOut(id),
+    "servers.tools": async ({ id }) => existing(id).tools(id),
+    "servers.approve": async ({ id, names }) => existing(id).approve(id, names),
+    "servers.setEnabled": async ({ id, names, enabled }) => existing(id).setEnabled(id, names, enabled),
+    "servers.setMemoryHints": async ({ id, enabled }) => existing(id).setMemoryHints(id, enabled),
+    "servers.log": async ({ id }) => existing(id).log(id),
+    "servers.sources": () => moves.sources(),
+    "servers.planMove": (choice) => moves.planMove(choice),
+    "servers.move": ({ planId }, signal) => moves.move(planId, signal),
+    "servers.planReturn": (choice) => moves.planReturn(choice),
+    "servers.return": ({ planId }) => moves.return(planId),
+    "servers.call": async ({ id, tool, arguments: args }, signal) => existing(id).call(id, tool, args, signal),
   };
 }

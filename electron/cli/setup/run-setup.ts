@@ -1,24 +1,24 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ConversationSurvey } from "../../core/conversations.ts";
-import type { ImportReport } from "../../core/memory-import.ts";
+import { ANY } from "../../core/domain.ts";
+import type { Memory } from "../../core/memory.ts";
+import type { FoundImport, ImportReport } from "../../core/memory-import.ts";
+import type { RequestSummary } from "../../core/request-log.ts";
+import { findImports } from "../../import/find-imports.ts";
+import { openImportSource } from "../../import/open-source.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import { messageText } from "../../text/message.ts";
+import type { AppClient } from "../app-client.ts";
 import { type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
-import { printReport } from "../import/run-import.ts";
+import { importFrom, printReport } from "../import/run-import.ts";
 import { openConnections } from "../open-connections.ts";
 import { openPlugins } from "../open-plugins.ts";
 import { describeTemporaryCopy } from "../own-command.ts";
 import { printPluginPlan } from "../print-plugin-plan.ts";
 import { PrivateInput } from "../private-input.ts";
 import { formatJson, oneLine, plainText } from "../terminal.ts";
+import { walkMemories } from "../walk-memories.ts";
 import { ClientSetup, type ClientStep, isChange } from "./connect-clients.ts";
-import { type FirstRequests, waitForMemory } from "./first-requests.ts";
-import {
-  findOfferedConversations,
-  findOfferedImports,
-  importFound,
-  type OfferedImport,
-  readConversations,
-} from "./offers.ts";
 
 /** How long setup waits on a terminal, where Enter continues earlier. */
 const TERMINAL_WAIT_SECONDS = 600;
@@ -182,4 +182,86 @@ function describeSurvey({ client, transcripts, bytes, since }: ConversationSurve
 
 function describeStep({ id, title, action, file, problem }: ClientStep) {
   return { id, title, action, file, problem };
+}
+
+/** Memories of another program, and what importing them would do. */
+interface OfferedImport extends FoundImport {
+  readonly report: ImportReport;
+}
+
+/** The memories of other programs on this computer that are not here yet. */
+async function findOfferedImports(context: CommandContext): Promise<readonly OfferedImport[]> {
+  const offered: OfferedImport[] = [];
+  for (const found of findImports(context)) {
+    const report = await importFound(found, true, context).catch(() => null);
+    // A source that cannot be read is not offered; `recollect import` says why.
+    if (report !== null && report.created > 0) offered.push({ ...found, report });
+  }
+  return offered;
+}
+
+/** Imports the memories of a program; with `dryRun`, only reports what an import would do. @throws RecollectError */
+async function importFound({ path }: FoundImport, dryRun: boolean, context: CommandContext): Promise<ImportReport> {
+  const options = { dryRun, toInbox: false, asNew: false, domain: undefined, projects: new Map<string, string>() };
+  return await importFrom(await openImportSource(path), options, context);
+}
+
+/** The clients with transcripts that are not read yet. */
+async function findOfferedConversations({ app }: CommandContext): Promise<readonly ConversationSurvey[]> {
+  const survey = await app.ask("conversations.survey", {});
+  return survey.filter(({ enabled, transcripts }) => !enabled && transcripts > 0);
+}
+
+/** Starts reading these clients' conversations, in addition to those that are already read. */
+async function readConversations({ app }: CommandContext, offered: readonly ConversationSurvey[]): Promise<void> {
+  const { clients } = await app.ask("conversations.settings", {});
+  await app.ask("conversations.updateSettings", {
+    clients: [...clients, ...offered.map(({ client }) => client)],
+  });
+}
+
+const POLL_INTERVAL_MS = 250;
+
+/** The first requests of assistants after setup started. */
+interface FirstRequests {
+  /** The name of the client that sent a request first; null if none has. */
+  readonly client: string | null;
+  readonly memory: Memory | null;
+}
+
+/**
+ * Waits until an assistant has captured a memory, or until the signal aborts.
+ * @param since milliseconds since 1970; earlier requests are ignored
+ * @param onClient called once, with the name of the first client
+ */
+async function waitForMemory(
+  app: AppClient,
+  since: number,
+  onClient: (name: string) => void,
+  signal: AbortSignal,
+): Promise<FirstRequests> {
+  let client: string | null = null;
+  while (!signal.aborted) {
+    const requests = await requestsSince(app, since);
+    const first = requests.at(-1)?.client?.name ?? null;
+    if (client === null && first !== null) onClient(first);
+    client ??= first;
+    if (requests.some(({ target, outcome }) => target === "capture_memory" && outcome === "ok")) {
+      const memory = await newestMemory(app);
+      if (memory !== null && Date.parse(memory.createdAt) >= since) return { client, memory };
+    }
+    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return { client, memory: null };
+}
+
+/** The requests of assistants, newest first. The command line and hooks use REST. */
+async function requestsSince(app: AppClient, since: number): Promise<readonly RequestSummary[]> {
+  const { items } = await app.ask("requests.list", { since, refused: false });
+  return items.filter(({ transport, direction, client }) => transport !== "rest" && direction === "received" && client);
+}
+
+async function newestMemory(app: AppClient): Promise<Memory | null> {
+  for await (const memory of walkMemories(app, { domain: ANY, detail: "everything" }, 1)) return memory;
+  return null;
 }
