@@ -2,8 +2,7 @@ import { expect, it } from "vitest";
 import { parseQuery } from "../search/query-syntax.ts";
 import { readQuery } from "./search-text.ts";
 import { START, writeSession } from "./testing/claude-transcripts.ts";
-import { createMatch } from "./testing/match.ts";
-import { EVERYTHING, openScan } from "./testing/open-scan.ts";
+import { createMatch, EVERYTHING, openScan } from "./testing/open-scan.ts";
 
 const id = (number: number) => `${String(number).padStart(8, "0")}-1111-4111-8111-111111111111`;
 const FILLER = Array.from({ length: 40 }, (_, number) => ({

@@ -22,6 +22,7 @@ import type { Clock, Embedder, Logger } from "../core/ports.ts";
 import type { SecretPolicy } from "../core/secrets/policy.ts";
 import { createMutex } from "../core/util/mutex.ts";
 import { createThrottle, type Throttle } from "../core/util/throttle.ts";
+import type { CatalogEntries, CatalogSource } from "../mcp/catalog-entries.ts";
 import { RecollectError } from "../text/errors.ts";
 import { type StoredStatus, timeOf } from "./conversation-queries.ts";
 import { ConversationReads } from "./conversation-reads.ts";
@@ -32,6 +33,12 @@ import type { ReaderSystem } from "./readers/reader.ts";
 import type { ScanRules } from "./scan-rules.ts";
 import { ScanRuns } from "./scan-runs.ts";
 import { isWider, validatedSettings } from "./settings-changes.ts";
+import { CONVERSATION_HELP } from "./tools/conversation-help.ts";
+import { distillConversation } from "./tools/distill-conversation.ts";
+import { readConversation } from "./tools/read-conversation.ts";
+import { conversationResources } from "./tools/resources.ts";
+import { searchConversations } from "./tools/search-conversations.ts";
+import type { ConversationToolDependencies } from "./tools/tool-dependencies.ts";
 
 interface ConversationsOptions {
   /** The database. */
@@ -323,4 +330,20 @@ export class Conversations implements ConversationService {
   }
 }
 
-export { createConversationSource } from "./source.ts";
+const INSTRUCTIONS =
+  "If no memory has what was said in earlier sessions: search_conversations (recollect://help/conversations).";
+
+/** The catalog source for conversations, for clients that the owner granted them to, while a client is read. */
+export function createConversationSource(dependencies: ConversationToolDependencies): CatalogSource {
+  const entries: CatalogEntries = {
+    instructions: INSTRUCTIONS,
+    help: CONVERSATION_HELP,
+    tools: [searchConversations(dependencies), readConversation(dependencies)],
+    prompts: [distillConversation(dependencies)],
+    resources: [conversationResources(dependencies)],
+  };
+  const { service } = dependencies;
+  return {
+    entriesFor: (grant) => (grant.conversations === true && service.settings().clients.length > 0 ? entries : {}),
+  };
+}

@@ -5,8 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, it, onTestFinished } from "vitest";
 import { addFixture } from "./readers/testing/fixtures.ts";
 import { writeSession } from "./testing/claude-transcripts.ts";
-import { createMatch } from "./testing/match.ts";
-import { openScan, temporaryHome } from "./testing/open-scan.ts";
+import { createMatch, openScan, temporaryHome } from "./testing/open-scan.ts";
 
 const sessionId = (number: number) => `${String(number).padStart(8, "0")}-1111-4111-8111-111111111111`;
 const FUTURE = Date.UTC(2190, 0, 1);

@@ -4,8 +4,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { createRandom } from "../search/testing/random-vectors.ts";
 import { writeSession } from "./testing/claude-transcripts.ts";
-import { createMatch } from "./testing/match.ts";
-import { openScan, temporaryHome } from "./testing/open-scan.ts";
+import { createMatch, openScan, temporaryHome } from "./testing/open-scan.ts";
 
 const SESSIONS = 40;
 const MESSAGES = 60;

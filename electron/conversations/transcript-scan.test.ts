@@ -2,8 +2,7 @@ import { chmodSync, renameSync, rmSync, truncateSync, writeFileSync } from "node
 import path from "node:path";
 import { expect, it } from "vitest";
 import { START, writeSession } from "./testing/claude-transcripts.ts";
-import { createMatch } from "./testing/match.ts";
-import { openScan } from "./testing/open-scan.ts";
+import { createMatch, openScan } from "./testing/open-scan.ts";
 
 const ONE = "11111111-1111-4111-8111-111111111111";
 const TWO = "22222222-2222-4222-8222-222222222222";

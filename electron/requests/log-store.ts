@@ -1,17 +1,16 @@
 import type { Database } from "better-sqlite3";
 import type { Clock, Logger, RequestLogReader } from "../core/ports.ts";
-import type { RequestSummary } from "../core/request-log.ts";
+import type { RequestOutcome, RequestSummary, ServerFigures } from "../core/request-log.ts";
 import { createClientTable } from "./client-table.ts";
 import type { QueuedExchange } from "./exchange-queue.ts";
 import type { RequestLogLimits } from "./limits.ts";
 import { isUnreadable, openLogFile, replaceLogFile } from "./log-file.ts";
 import { tokensOf } from "./model-tokens.ts";
-import { createRateQuery } from "./rate-query.ts";
+import { createRateQuery, summarise } from "./rate-query.ts";
 import { Redaction } from "./redaction.ts";
 import { redactExchange, toRow } from "./request-row.ts";
 import { RequestTable } from "./request-table.ts";
 import { createPruneStep, Pruning } from "./retention.ts";
-import { createServerFigures } from "./server-figures.ts";
 
 /** The maximum length of one part of an export, in UTF-16 units: the limit of one response of the window API. */
 const MAX_EXPORT_UNITS = 2 * 1024 * 1024;
@@ -116,5 +115,30 @@ function prepareTables(database: Database, limits: RequestLogLimits) {
     rates: createRateQuery(database),
     servers: createServerFigures(database),
     pruneStep: createPruneStep(database, limits),
+  };
+}
+
+/** Requests of a server to the client whose call it serves. The client's responses are received too. */
+const SERVER_REQUESTS = ["elicitation/create", "sampling/createMessage", "roots/list"];
+
+/** Returns a function for the figures of servers since the local midnight. An index has every column that it reads. */
+function createServerFigures(database: Database) {
+  const select = database
+    .prepare<[string, number], readonly [RequestOutcome, number | null]>(
+      `SELECT outcome, server_ms FROM request WHERE server = ? AND at >= ? AND direction = 'received'
+         AND method NOT IN (${SERVER_REQUESTS.map((method) => `'${method}'`).join()})`,
+    )
+    .raw();
+  return (names: readonly string[], now: number): ServerFigures[] => {
+    const midnight = new Date(now).setHours(0, 0, 0, 0);
+    return names.map((name) => {
+      const rows = select.all(name, midnight);
+      const { requests, errors, p50 } = summarise({
+        requests: rows.length,
+        errors: rows.filter(([outcome]) => outcome === "error").length,
+        durations: rows.flatMap(([, serverMs]) => serverMs ?? []),
+      });
+      return { calls: requests, errors, p50 };
+    });
   };
 }

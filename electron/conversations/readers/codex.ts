@@ -1,16 +1,24 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { createZstdDecompress } from "node:zlib";
 import { homePath } from "../../connect/folders.ts";
 import { once } from "../../core/util/once.ts";
 import { type Fields, momentOf, objectOf, parseObject, textOf } from "../../import/values.ts";
-import { readCompressedJsonLines } from "./compressed-json-lines.ts";
+import { RecollectError } from "../../text/errors.ts";
 import { digestKey } from "./digest-key.ts";
 import { hasHeldAnswer, holdAnswer, releaseAnswer, returnAtEnd, type WithHeldAnswer } from "./held-answer.ts";
-import { readJsonLines, unknownRecord } from "./json-lines.ts";
+import {
+  type JsonLinesOptions,
+  LineSplitter,
+  type LineState,
+  readJsonLines,
+  readLine,
+  unknownRecord,
+} from "./json-lines.ts";
 import { joinTexts, withoutInjected } from "./message-text.ts";
-import type { ConversationReader, Found, ReaderSystem } from "./reader.ts";
+import type { ConversationReader, Found, FoundBatch, ReaderSystem } from "./reader.ts";
 import { changedFields, type KnownFields } from "./session-fields.ts";
-import { byTime, findFiles, transcriptAt } from "./transcript-files.ts";
+import { byTime, findFiles, invalid, openTranscript, transcriptAt } from "./transcript-files.ts";
 
 /** Records without words of a person or an answer, by the program (0.169.0). `event_msg` repeats the messages. */
 const OTHER_RECORDS = new Set(
@@ -165,4 +173,60 @@ function textOfContent(content: unknown): string[] {
   return content
     .map(objectOf)
     .map(({ type, text }) => (/^(input_|output_)?text$/.test(textOf(type)) ? textOf(text) : ""));
+}
+
+/** How much text one step reads. */
+const STEP_BYTES = 1024 * 1024;
+/** A larger text is not read: a small file can contain an endless one. */
+const MAX_TEXT_BYTES = 4 * 1024 ** 3;
+
+/**
+ * Reads a file of JSON lines that its program compressed with zstd, from its start if it changed after the position:
+ * programs compress finished sessions. One step of its text is in memory at a time.
+ * @throws RecollectError for a file that cannot be read or is too large; the reason of `signal`
+ */
+async function* readCompressedJsonLines<State extends LineState>(
+  options: JsonLinesOptions<State>,
+): AsyncGenerator<FoundBatch> {
+  const { path, signal, position, start, read, end } = options;
+  signal?.throwIfAborted();
+  const { file, size, modifiedAt } = await openTranscript(path);
+  const complete = JSON.stringify({ size, modifiedAt });
+  if (position === complete) {
+    await file.close();
+    return;
+  }
+  const source = file.createReadStream();
+  const text = createZstdDecompress();
+  source.on("error", (error) => text.destroy(error)).pipe(text);
+  const state = start();
+  const lines = new LineSplitter(0, false);
+  let found: Found[] = [];
+  let step = { text: 0, file: 0 };
+  try {
+    for await (const chunk of text) {
+      signal?.throwIfAborted();
+      for (const line of lines.add(chunk)) found.push(...readLine(line, state, options));
+      if (lines.end > MAX_TEXT_BYTES) {
+        throw new RecollectError("conversation_too_large", {
+          path,
+          megabytes: MAX_TEXT_BYTES / 1024 ** 2,
+        });
+      }
+      if (lines.end - step.text < STEP_BYTES) continue;
+      yield { found, position: null, bytes: source.bytesRead - step.file };
+      found = [];
+      step = { text: lines.end, file: source.bytesRead };
+    }
+    const record = lines.rest();
+    if (record !== null) found.push(...read(record, state));
+    found.push(...(end?.(state) ?? []));
+    yield { found, position: complete, bytes: source.bytesRead - step.file };
+  } catch (error) {
+    if (error instanceof RecollectError || signal?.aborted === true) throw error;
+    throw invalid(path, error instanceof Error ? error.message : String(error), error);
+  } finally {
+    source.destroy();
+    text.destroy();
+  }
 }

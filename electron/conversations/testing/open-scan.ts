@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 import { DEFAULT_SECRET_POLICY } from "../../core/secrets/policy.ts";
+import { parseQuery } from "../../search/query-syntax.ts";
 import { openConversationFile } from "../conversation-file.ts";
 import { ConversationQueries, type SessionFilter } from "../conversation-queries.ts";
 import { openRows } from "../conversation-rows.ts";
@@ -77,4 +78,18 @@ export function temporaryHome(): string {
   const home = mkdtempSync(path.join(tmpdir(), "recollect-conversations-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   return home;
+}
+
+/** Searches a store without threads, and reads the bytes of its files. */
+export function createMatch({ search, file }: Pick<ReturnType<typeof openScan>, "search" | "file">) {
+  return {
+    /** The matching excerpts, best conversation first. */
+    find(query: string): string[] {
+      const { terms } = parseQuery(query, 0);
+      const hits = search.search({ ...terms, filter: EVERYTHING, limit: 50 }, Date.now());
+      return hits.flatMap(({ passages }) => passages.filter(({ matches }) => matches).map(({ excerpt }) => excerpt));
+    },
+    bytes: () =>
+      Buffer.concat([file, `${file}-wal`].map((name) => (existsSync(name) ? readFileSync(name) : Buffer.alloc(0)))),
+  };
 }
