@@ -1,12 +1,59 @@
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "./app.tsx";
-import { createDesktopBridge } from "./bridge.ts";
+import type { Text } from "../electron/text/en.ts";
+import { type Bridge, createDesktopBridge } from "./bridge.ts";
 import { openBrowserBridge } from "./browser-bridge.ts";
+import { CommandProvider } from "./commands/commands.tsx";
+import { BridgeProvider } from "./data/bridge-context.tsx";
 import { createQueryClient } from "./data/query-client.ts";
-import { loadRememberedText } from "./text/text-provider.tsx";
+import { Frame } from "./frame/frame.tsx";
+import { SignInGate } from "./frame/sign-in-gate.tsx";
+import { NavigationProvider } from "./navigation/navigation.tsx";
+import { loadRememberedText, TextProvider } from "./text/text-provider.tsx";
+import { ClockProvider } from "./ui/relative-time.tsx";
+import { ToastProvider } from "./ui/toast.tsx";
+import { TooltipProvider } from "./ui/tooltip.tsx";
+import { UndoProvider } from "./ui/undo.tsx";
 import { applyRememberedTheme } from "./ui/use-theme.ts";
 import "./styles/theme.css";
+
+interface AppProps {
+  readonly bridge: Bridge;
+  readonly queryClient: QueryClient;
+  /** The language to start with, until the settings are loaded. */
+  readonly text: Text;
+}
+
+/** The window with all its providers. */
+function App({ bridge, queryClient, text }: AppProps) {
+  return (
+    <BridgeProvider bridge={bridge}>
+      <QueryClientProvider client={queryClient}>
+        <TextProvider initial={text}>
+          <SignInGate>
+            <ClockProvider>
+              <CSPProvider disableStyleElements>
+                <NavigationProvider>
+                  <CommandProvider>
+                    <TooltipProvider delay={500}>
+                      <ToastProvider>
+                        <UndoProvider>
+                          <Frame />
+                        </UndoProvider>
+                      </ToastProvider>
+                    </TooltipProvider>
+                  </CommandProvider>
+                </NavigationProvider>
+              </CSPProvider>
+            </ClockProvider>
+          </SignInGate>
+        </TextProvider>
+      </QueryClientProvider>
+    </BridgeProvider>
+  );
+}
 
 applyRememberedTheme();
 

@@ -4,7 +4,8 @@ import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import { MAX_CONTENT_BYTES, stateOf } from "../../../electron/core/memory-fields.ts";
 import { entryFieldsOf } from "../../../electron/core/memory-rules.ts";
 import type { MemoryConflictEntry } from "../../../electron/core/replication/change-store.ts";
-import type { FieldName } from "../../../electron/core/replication/entry.ts";
+import type { EntryFields, FieldName } from "../../../electron/core/replication/entry.ts";
+import type { Text } from "../../../electron/text/en.ts";
 import type { MethodInput } from "../../../electron/window-api/contract.ts";
 import type { BridgeError } from "../../bridge.ts";
 import { useBridge } from "../../data/bridge-context.tsx";
@@ -19,8 +20,8 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
 import { MemoryCache } from "../memories/data/memory-cache.ts";
+import { formatValidityTime } from "../memories/editor/draft.ts";
 import { Difference } from "../memories/reading/difference.tsx";
-import { type ConflictWords, fieldDifferences, fieldText } from "./conflict-fields.ts";
 import { type FindingAction, FindingList, MemoryLine, NothingFound } from "./finding-list.tsx";
 
 /** Concurrent changes of one memory about which nobody has decided. */
@@ -337,4 +338,35 @@ function Version({ title, content }: VersionProps) {
       </div>
     </section>
   );
+}
+
+type ConflictWords = Text["spaces"]["conflict"];
+
+/** The value of a field as text. */
+function fieldText(fields: EntryFields, name: FieldName, words: ConflictWords): string {
+  switch (name) {
+    case "tags":
+      return fields.tags.join(", ") || words.none;
+    case "validity": {
+      const { validFrom, validUntil } = fields.validity;
+      if (validFrom === null && validUntil === null) return words.none;
+      return words.between(formatValidityTime(validFrom) || "…", formatValidityTime(validUntil) || "…");
+    }
+    case "pinned":
+    case "deletedAt":
+    case "supersededBy":
+      return fields[name] === null || fields[name] === false ? words.no : words.yes;
+    default:
+      return fields[name] ?? words.none;
+  }
+}
+
+/** Describes the differences apart from the text, one sentence per field. */
+function fieldDifferences({ fields, other, memory }: MemoryConflictEntry, words: ConflictWords): string[] {
+  if (other === null) return [];
+  const present = entryFieldsOf(memory);
+  return fields
+    .filter((name) => name !== "content")
+    .map((name) => words.values(words.fields[name], fieldText(other, name, words), fieldText(present, name, words)))
+    .filter((line, index, lines) => lines.indexOf(line) === index);
 }

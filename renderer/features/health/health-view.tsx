@@ -1,13 +1,37 @@
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { ListFilter } from "lucide-react";
+import { type ReactNode, useMemo } from "react";
+import type { Memory } from "../../../electron/core/memory.ts";
+import type { MethodInput } from "../../../electron/window-api/contract.ts";
+import type { BridgeError } from "../../bridge.ts";
+import { useBridge } from "../../data/bridge-context.tsx";
+import { useBridgeEvent } from "../../data/use-bridge-event.ts";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorState, errorSentence } from "../../ui/error-state.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
+import { Select } from "../../ui/select.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import { useUndo } from "../../ui/undo.tsx";
+import { ValidityText } from "../../ui/validity.tsx";
+import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
+import { NEVER_RECALLED } from "../memories/query/memory-query.ts";
 import { Conflicts } from "./conflicts.tsx";
 import { Duplicates } from "./duplicates.tsx";
-import { FINDING_KINDS, type FindingKind } from "./finding-list.tsx";
-import { Expired, Superseded, Unused } from "./listed-findings.tsx";
+import {
+  FINDING_KINDS,
+  type FindingAction,
+  type FindingKind,
+  FindingList,
+  MemoryLine,
+  NothingFound,
+} from "./finding-list.tsx";
 import { ModelOffer } from "./model-offer.tsx";
 import { HiddenCharacters, Instructions, Secrets } from "./scanned-findings.tsx";
+import { useDismissed } from "./use-dismissed.ts";
 
 const LISTS: Readonly<Record<FindingKind, () => React.JSX.Element>> = {
   conflicts: Conflicts,
@@ -48,4 +72,211 @@ export function HealthView() {
       </div>
     </section>
   );
+}
+
+const AGES = ["7d", "30d", "90d", "365d"] as const;
+type Age = (typeof AGES)[number];
+
+const unusedKey = (id: string) => `unused:${id}`;
+
+/** Memories that no client has recalled, oldest first. */
+function Unused() {
+  const text = useText();
+  const words = text.health;
+  const { route, navigate } = useNavigation();
+  const { remove, setPinned } = useMemoryActions();
+  const { isDismissed, dismiss } = useDismissed();
+  const age: Age = AGES.find((value) => value === route.query.get("age")) ?? "30d";
+  const listed = useListed({ neverRecalled: true, pinned: false, before: age, sort: "created-ascending" });
+  const actionsOf = ({ id }: Memory): FindingAction[] => [
+    { label: text.common.keep, keys: "p", run: () => void setPinned([id], true) },
+    { label: text.common.delete, keys: "backspace", run: () => void remove([id]) },
+    { label: words.dismiss, keys: "l", quiet: true, run: () => dismiss(unusedKey(id)) },
+  ];
+  return (
+    <>
+      <div className="flex max-w-248 flex-wrap items-center gap-2 px-4 pb-1 text-sm text-ink-soft">
+        {words.age.label}
+        <Select
+          label={words.age.label}
+          value={age}
+          options={AGES.map((value) => ({ value, label: words.age[value] }))}
+          onChange={(value) =>
+            navigate({ place: "health", path: ["unused"], query: { age: value } }, { replace: true })
+          }
+        />
+        <span className="flex-1" />
+        <Button
+          variant="quiet"
+          size="small"
+          icon={ListFilter}
+          onClick={() =>
+            navigate({
+              place: "memories",
+              path: ["all"],
+              query: { recalled: NEVER_RECALLED, sort: "created-ascending" },
+            })
+          }
+        >
+          {words.showInList}
+        </Button>
+      </div>
+      <ListedFindings
+        kind="unused"
+        listed={listed}
+        isShown={({ id }) => !isDismissed(unusedKey(id))}
+        actionsOf={actionsOf}
+      />
+    </>
+  );
+}
+
+const supersededKey = (id: string) => `superseded:${id}`;
+
+/** Memories that were replaced by newer ones. */
+function Superseded() {
+  const text = useText();
+  const words = text.health;
+  const bridge = useBridge();
+  const toast = useToast();
+  const { navigate } = useNavigation();
+  const { remove } = useMemoryActions();
+  const { isDismissed, dismiss } = useDismissed();
+  const listed = useListed({ superseded: "only" });
+  const reinstate = (id: string) =>
+    void bridge.invoke("memories.reinstate", { references: [id] }).then(
+      () => toast.show({ message: words.reinstated }),
+      (error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+    );
+  const actionsOf = ({ id, supersededBy }: Memory): FindingAction[] => [
+    {
+      label: text.memories.meta.viewNewer,
+      keys: "n",
+      run: () => navigate({ place: "memories", path: ["all", supersededBy ?? id] }),
+    },
+    { label: text.common.delete, keys: "backspace", run: () => void remove([id]) },
+    { label: text.common.restore, keys: "u", run: () => reinstate(id) },
+    { label: words.dismiss, keys: "l", quiet: true, run: () => dismiss(supersededKey(id)) },
+  ];
+  return (
+    <ListedFindings
+      kind="superseded"
+      listed={listed}
+      isShown={({ id }) => !isDismissed(supersededKey(id))}
+      actionsOf={actionsOf}
+    />
+  );
+}
+
+const EXTENSION_MS = 30 * 86_400_000;
+const expiredKey = (id: string, validUntil: string | null) => `expired:${id}:${validUntil}`;
+
+/** Memories that are not valid any more. */
+function Expired() {
+  const text = useText();
+  const words = text.health;
+  const bridge = useBridge();
+  const toast = useToast();
+  const undo = useUndo();
+  const { remove } = useMemoryActions();
+  const { isDismissed, dismiss } = useDismissed();
+  const listed = useListed({ validity: "expired" });
+  const extend = ({ id, revision, validUntil }: Memory, end: string | null, message: string) =>
+    void undo.track(() =>
+      bridge.invoke("memories.update", { reference: id, validUntil: end, expectedRevision: revision }).then(
+        (extended) =>
+          undo.offer(message, async () => {
+            const { revision: expectedRevision } = extended;
+            await bridge.invoke("memories.update", { reference: id, validUntil, expectedRevision });
+          }),
+        (error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+      ),
+    );
+  const actionsOf = (memory: Memory): FindingAction[] => [
+    {
+      label: words.extend,
+      keys: "x",
+      run: () => extend(memory, new Date(Date.now() + EXTENSION_MS).toISOString(), words.extended),
+    },
+    { label: words.removeEnd, keys: "n", run: () => extend(memory, null, words.endRemoved) },
+    { label: text.common.delete, keys: "backspace", run: () => void remove([memory.id]) },
+    {
+      label: words.dismiss,
+      keys: "l",
+      quiet: true,
+      run: () => dismiss(expiredKey(memory.id, memory.validUntil)),
+    },
+  ];
+  return (
+    <ListedFindings
+      kind="expired"
+      listed={listed}
+      isShown={({ id, validUntil }) => !isDismissed(expiredKey(id, validUntil))}
+      actionsOf={actionsOf}
+      noteOf={(memory) => <ValidityText memory={memory} />}
+    />
+  );
+}
+
+interface ListedFindingsProps {
+  readonly kind: FindingKind;
+  readonly listed: ReturnType<typeof useListed>;
+  readonly isShown: (memory: Memory) => boolean;
+  readonly actionsOf: (memory: Memory) => readonly FindingAction[];
+  readonly noteOf?: (memory: Memory) => ReactNode;
+}
+
+const idOf = ({ id }: Memory) => id;
+const identity = (memory: Memory) => memory;
+
+/** Findings that are a filtered list of memories. */
+function ListedFindings({ kind, listed, isShown, actionsOf, noteOf }: ListedFindingsProps) {
+  const text = useText();
+  const { memories, error, retry, more } = listed;
+  const shown = useMemo(() => memories?.filter(isShown) ?? [], [memories, isShown]);
+  if (error !== null && memories === undefined) return <ErrorState error={error} onRetry={retry} />;
+  if (memories === undefined) return <Skeleton />;
+  if (shown.length === 0 && more === null) return <NothingFound kind={kind} />;
+  return (
+    <FindingList
+      label={text.health.kinds[kind]}
+      items={shown}
+      keyOf={idOf}
+      memoryOf={identity}
+      actionsOf={actionsOf}
+      lines={1}
+      onNearEnd={more ?? undefined}
+    >
+      {(memory, isActive) => <MemoryLine memory={memory} note={noteOf?.(memory)} inTabOrder={isActive} />}
+    </FindingList>
+  );
+}
+
+const PAGE_SIZE = 50;
+/** Recalls are not announced, so a list is fetched again when opened after this time. */
+const MAX_AGE_MS = 5_000;
+
+/** Lists memories by a filter, page by page. Fetches them again when a memory changes. */
+function useListed(filter: Omit<MethodInput<"memories.list">, "limit" | "cursor">) {
+  const bridge = useBridge();
+  const client = useQueryClient();
+  const pages = useInfiniteQuery({
+    queryKey: ["health.listed", filter],
+    queryFn: ({ pageParam }) =>
+      bridge.invoke("memories.list", { ...filter, limit: PAGE_SIZE, cursor: pageParam ?? undefined }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: MAX_AGE_MS,
+  });
+  const memories: readonly Memory[] | undefined = pages.data?.pages.flatMap(({ items }) => items);
+  useBridgeEvent("memories.changed", () => void client.invalidateQueries({ queryKey: ["health.listed"] }));
+  return {
+    memories,
+    error: pages.error as BridgeError | null,
+    retry: () => void pages.refetch(),
+    more:
+      pages.hasNextPage && !pages.isFetchNextPageError
+        ? () => void pages.fetchNextPage({ cancelRefetch: false })
+        : null,
+  };
 }

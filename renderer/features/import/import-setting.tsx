@@ -1,11 +1,24 @@
 import { Import } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { FoundImport, ImportProblem, ImportReport } from "../../../electron/core/memory-import.ts";
+import type { Text } from "../../../electron/text/en.ts";
+import { errorText } from "../../../electron/text/error-text.ts";
+import { BridgeError } from "../../bridge.ts";
+import { useBridge } from "../../data/bridge-context.tsx";
+import { useBridgeEvent } from "../../data/use-bridge-event.ts";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Field, TextInput } from "../../ui/field.tsx";
 import { Offer } from "../../ui/offer.tsx";
+import { PathField } from "../../ui/path-field.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Setting } from "../../ui/setting.tsx";
-import { ImportDialog, programName } from "./import-dialog.tsx";
+import { SwitchField } from "../../ui/switch-field.tsx";
 
 /** The path that opens the import: `#/settings/import`. */
 export const IMPORT = "import";
@@ -37,5 +50,315 @@ export function ImportOffer() {
         {text.open}
       </Button>
     </Offer>
+  );
+}
+
+/** Imports the memories of another program in three steps: choose a source, preview it, import it. */
+function ImportDialog({ onClose }: { readonly onClose: () => void }) {
+  const { common, imports: text } = useText();
+  const { state, preview, run, stop, back } = useImport();
+  const [path, setPath] = useState("");
+  const [projects, setProjects] = useState<Readonly<Record<string, string>>>({});
+  const [toInbox, setToInbox] = useState(false);
+  const { navigate } = useNavigation();
+  const previewSource = (chosen: string) => {
+    setPath(chosen);
+    setProjects({});
+    preview(chosen);
+  };
+  const isBlank = Object.values(projects).some((domain) => domain.trim() === "");
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={text.title}
+      description={
+        state.step === "choose" ? text.hint : <code className="font-mono text-sm wrap-anywhere">{path}</code>
+      }
+      footer={
+        state.step === "choose" ? undefined : state.step === "preview" ? (
+          <>
+            <Button onClick={back}>{common.back}</Button>
+            {state.report.created > 0 && (
+              <Button variant="primary" disabled={isBlank} onClick={() => run(path, projects, toInbox)}>
+                {text.importCount(state.report.created)}
+              </Button>
+            )}
+          </>
+        ) : state.step === "done" ? (
+          <>
+            {toInbox && state.report.created > 0 && (
+              <Button onClick={() => navigate({ place: "inbox" })}>{text.openInbox}</Button>
+            )}
+            <Button variant="primary" onClick={onClose}>
+              {common.done}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={stop}>{common.stop}</Button>
+        )
+      }
+    >
+      {state.step === "choose" && (
+        <div className="flex flex-col gap-4">
+          {state.error !== null && <ErrorState inline error={state.error} />}
+          {state.stopped && <p role="status">{text.stopped}</p>}
+          <SourceChoice path={path} onPath={setPath} onPreview={previewSource} />
+        </div>
+      )}
+      {(state.step === "reading" || state.step === "importing") && (
+        <ProgressBar
+          label={text[state.step]}
+          done={state.done}
+          total={state.total ?? 0}
+          valueText={text.progress(state.done, state.total)}
+        />
+      )}
+      {(state.step === "preview" || state.step === "done") && (
+        <ImportReportView
+          report={state.report}
+          projects={state.step === "done" ? null : projects}
+          isInInbox={toInbox}
+          onProject={(project, domain) => setProjects({ ...projects, [project]: domain })}
+        />
+      )}
+      {state.step === "preview" && state.report.created > 0 && (
+        <div className="mt-4 border-t border-line pt-3">
+          <SwitchField label={text.toInbox} hint={text.toInboxHint} checked={toInbox} onChange={setToInbox} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface SourceChoiceProps {
+  readonly path: string;
+  readonly onPath: (path: string) => void;
+  readonly onPreview: (path: string) => void;
+}
+
+/** The sources found on this computer, and a field for any other path. */
+function SourceChoice({ path, onPath, onPreview }: SourceChoiceProps) {
+  const { common, imports: text } = useText();
+  const found = useBridgeQuery("imports.found", {});
+  return (
+    <div className="flex flex-col gap-4">
+      <section aria-label={text.found}>
+        <h3 className="mb-1 text-sm text-ink-soft">{text.found}</h3>
+        {found.isError && <ErrorState inline error={found.error} onRetry={() => void found.refetch()} />}
+        {found.data?.length === 0 && <p className="text-ink-faint">{text.noneFound}</p>}
+        <ul className="flex flex-col">
+          {found.data?.map((each) => (
+            <FoundLine key={each.path} found={each} onPreview={() => onPreview(each.path)} />
+          ))}
+        </ul>
+      </section>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (path.trim() !== "") onPreview(path.trim());
+        }}
+      >
+        <PathField
+          label={text.path}
+          hint={text.pathHint}
+          value={path}
+          choose={{ file: text.chooseFile, folder: text.chooseFolder }}
+          onChange={onPath}
+        >
+          <Button type="submit" disabled={path.trim() === ""}>
+            {common.preview}
+          </Button>
+        </PathField>
+      </form>
+    </div>
+  );
+}
+
+function FoundLine({ found, onPreview }: { readonly found: FoundImport; readonly onPreview: () => void }) {
+  const { common, imports: text } = useText();
+  const name = programName(found, text);
+  return (
+    <li className="flex items-center gap-3 border-b border-line py-1.5 last:border-0">
+      <div className="min-w-0 flex-1">
+        <div>
+          <span className="font-medium">{name}</span>
+          <span className="text-ink-faint">
+            {" · "}
+            <RelativeTime at={found.changedAt} form="long" />
+          </span>
+        </div>
+        <code className="block truncate font-mono text-sm text-ink-faint" title={found.path} data-selectable>
+          {found.path}
+        </code>
+      </div>
+      <Button size="small" aria-label={`${common.preview}: ${name}, ${found.path}`} onClick={onPreview}>
+        {common.preview}
+      </Button>
+    </li>
+  );
+}
+
+/** The state of an import. */
+type ImportState =
+  | { readonly step: "choose"; readonly error: unknown; readonly stopped: boolean }
+  | { readonly step: "reading" | "importing"; readonly done: number; readonly total: number | null }
+  | { readonly step: "preview" | "done"; readonly report: ImportReport };
+
+const INITIAL_STATE: ImportState = { step: "choose", error: null, stopped: false };
+
+interface ImportProcess {
+  readonly state: ImportState;
+  /** Reads a source and reports what would be imported. */
+  preview(path: string): void;
+  /** Imports a source. `projects`: the domain for each of its projects that differs from the preview. */
+  run(path: string, projects: Readonly<Record<string, string>>, toInbox: boolean): void;
+  stop(): void;
+  back(): void;
+}
+
+/** Previews and imports a source. Unmounting aborts a running import. */
+function useImport(): ImportProcess {
+  const bridge = useBridge();
+  const [state, setState] = useState<ImportState>(INITIAL_STATE);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  useBridgeEvent("import.progress", ({ done, total }) =>
+    setState((now) => (now.step === "reading" || now.step === "importing" ? { ...now, done, total } : now)),
+  );
+
+  const start = async (
+    path: string,
+    { dryRun, toInbox }: { readonly dryRun: boolean; readonly toInbox: boolean },
+    projects: Readonly<Record<string, string>>,
+  ) => {
+    const controller = new AbortController();
+    running.current = controller;
+    setState({ step: dryRun ? "reading" : "importing", done: 0, total: null });
+    try {
+      const report = await bridge.invoke("imports.run", { path, dryRun, toInbox, projects }, controller.signal);
+      setState({ step: dryRun ? "preview" : "done", report });
+    } catch (error) {
+      const stopped = error instanceof BridgeError && error.code === "cancelled";
+      setState({ step: "choose", error: stopped ? null : error, stopped: stopped && !dryRun });
+    }
+  };
+
+  return {
+    state,
+    preview: (path) => void start(path, { dryRun: true, toInbox: false }, {}),
+    run: (path, projects, toInbox) => void start(path, { dryRun: false, toInbox }, projects),
+    stop: () => running.current?.abort(),
+    back: () => setState(INITIAL_STATE),
+  };
+}
+
+/** The name of a program. Only "Markdown notes" is translated. */
+function programName({ program }: FoundImport, text: Text["imports"]): string {
+  return program === "markdown" ? text.notes : program;
+}
+
+/** Maximum number of domains and of problems shown. */
+const MAX_SHOWN = 50;
+
+interface ImportReportViewProps {
+  readonly report: ImportReport;
+  /** The domains chosen for the source's projects; null after the import. */
+  readonly projects: Readonly<Record<string, string>> | null;
+  /** Whether the memories are imported into the inbox; false by default. */
+  readonly isInInbox?: boolean;
+  readonly onProject: (project: string, domain: string) => void;
+}
+
+/** The report of an import or of its preview. */
+function ImportReportView({ report, projects, isInInbox = false, onProject }: ImportReportViewProps) {
+  const words = useText();
+  const text = words.imports;
+  const reasonOf = ({ reason, error }: ImportProblem) => {
+    if (error === undefined) return reason;
+    const { message, hint } = errorText(error, words);
+    return [message, hint].filter(Boolean).join(" ");
+  };
+  const { created, known, cleaned, masked, conflicts, refused, leftOut } = report;
+  const isDone = projects === null;
+  const lines = [
+    ...(known === 0 ? [] : [text.known(known)]),
+    ...(masked === 0 ? [] : [text.masked(masked)]),
+    ...(cleaned === 0 ? [] : [text.cleaned(cleaned)]),
+    ...(conflicts.length === 0 ? [] : [text.conflicts(conflicts.length)]),
+    ...(refused.length === 0 ? [] : [text.refused(refused.length)]),
+    ...leftOut.map(({ reason, count }) => text.leftOut[reason](count)),
+  ];
+  const problems = [...conflicts, ...refused];
+  return (
+    <div className="flex flex-col gap-4">
+      <div role="status">
+        <p className="font-medium">
+          {created === 0
+            ? text.nothing
+            : isDone
+              ? text[isInInbox ? "importedToInbox" : "imported"](created)
+              : text.toImport(created)}
+        </p>
+        {lines.map((line) => (
+          <p key={line} className="text-ink-soft">
+            {line}
+          </p>
+        ))}
+      </div>
+      <Domains report={report} projects={projects} onProject={onProject} />
+      {problems.length > 0 && (
+        <section aria-label={text.notImported}>
+          <h3 className="mb-1 text-sm text-ink-soft">{text.notImported}</h3>
+          <ul className="text-sm" data-selectable>
+            {problems.slice(0, MAX_SHOWN).map((problem) => (
+              <li key={`${problem.place} ${problem.reason}`} className="wrap-anywhere">
+                <span className="font-mono">{problem.place}</span>
+                <span className="text-ink-soft">: {reasonOf(problem)}</span>
+              </li>
+            ))}
+          </ul>
+          {problems.length > MAX_SHOWN && (
+            <p className="text-sm text-ink-faint">{text.more(problems.length - MAX_SHOWN)}</p>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** The target domains with their counts. In a preview, a domain for a single project can be changed. */
+function Domains({ report, projects, onProject }: ImportReportViewProps) {
+  const words = useText();
+  const text = words.imports;
+  const { domains } = report;
+  if (domains.length === 0) return null;
+  const title = projects === null ? text.importedInto : text.destination;
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1 text-sm text-ink-soft">{title}</h3>
+      <ul className="flex flex-col gap-1">
+        {domains.slice(0, MAX_SHOWN).map(({ domain, created, from, from: [project, ...others] }) => (
+          <li key={domain} className="flex min-h-7 items-center gap-3">
+            {projects === null || project === undefined || others.length > 0 ? (
+              <span className="w-64 max-w-full truncate">{domain}</span>
+            ) : (
+              <Field label={text.domain(project)} hideLabel className="w-64 max-w-full">
+                <TextInput
+                  value={projects[project] ?? domain}
+                  spellCheck={false}
+                  onChange={(event) => onProject(project, event.currentTarget.value)}
+                />
+              </Field>
+            )}
+            <span className="text-ink-soft tabular-nums">{created.toLocaleString(words.language)}</span>
+            {others.length + Number(project !== undefined && project !== domain) > 0 && (
+              <span className="min-w-0 truncate text-sm text-ink-faint">{text.from(from.join(", "))}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {domains.length > MAX_SHOWN && <p className="text-sm text-ink-faint">{text.more(domains.length - MAX_SHOWN)}</p>}
+    </section>
   );
 }

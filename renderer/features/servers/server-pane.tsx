@@ -1,7 +1,8 @@
-import { type LucideIcon, Play, RotateCw, Server, Square, Trash2 } from "lucide-react";
+import { ExternalLink, LogIn, LogOut, type LucideIcon, Play, RotateCw, Server, Square, Trash2 } from "lucide-react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
-import type { ListedServer, ServerSummary } from "../../../electron/core/servers.ts";
+import type { ListedServer, ServerSignIn, ServerSummary } from "../../../electron/core/servers.ts";
 import type { Text } from "../../../electron/text/en.ts";
+import { errorText } from "../../../electron/text/error-text.ts";
 import { BridgeError } from "../../bridge.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
@@ -12,14 +13,14 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { MissingPane, Pane } from "../../ui/pane.tsx";
 import { PaneTabs } from "../../ui/pane-tabs.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { RelativeTime, useSeconds } from "../../ui/relative-time.tsx";
 import { formatDuration } from "../activity/log/format.ts";
 import { ServerLog } from "./server-log.tsx";
 import { ServerSetup } from "./server-setup.tsx";
-import { SignInPart } from "./server-sign-in.tsx";
 import { ToolList } from "./tools/tool-list.tsx";
 import { ToolPane } from "./tools/tool-pane.tsx";
-import { useServerActions } from "./use-servers.ts";
+import { useServerActions, useSignIn } from "./use-servers.ts";
 
 const PARTS = ["tools", "log", "setup"] as const;
 type Part = (typeof PARTS)[number];
@@ -192,5 +193,72 @@ function ServerClients({ id }: { readonly id: string }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+type SignInActions = ReturnType<typeof useSignIn>;
+
+/** The reasons for a sign-in. Their hints are for clients; here the button is the remedy. */
+const NEEDS = new Set<unknown>(["server_sign_in_needed", "server_sign_in_expired", "server_sign_in_scope"]);
+
+/** The owner's sign-in at a server: a button to start it, the wait for the browser, or a button to sign out. */
+function SignInPart({ server }: { readonly server: ServerSummary }) {
+  const words = useText().servers.signIn;
+  const actions = useSignIn(server);
+  const { signIn } = server;
+  if (signIn === null) return null;
+  return (
+    <section aria-label={words.title} className="mt-3 rounded-md bg-sunken px-3 py-2.5 forced-colors:border">
+      {signIn.state === "needed" && <Needed signIn={signIn} actions={actions} />}
+      {signIn.state === "waiting" && <Waiting actions={actions} />}
+      {signIn.state === "done" && (
+        <div className="flex items-center gap-2">
+          <p className="min-w-0 flex-1">{words.done}</p>
+          <Button size="small" icon={LogOut} disabled={actions.isBusy} onClick={actions.signOut}>
+            {words.out}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Needed({ signIn: { problem }, actions }: { readonly signIn: ServerSignIn; readonly actions: SignInActions }) {
+  const text = useText();
+  const words = text.servers.signIn;
+  const isNeed = problem === null || NEEDS.has(problem.details?.reason);
+  return (
+    <>
+      <p className="font-medium">{problem === null || !isNeed ? words.needed : errorText(problem, text).message}</p>
+      <p className="mt-0.5 text-ink-soft">{words.neededText}</p>
+      {!isNeed && <ErrorState error={new BridgeError(problem)} inline className="mt-2" />}
+      <Button variant="primary" icon={LogIn} className="mt-2.5" disabled={actions.isBusy} onClick={actions.start}>
+        {actions.isBusy ? words.opening : words.start}
+      </Button>
+    </>
+  );
+}
+
+function Waiting({ actions }: { readonly actions: SignInActions }) {
+  const text = useText();
+  const words = text.servers.signIn;
+  const seconds = useSeconds();
+  return (
+    <>
+      <p role="status" className="font-medium">
+        {words.waiting}
+      </p>
+      <div className="mt-2">
+        <ProgressBar label={words.waiting} valueText={words.seconds(seconds)} />
+      </div>
+      <div className="mt-2.5 flex flex-wrap gap-2">
+        <Button icon={ExternalLink} disabled={actions.isBusy} onClick={actions.start}>
+          {words.open}
+        </Button>
+        <Button disabled={actions.isBusy} onClick={actions.cancel}>
+          {text.common.cancel}
+        </Button>
+      </div>
+    </>
   );
 }

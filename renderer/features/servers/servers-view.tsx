@@ -1,15 +1,22 @@
-import { ArrowRightLeft, Plus, Server } from "lucide-react";
+import { ArrowRightLeft, Ellipsis, LogIn, Play, Plus, RotateCw, Server, Square, Trash2 } from "lucide-react";
+import type { ListedServer, ServerState, ServerSummary } from "../../../electron/core/servers.ts";
+import type { Text } from "../../../electron/text/en.ts";
+import { BridgeError } from "../../bridge.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { errorSentence } from "../../ui/error-state.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { HOLLOW_DOT, ListRow, RowList } from "../../ui/list-row.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { Place } from "../../ui/place.tsx";
+import { formatDuration } from "../activity/log/format.ts";
 import { AddServerDialog } from "./adding/add-server-dialog.tsx";
 import { MoveServersDialog } from "./moving/move-dialog.tsx";
-import { ServerList } from "./server-list.tsx";
 import { ServerPane } from "./server-pane.tsx";
-import { useServers } from "./use-servers.ts";
+import { useServerActions, useServers, useSignIn } from "./use-servers.ts";
 
 /** The address of the dialog that adds a server. Server ids are longer. */
 export const ADD = "add";
@@ -75,5 +82,131 @@ export function ServersView() {
     >
       {(loaded) => <ServerList servers={loaded} openId={openId} />}
     </Place>
+  );
+}
+
+interface ServerListProps {
+  readonly servers: readonly ListedServer[];
+  /** The id of the open server, or null. */
+  readonly openId: string | null;
+}
+
+/** One row per server. A row opens the server. */
+function ServerList({ servers, openId }: ServerListProps) {
+  const { frame } = useText();
+  return (
+    <RowList>
+      <ul aria-label={frame.servers}>
+        {servers.map((server) => (
+          <ServerRow key={server.id} server={server} isOpen={server.id === openId} />
+        ))}
+      </ul>
+    </RowList>
+  );
+}
+
+interface ServerRowProps {
+  readonly server: ListedServer;
+  readonly isOpen: boolean;
+}
+
+function ServerRow({ server, isOpen }: ServerRowProps) {
+  const text = useText();
+  const words = text.servers;
+  const { navigate } = useNavigation();
+  const actions = useServerActions(server);
+  const signIn = useSignIn(server);
+  const { id, name, state, problem, identity, tools, transport } = server;
+  const isUp = state === "running" || state === "starting";
+  const known = identity === null ? [] : [words.tools(tools.approved)];
+  const open = () => navigate({ place: "servers", path: [id] });
+  return (
+    <ListRow
+      name={name}
+      detail={transport.kind === "stdio" ? [transport.command, ...transport.args].join(" ") : transport.url}
+      dot={COLOURS[state]}
+      title={words.open(name)}
+      isOpen={isOpen}
+      figures={<Figures today={server.today} />}
+      actions={
+        <>
+          {state === "sign-in" ? (
+            <IconButton
+              label={`${words.signIn.start}: ${name}`}
+              icon={LogIn}
+              size="small"
+              disabled={signIn.isBusy}
+              onClick={() => {
+                open();
+                signIn.start();
+              }}
+            />
+          ) : (
+            <IconButton
+              label={`${isUp ? words.restart : words.start}: ${name}`}
+              icon={isUp ? RotateCw : Play}
+              size="small"
+              disabled={actions.isBusy}
+              onClick={actions.restart}
+            />
+          )}
+          <Menu
+            trigger={<IconButton label={words.more(name)} icon={Ellipsis} size="small" />}
+            entries={[
+              { label: text.common.stop, icon: Square, disabled: !isUp || actions.isBusy, onSelect: actions.stop },
+              {
+                label: text.common.remove,
+                icon: Trash2,
+                danger: true,
+                disabled: actions.isBusy,
+                onSelect: actions.remove,
+              },
+            ]}
+          />
+        </>
+      }
+      onOpen={open}
+    >
+      <span className="block text-ink-soft">
+        {[stateOf(server, words), words.transport[transport.kind], ...known].join(" · ")}
+        {tools.waiting > 0 && (
+          <>
+            {" · "}
+            <span className="font-medium text-warn-text">{words.waiting(tools.waiting)}</span>
+          </>
+        )}
+      </span>
+      {problem !== null && !isUp && (
+        <span className="block text-bad-text wrap-anywhere">{errorSentence(new BridgeError(problem), text)}</span>
+      )}
+    </ListRow>
+  );
+}
+
+const COLOURS: Readonly<Record<ServerState, string>> = {
+  running: "bg-good",
+  stopped: HOLLOW_DOT,
+  starting: "bg-accent animate-pulse",
+  waiting: "bg-warn",
+  failed: "bg-bad",
+  "sign-in": "bg-warn",
+};
+
+function stateOf({ state, signIn }: ServerSummary, words: Text["servers"]): string {
+  return signIn?.state === "waiting" ? words.signIn.waiting : words.state[state];
+}
+
+function Figures({ today: { calls, errors, p50 } }: Pick<ListedServer, "today">) {
+  const text = useText().servers;
+  if (calls === 0) return <span className="shrink-0 text-sm text-ink-faint">{text.noCalls}</span>;
+  return (
+    <span className="shrink-0 text-right text-sm text-ink-soft" title={text.figuresHint}>
+      <span className="block">{text.calls(calls)}</span>
+      <span className="block text-ink-faint">
+        {p50 !== null && text.p50(formatDuration(p50))}
+        {p50 !== null && errors > 0 && " · "}
+        {errors > 0 && <span className="font-medium text-bad-text">{text.errors(errors)}</span>}
+      </span>
+    </span>
   );
 }
