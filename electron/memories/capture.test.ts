@@ -35,6 +35,7 @@ describe("capturing", () => {
           tags: ["api", "release-plan"],
           previousTags: ["api", "release-plan"],
           revision: 1,
+          pinned: false,
           client: { name: "claude-code", version: "2.1" },
         },
       ],
