@@ -38,7 +38,7 @@ export const MEMORY_FIELDS = {
   content: field({
     kind: "text",
     column: "content",
-    arguments: { capture: "Markdown, up to 64 KiB.", update: "All of the new content." },
+    arguments: { capture: "Markdown, up to 64 KiB.", update: "The complete new content." },
     parse: parseContent,
   }),
   namespace: field({
@@ -68,7 +68,7 @@ export const MEMORY_FIELDS = {
     empty: [],
     column: "tags",
     maxLength: 500,
-    arguments: { capture: "A few words to find it by.", update: "All of the new tags." },
+    arguments: { capture: "A few words to find it by.", update: "The complete new tags." },
     parse: (values: readonly string[]): readonly string[] => normaliseTags(values),
   }),
   /** The file, URL or commit that it came from. */
@@ -77,7 +77,7 @@ export const MEMORY_FIELDS = {
     empty: null,
     column: "source",
     maxLength: MAX_SOURCE_LENGTH,
-    arguments: { capture: "Its file, URL or commit.", update: '"" removes it.' },
+    arguments: { capture: "Source file, URL or commit.", update: '"" removes it.' },
     parse: parseSource,
   }),
   /** The inclusive start of the interval in which the memory holds, or null if unlimited. */
@@ -86,7 +86,7 @@ export const MEMORY_FIELDS = {
     empty: null,
     column: "valid_from",
     maxLength: 100,
-    arguments: { capture: "Holds from this date or date-time on.", update: '"" removes it.' },
+    arguments: { capture: "Valid from this date or date-time.", update: '"" removes it.' },
     parse: (value: string | null): string | null => parseValidityTime("validFrom", value),
   }),
   /** The exclusive end of the interval, or null if unlimited. */
@@ -95,7 +95,7 @@ export const MEMORY_FIELDS = {
     empty: null,
     column: "valid_until",
     maxLength: 100,
-    arguments: { capture: "Holds until then; hidden afterwards.", update: '"" removes it.' },
+    arguments: { capture: "Valid until then; hidden afterwards.", update: '"" removes it.' },
     parse: (value: string | null): string | null => parseValidityTime("validUntil", value),
   }),
 } as const;

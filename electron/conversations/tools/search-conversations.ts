@@ -30,7 +30,7 @@ export function searchConversations({ service, logger }: ConversationToolDepende
         since: moment.optional(),
         before: moment.optional(),
         limit: z.int().min(1).max(50).optional().describe("Conversations; default 5."),
-        maxTokens: z.int().min(100).max(1_000_000).optional().describe("Limits the answer."),
+        maxTokens: z.int().min(100).max(1_000_000).optional().describe("Maximum tokens."),
       }),
       unpublished: ["client", "since", "before"],
       output: z.object({

@@ -6,7 +6,7 @@ const idArgument = z.string().max(2200);
 
 /** The arguments that identify one memory. `urn` is another name for `id`; `detail` is for programs. */
 export const referenceArguments = {
-  id: idArgument.optional().describe("Id as shown, or address."),
+  id: idArgument.optional().describe("Memory id (or its end) or URI."),
   urn: idArgument.optional(),
   detail: z.enum(DETAILS).optional(),
 };

@@ -48,18 +48,18 @@ export function memoryArguments<Required extends MemoryField = never>(
   });
 }
 
-export const cursorArgument = z.string().max(4000).describe("As the previous page names it.");
+export const cursorArgument = z.string().max(4000).describe("nextCursor of the previous page.");
 export const detailArgument = z
   .enum(DETAILS)
   .describe("Content up to 200, 600 (default) or any number of characters is shown in full.");
 /** The smallest budget leaves room for one short memory. */
-export const budgetArgument = z.int().min(100).max(1_000_000).describe("Limits the answer, which reports omissions.");
+export const budgetArgument = z.int().min(100).max(1_000_000).describe("Maximum tokens; omissions are reported.");
 
 /** A memory in a list; `everything` returns all fields of a memory. */
 export const rowSchema = z.object({
   id: z.string(),
   content: z.string().optional(),
-  excerpt: z.string().optional().describe("Instead of content, if long."),
+  excerpt: z.string().optional().describe("Instead of long content."),
   namespace: z.string(),
   domain: z.string(),
   date: z.string().optional(),
