@@ -23,9 +23,6 @@ export async function signInError(
   const { IssuerMismatchError, OAuthError, OAuthErrorCode, RegistrationRejectedError } = await import(
     "@modelcontextprotocol/client"
   );
-  if (error instanceof IssuerMismatchError && error.kind === "metadata") {
-    return signInFailed(server, `its authorization server ${error.expected} names another issuer, ${error.received}`);
-  }
   if (error instanceof IssuerMismatchError) return new RecollectError("server_sign_in_issuer", { server });
   const isUnregistered = error instanceof Error && error.message.includes("dynamic client registration");
   if (isUnregistered || error instanceof RegistrationRejectedError) {

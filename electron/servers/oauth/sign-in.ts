@@ -7,7 +7,7 @@ import type {
 } from "@modelcontextprotocol/client";
 import { RecollectError } from "../../text/errors.ts";
 import { type AuthorizationResponse, type LoopbackRedirect, openRedirect, type PageText } from "./loopback-redirect.ts";
-import { addressRefused, createOAuthFetch, isAllowed, withoutSlash } from "./oauth-fetch.ts";
+import { addressRefused, createOAuthFetch, isAllowed } from "./oauth-fetch.ts";
 import { signInError, signInFailed } from "./sign-in-errors.ts";
 import type { SignInGrant } from "./sign-in-file.ts";
 
@@ -69,9 +69,7 @@ interface Attempt {
 
 async function prepare(request: SignInRequest, redirectUrl: string): Promise<Attempt> {
   const { server, signal, scope } = request;
-  const { auth, checkResourceAllowed, discoverOAuthServerInfo, RegistrationRejectedError } = await import(
-    "@modelcontextprotocol/client"
-  );
+  const { auth, discoverOAuthServerInfo, RegistrationRejectedError } = await import("@modelcontextprotocol/client");
   const fetchFn = createOAuthFetch(server, signal);
   const serverUrl = new URL(server.url);
   const resourceMetadataUrl = URL.parse(request.resourceMetadataUrl ?? "") ?? undefined;
@@ -111,14 +109,6 @@ async function prepare(request: SignInRequest, redirectUrl: string): Promise<Att
     },
     codeVerifier: () => verifier,
     discoveryState: () => discovered,
-    async validateResourceURL(ownResource, resource) {
-      if (resource === undefined) return undefined;
-      const isOwn = withoutSlash(new URL(resource).href) === withoutSlash(new URL(ownResource).href);
-      if (isOwn || checkResourceAllowed({ requestedResource: ownResource, configuredResource: resource })) {
-        return new URL(resource);
-      }
-      throw signInFailed(server.name, `its metadata is for another resource, ${resource.slice(0, 200)}`);
-    },
     saveDiscoveryState: () => undefined,
     saveResourceUrl(url) {
       resource = url;
@@ -186,7 +176,7 @@ async function exchange(
   if (parameters.get("state") !== state) {
     throw new RecollectError("server_sign_in_state", { server: server.name });
   }
-  const iss = withoutSlash(parameters.get("iss") ?? "") || undefined;
+  const iss = parameters.get("iss") ?? undefined;
   // Checked even for an error: its text is shown only if the right authorization server sent it (RFC 9207, 2.4).
   validateAuthorizationResponseIssuer({
     iss,
