@@ -62,7 +62,7 @@ const shared: RolldownOptions = {
 
 /** What a hook needs while the application runs: the connection, and the name of the project. */
 const SHARED_WITH_HOOK =
-  /electron[\\/]shim[\\/]project|core[\\/](?:errors|domain)\.ts|text[\\/]en[\\/]errors|is-record|server-proof|hidden-characters|file-error|minute-of/;
+  /electron[\\/]shim[\\/]project|core[\\/]domain\.ts|text[\\/](?:errors|format)\.ts|text[\\/]en[\\/](?:errors|format)|is-record|server-proof|hidden-characters|file-error|minute-of/;
 /** The shim's other modules except its entry, and the others that it loads. */
 const SHARED_WITH_SHIM =
   /electron[\\/]shim[\\/](?!main\.ts)|app-image|lean-http|verified-agent|start-failure|atomic-file|allocator/;

@@ -47,7 +47,8 @@ function runUnitTests(): UnitResults {
   rmSync(UNIT_RESULTS, { force: true });
   const vitest = path.join(root, "node_modules", "vitest", "vitest.mjs");
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${UNIT_RESULTS}`];
-  const { status } = spawnSync(process.execPath, [vitest, ...args], { cwd: root, stdio: "inherit" });
+  const env = { ...process.env, RECOLLECT_TEST_BUILD: "1" };
+  const { status } = spawnSync(process.execPath, [vitest, ...args], { cwd: root, env, stdio: "inherit" });
   if (status !== 0) process.exitCode = status ?? 1;
   return readResults<UnitResults>(UNIT_RESULTS);
 }

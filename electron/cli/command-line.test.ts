@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { COMMAND_LINE_ENTRY, HEADLESS_ENTRY } from "../../tests/testing/entries.ts";
 import { openCommandLine } from "./testing/command-line.ts";
 
 describe("recollect without a running application", () => {
@@ -19,8 +20,7 @@ describe("recollect without a running application", () => {
 
   it("starts the application for a command that needs it", async () => {
     const { run, json } = openCommandLine();
-    const entry = path.join(import.meta.dirname, "..", "headless.ts");
-    const env = { RECOLLECT_START_COMMAND: JSON.stringify([process.execPath, entry]), RECOLLECT_PORT: "0" };
+    const env = { RECOLLECT_START_COMMAND: JSON.stringify([process.execPath, HEADLESS_ENTRY]), RECOLLECT_PORT: "0" };
     const captured = await run(["capture", "Started for it"], { env });
     const status = await json<{ running: boolean; pid: number }>(["status"]);
     if (status.running) process.kill(status.pid, "SIGTERM");
@@ -104,7 +104,7 @@ describe("recollect without a running application", () => {
       command: process.execPath,
       env: { RECOLLECT_DATA_DIR: path.join(folder, "data") },
     });
-    expect(path.basename(recollect.args[0])).toBe("main.ts");
+    expect(path.basename(recollect.args[0])).toBe(path.basename(COMMAND_LINE_ENTRY));
     expect(errors).toContain("claude_desktop_config.json");
     const { snippets } = await json<{ snippets: { transport: string }[] }>(["connect", "codex", "-p"]);
     expect(new Set(snippets.map(({ transport }) => transport))).toEqual(new Set(["stdio"]));
@@ -121,7 +121,7 @@ describe("recollect without a running application", () => {
     expect(shown.out).toContain("+ [mcp_servers.recollect]");
     expect(readFileSync(file, "utf8")).toBe('model = "o3"\n');
     expect(await json(["connect", "codex"])).toMatchObject({ file, changed: true, written: true });
-    expect(readFileSync(file, "utf8")).toContain("main.ts");
+    expect(readFileSync(file, "utf8")).toContain(path.basename(COMMAND_LINE_ENTRY));
     expect((await run(["connect"])).out).toMatch(/^codex +Codex +installed, connected$/m);
     expect(await json(["disconnect", "codex"])).toMatchObject({ changed: true });
     expect(readFileSync(file, "utf8")).toBe('model = "o3"\n');

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { COMMAND_LINE_ENTRY } from "../../tests/testing/entries.ts";
 import { formatJson, plainText } from "./terminal.ts";
 import { openServedCommandLine } from "./testing/command-line.ts";
 
@@ -36,8 +37,7 @@ describe("recollect export on a terminal", () => {
       const args = ["export", "--format", "markdown"];
       expect((await run(args)).out).toContain("user\u202etxt.exe");
 
-      const entry = path.join(import.meta.dirname, "main.ts");
-      const command = [process.execPath, entry, ...args].map((word) => `'${word}'`).join(" ");
+      const command = [process.execPath, COMMAND_LINE_ENTRY, ...args].map((word) => `'${word}'`).join(" ");
       const env = {
         ...process.env,
         HOME: folder,

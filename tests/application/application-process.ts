@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import path from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { type Endpoint, readLiveEndpoint } from "../../electron/platform/endpoint-file.ts";
 import { dataFiles } from "../../electron/platform/paths.ts";
-
-const ENTRY = path.join(import.meta.dirname, "..", "..", "electron", "headless.ts");
+import { HEADLESS_ENTRY } from "../testing/entries.ts";
 
 /** The headless application in its own process, as the owner starts it. */
 export interface RunningApplication {
@@ -18,7 +16,7 @@ export interface RunningApplication {
 /** Starts the application with a data folder and waits until it serves. @param port 0 chooses any free port */
 export async function startHeadless(folder: string, port: number): Promise<RunningApplication> {
   const env = { ...process.env, RECOLLECT_DATA_DIR: folder, RECOLLECT_PORT: String(port), RECOLLECT_KEYCHAIN: "off" };
-  const child = spawn(process.execPath, [ENTRY], { env, stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(process.execPath, [HEADLESS_ENTRY], { env, stdio: ["ignore", "ignore", "pipe"] });
   let diagnostics = "";
   child.stderr?.on("data", (chunk: Buffer) => (diagnostics += chunk));
   const endpoint = await waitForEndpoint(child, folder, () => diagnostics);

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Endpoint, readEndpoint, readLiveEndpoint } from "../../electron/platform/endpoint-file.ts";
 import { dataFiles } from "../../electron/platform/paths.ts";
 import { isListenerOfAnother } from "../../electron/platform/server-proof.ts";
+import { COMMAND_LINE_ENTRY, HEADLESS_ENTRY } from "../testing/entries.ts";
 import {
   attachedEnv,
   callTool,
@@ -18,8 +18,6 @@ import {
   spawnShim,
 } from "./shim-process.ts";
 
-const CLI = fileURLToPath(new URL("../../electron/cli/main.ts", import.meta.url));
-const HEADLESS = fileURLToPath(new URL("../../electron/headless.ts", import.meta.url));
 const TEXT = "the launch code is 4711";
 const NOBODY = 65_534;
 
@@ -45,7 +43,7 @@ let endpoint: Endpoint;
 beforeEach(async () => {
   resources = createResources();
   folder = await makeDataFolder(resources);
-  const application = run([HEADLESS], {});
+  const application = run([HEADLESS_ENTRY], {});
   await expect.poll(() => readLiveEndpoint(dataFiles(folder).endpoint), { timeout: 30_000 }).not.toBeNull();
   endpoint = readEndpoint(dataFiles(folder).endpoint) as Endpoint;
   application.kill("SIGKILL");
@@ -99,11 +97,11 @@ describe("a program that took the port of an application that was killed", () =>
     for (const id of ["old", "new"]) {
       expect(JSON.stringify(await shim.answer(id))).toMatch(/Another program uses port \d+.*Nothing was sent to it/);
     }
-    expect(await outputOf([CLI, "capture", TEXT])).toContain("Nothing was sent to it");
-    expect(await outputOf([CLI, "status"])).toContain("Nothing was sent to it");
-    expect(await outputOf([CLI, "hook", "SessionStart"])).toBe("");
+    expect(await outputOf([COMMAND_LINE_ENTRY, "capture", TEXT])).toContain("Nothing was sent to it");
+    expect(await outputOf([COMMAND_LINE_ENTRY, "status"])).toContain("Nothing was sent to it");
+    expect(await outputOf([COMMAND_LINE_ENTRY, "hook", "SessionStart"])).toBe("");
     // The lock of the data folder is free, so this one becomes the owner.
-    const second = run([HEADLESS], {});
+    const second = run([HEADLESS_ENTRY], {});
     await expect.poll(() => readLiveEndpoint(dataFiles(folder).endpoint)?.pid, { timeout: 30_000 }).toBe(second.pid);
     expect(received.length).toBeGreaterThan(0);
     for (const request of received) {
@@ -116,10 +114,10 @@ describe("a program that took the port of an application that was killed", () =>
   }, 300_000);
 
   it("receives neither token nor text from an instance that hands over to a running one", async () => {
-    const owner = run([HEADLESS], {});
+    const owner = run([HEADLESS_ENTRY], {});
     await expect.poll(() => readLiveEndpoint(dataFiles(folder).endpoint)?.pid, { timeout: 30_000 }).toBe(owner.pid);
     const received = await occupy();
-    expect(await outputOf([HEADLESS])).toContain("Another Recollect is using the data and does not respond.");
+    expect(await outputOf([HEADLESS_ENTRY])).toContain("Another Recollect is using the data and does not respond.");
     expect(JSON.stringify(received)).not.toContain(endpoint.token);
     for (const request of received) expect(request).toMatchObject({ url: expect.stringMatching(/^\/health\?nonce=/) });
   }, 300_000);
@@ -127,7 +125,7 @@ describe("a program that took the port of an application that was killed", () =>
   it("receives nothing at all if the process id belongs to another process by now", async () => {
     const received = await occupy();
     writeFileSync(dataFiles(folder).endpoint, JSON.stringify({ ...endpoint, pid: process.pid }));
-    expect(await outputOf([CLI, "status"])).toContain("Recollect is not running.");
+    expect(await outputOf([COMMAND_LINE_ENTRY, "status"])).toContain("Recollect is not running.");
     expect(received).toEqual([]);
   }, 300_000);
 
@@ -140,14 +138,14 @@ describe("a program that took the port of an application that was killed", () =>
     async () => {
       const received = await occupy({ uid: NOBODY });
       expect(isListenerOfAnother(endpoint.port)).toBe(true);
-      expect(await outputOf([CLI, "capture", TEXT])).toContain("Nothing was sent to it");
+      expect(await outputOf([COMMAND_LINE_ENTRY, "capture", TEXT])).toContain("Nothing was sent to it");
       expect(received).toEqual([]);
     },
     300_000,
   );
 
   it("is not verified by passing the question on to the application on another port", async () => {
-    const application = run([HEADLESS], {});
+    const application = run([HEADLESS_ENTRY], {});
     await expect
       .poll(() => readLiveEndpoint(dataFiles(folder).endpoint)?.pid, { timeout: 30_000 })
       .toBe(application.pid);
@@ -167,7 +165,7 @@ describe("a program that took the port of an application that was killed", () =>
     const address = relay.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
     writeFileSync(dataFiles(folder).endpoint, JSON.stringify({ ...real, port, url: `http://127.0.0.1:${port}/mcp` }));
-    expect(await outputOf([CLI, "capture", TEXT])).toContain("Nothing was sent to it");
+    expect(await outputOf([COMMAND_LINE_ENTRY, "capture", TEXT])).toContain("Nothing was sent to it");
     expect(texts.length).toBeGreaterThan(0);
     expect(texts.join("")).not.toContain(TEXT);
     expect(texts.join("")).not.toContain(real.token);

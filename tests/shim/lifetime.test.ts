@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isAlive } from "../../electron/platform/process-state.ts";
+import { COMMAND_LINE_ENTRY } from "../testing/entries.ts";
 import { createFixtureTools } from "./fixture-tools.ts";
 import {
   attachedEnv,
@@ -12,7 +13,6 @@ import {
   makeDataFolder,
   modern,
   PATIENT,
-  SHIM_ENTRY,
   serveStack,
   spawnShim,
 } from "./shim-process.ts";
@@ -77,10 +77,14 @@ describe("the lifetime of the shim", () => {
 
   it("exits when its parent exits, even if its input stays open", async () => {
     // The shim inherits the input of the shell, so killing the shell does not close it.
-    const shell = spawn("sh", ["-c", `exec 3<&0; "${process.execPath}" "${SHIM_ENTRY}" <&3 & echo $! >&2; wait`], {
-      env: attachedEnv(served.folder),
-      stdio: ["pipe", "ignore", "pipe"],
-    });
+    const shell = spawn(
+      "sh",
+      ["-c", `exec 3<&0; "${process.execPath}" "${COMMAND_LINE_ENTRY}" <&3 & echo $! >&2; wait`],
+      {
+        env: attachedEnv(served.folder),
+        stdio: ["pipe", "ignore", "pipe"],
+      },
+    );
     resources.add(shell, () => shell.kill("SIGKILL"));
     const [output] = await once(shell.stderr, "data");
     const pid = Number(String(output).trim());

@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readLiveEndpoint } from "../../electron/platform/endpoint-file.ts";
 import { dataFiles } from "../../electron/platform/paths.ts";
 import { isAlive } from "../../electron/platform/process-state.ts";
+import { COMMAND_LINE_ENTRY } from "../testing/entries.ts";
 import { freePort } from "../testing/free-port.ts";
 import {
   callTool,
@@ -20,7 +21,6 @@ import {
   makeDataFolder,
   modern,
   PATIENT,
-  SHIM_ENTRY,
   spawnShim,
   startingEnv,
 } from "./shim-process.ts";
@@ -49,7 +49,7 @@ async function stopApplication(signal: NodeJS.Signals): Promise<void> {
   await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false);
 }
 
-const shimCommand = () => ({ command: process.execPath, args: [SHIM_ENTRY], env, stderr: "ignore" as const });
+const shimCommand = () => ({ command: process.execPath, args: [COMMAND_LINE_ENTRY], env, stderr: "ignore" as const });
 
 describe("the shim across restarts of the application", () => {
   it("starts one instance of the application from five concurrent shims", async () => {

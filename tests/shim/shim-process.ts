@@ -3,13 +3,10 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { writeEndpoint } from "../../electron/platform/endpoint-file.ts";
 import { dataFiles } from "../../electron/platform/paths.ts";
+import { COMMAND_LINE_ENTRY, HEADLESS_ENTRY } from "../testing/entries.ts";
 import { openStack, type Stack, type StackOptions } from "../testing/stack.ts";
-
-export const SHIM_ENTRY = fileURLToPath(new URL("../../electron/shim/main.ts", import.meta.url));
-const HEADLESS_ENTRY = fileURLToPath(new URL("../../electron/headless.ts", import.meta.url));
 
 /** Resources that are released at the end of a test. */
 export interface Resources {
@@ -99,7 +96,7 @@ export function spawnShim(
   env: Record<string, string>,
   options: { readonly cwd?: string; readonly readsOutput?: boolean } = {},
 ): RawShim {
-  const child = spawn(process.execPath, [SHIM_ENTRY], { env, cwd: options.cwd, stdio: "pipe" });
+  const child = spawn(process.execPath, [COMMAND_LINE_ENTRY], { env, cwd: options.cwd, stdio: "pipe" });
   resources.add(child, () => child.kill("SIGKILL"));
   const lines: string[] = [];
   const waiting = new Set<() => void>();

@@ -2,13 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readEndpoint } from "../../electron/platform/endpoint-file.ts";
 import { dataFiles } from "../../electron/platform/paths.ts";
+import { COMMAND_LINE_ENTRY } from "../testing/entries.ts";
 import { callTool, createResources, initialize, makeDataFolder, spawnShim, startingEnv } from "./shim-process.ts";
-
-const CLI = fileURLToPath(new URL("../../electron/cli/main.ts", import.meta.url));
 
 let resources: ReturnType<typeof createResources>;
 let folder: string;
@@ -30,7 +28,7 @@ async function explanations(): Promise<string[]> {
   shim.send(initialize());
   const { error } = (await shim.answer("init")) as { error?: { code: number; message: string } };
   expect(error?.code).toBe(-32000);
-  const command = spawn(process.execPath, [CLI, "list"], { env });
+  const command = spawn(process.execPath, [COMMAND_LINE_ENTRY, "list"], { env });
   let errors = "";
   command.stderr.on("data", (chunk) => {
     errors += chunk;

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readLiveEndpoint } from "../../electron/platform/endpoint-file.ts";
 import { dataFiles } from "../../electron/platform/paths.ts";
+import { COMMAND_LINE_ENTRY, HEADLESS_ENTRY } from "../testing/entries.ts";
 import {
   attachedEnv,
   callTool,
@@ -14,9 +14,6 @@ import {
   spawnShim,
 } from "./shim-process.ts";
 
-const CLI = fileURLToPath(new URL("../../electron/cli/main.ts", import.meta.url));
-const HEADLESS = fileURLToPath(new URL("../../electron/headless.ts", import.meta.url));
-
 let resources: ReturnType<typeof createResources>;
 let folder: string;
 let application: ChildProcess;
@@ -24,7 +21,7 @@ let application: ChildProcess;
 beforeEach(async () => {
   resources = createResources();
   folder = await makeDataFolder(resources);
-  application = run([HEADLESS]);
+  application = run([HEADLESS_ENTRY]);
   await expect.poll(() => readLiveEndpoint(dataFiles(folder).endpoint), { timeout: 30_000 }).not.toBeNull();
 });
 afterEach(() => resources.release());
@@ -53,7 +50,7 @@ describe.skipIf(process.platform === "win32")("an application whose process is s
   it("is recognised by command line, second instance and a shim that starts", async () => {
     application.kill("SIGSTOP");
     const sentence = `Recollect does not respond: its process (pid ${application.pid}) is stopped.`;
-    for (const args of [[CLI, "status"], [CLI, "capture", "x"], [HEADLESS]]) {
+    for (const args of [[COMMAND_LINE_ENTRY, "status"], [COMMAND_LINE_ENTRY, "capture", "x"], [HEADLESS_ENTRY]]) {
       const output = await outputOf(args);
       expect(output).toContain(sentence);
       expect(output).toContain(`kill -CONT ${application.pid}`);
@@ -62,7 +59,7 @@ describe.skipIf(process.platform === "win32")("an application whose process is s
     shim.send(initialize());
     expect(JSON.stringify(await shim.answer("init"))).toContain(sentence);
     application.kill("SIGCONT");
-    expect(await outputOf([CLI, "status"])).toContain("Running");
+    expect(await outputOf([COMMAND_LINE_ENTRY, "status"])).toContain("Running");
   }, 300_000);
 
   it("is recognised by a shim with an open connection, which responds again when the process continues", async () => {

@@ -4,11 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
+import { COMMAND_LINE_ENTRY } from "../../../tests/testing/entries.ts";
 import { applicationOptions, NO_UPDATES } from "../../app/testing/application-options.ts";
 import { startApplication } from "../../app.ts";
 import type { MethodInput, MethodName, MethodOutput } from "../../window-api/contract.ts";
-
-const ENTRY = path.join(import.meta.dirname, "..", "main.ts");
 
 /** The result of a command. */
 export interface Ended {
@@ -58,7 +57,11 @@ export function openCommandLine(): CommandLine {
     args: readonly string[],
     { input = "", env = {}, cwd = folder, signal }: RunOptions = {},
   ): Promise<Ended> {
-    const child = spawn(process.execPath, [ENTRY, ...args], { env: { ...base, ...env }, cwd, stdio: "pipe" });
+    const child = spawn(process.execPath, [COMMAND_LINE_ENTRY, ...args], {
+      env: { ...base, ...env },
+      cwd,
+      stdio: "pipe",
+    });
     signal?.addEventListener("abort", () => child.kill());
     let out = "";
     let errors = "";

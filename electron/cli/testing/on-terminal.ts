@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { COMMAND_LINE_ENTRY } from "../../../tests/testing/entries.ts";
 
 /** Runs a command on a terminal of its own (util-linux). */
 const SCRIPT = "/usr/bin/script";
-const ENTRY = path.join(import.meta.dirname, "..", "main.ts");
 
 /** Whether this computer has a program that opens a terminal for a test. */
 export const HAS_TERMINAL = process.platform === "linux" && existsSync(SCRIPT);
@@ -19,7 +19,7 @@ export async function runOnTerminal(
   folder: string,
   entered: readonly (readonly [prompt: string, text: string])[],
 ): Promise<{ readonly code: number; readonly shown: string }> {
-  const command = [process.execPath, ENTRY, ...args].map((word) => `'${word}'`).join(" ");
+  const command = [process.execPath, COMMAND_LINE_ENTRY, ...args].map((word) => `'${word}'`).join(" ");
   // `script` runs the command in the user's shell, which may be disabled.
   const env = {
     ...process.env,
