@@ -1,4 +1,7 @@
-import { expect, it } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it, onTestFinished } from "vitest";
 import type { ListedSpace, SyncState } from "../core/spaces.ts";
 import { SILENT } from "../store/testing/open-store.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
@@ -15,7 +18,9 @@ function setUp() {
     return String(ids);
   };
   const clock = { now: () => now };
-  const file = "/nonexistent/alerts.json";
+  const folder = mkdtempSync(path.join(tmpdir(), "recollect-alerts-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, "alerts.json");
   const alerts = new StandingAlerts({ file, newId, clock, logger: SILENT, onChange: () => undefined });
   const check = createSpaceAlerts(alerts, clock);
   return {

@@ -34,7 +34,7 @@ it("offers spaces to the window and the command line, and continues them after a
   expect(synchronised).toMatchObject({ published: 1, unpublished: 0, sync: { error: null } });
   await expect.poll(() => events, { timeout: 30_000 }).toContain("spaces.changed");
   expect((await callAsOwner("spaces.list", {}, "no token")).status).toBe(401);
-  expect((await callAsOwner("memories.list", {}, token)).status).toBe(404);
+  expect((await callAsOwner("spaces.unknown", {}, token)).status).toBe(404);
   expect(await ask(application, "spaces.conflicts")).toEqual({ items: [] });
   await application.stop();
 

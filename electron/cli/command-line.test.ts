@@ -159,7 +159,9 @@ describe("recollect without a running application", () => {
     const own = '{\n  "model": "opus"\n}\n';
     writeFileSync(file, own);
     expect((await run(["hooks", "--write"])).code).toBe(0);
-    expect(JSON.parse(readFileSync(file, "utf8")).hooks.Stop[0].hooks[0].command).toMatch(/main\.ts hook Stop$/);
+    expect(JSON.parse(readFileSync(file, "utf8")).hooks.Stop[0].hooks[0].command).toMatch(
+      new RegExp(`${path.basename(COMMAND_LINE_ENTRY)} hook Stop$`),
+    );
     expect((await run(["hooks", "--remove"])).code).toBe(0);
     expect(readFileSync(file, "utf8")).toBe(own);
     expect(JSON.parse((await run(["hooks"])).out)).toHaveProperty("hooks.SessionStart");

@@ -97,7 +97,7 @@ it.skipIf(!hasPostgres)(
     expect(await json(["list", "--all"])).toMatchObject({ memories: [{ domain: "user" }], notices: [missing] });
     const status = await answer(client, "memory_status");
     expect(status.structured.remoteDomains).toEqual([{ domain: DOMAIN, isReachable: false }]);
-    expect(status.text).toContain(`Remote domain ${DOMAIN}: its database cannot be reached`);
+    expect(status.text).toContain(`Remote domain ${DOMAIN}: unreachable, so its memories are missing.`);
     // A list of other domains lacks nothing.
     expect((await run(["list", "--domain", "user"])).errors).toBe("");
   },

@@ -101,7 +101,7 @@ describe("the lifetime of the shim", () => {
     shim.send(initialize());
     expect((await shim.answer("init")).error).toMatchObject({
       code: -32000,
-      message: expect.stringContaining("Recollect is not running."),
+      message: expect.stringContaining("Recollect is not running, and no command to start it is known."),
     });
     shim.send(initialize("again"));
     expect((await shim.answer("again")).error).toBeDefined();
