@@ -51,11 +51,20 @@ export async function launchDesktop(
   options: { readonly args?: readonly string[]; readonly env?: Record<string, string> } = {},
 ): Promise<ElectronApplication> {
   const { executable, args } = electronProgram();
-  return _electron.launch({
-    executablePath: executable,
-    args: [...args, root, ...(options.args ?? [])],
-    env: environment(folder, options.env),
-  });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await _electron.launch({
+        executablePath: executable,
+        args: [...args, root, ...(options.args ?? [])],
+        env: environment(folder, options.env),
+        timeout: START_TIMEOUT_MS,
+      });
+    } catch (error) {
+      // On a busy machine Playwright sometimes waits for ever after both of its debuggers are attached.
+      const isConnected = /<ws connected>.*<ws connected>/s.test(String(error));
+      if (attempt === 3 || !isConnected) throw error;
+    }
+  }
 }
 
 /** The window that a started application opens. */
