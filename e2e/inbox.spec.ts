@@ -13,7 +13,7 @@ test("reviews fifty proposals of a client by keys only, and reports the decision
   await page.getByRole("link", { name: /Clients/ }).click();
   await page.getByRole("button", { name: "Permissions of Claude Code" }).click();
   await page.getByRole("radio", { name: "Propose" }).click();
-  await expect(page.getByText(/waits in the Inbox until you keep it/)).toBeVisible();
+  await expect(page.getByText(/wait in the Inbox until you keep them/)).toBeVisible();
   await expect(page.getByText(/proposes/)).toBeVisible();
   await keepScreenshot(page, info, "access-propose");
   await expect(page.getByRole("link", { name: "Inbox" })).toHaveCount(0);
