@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import type { AppliedChange, ChangeStore, RefusedEntry, SpaceSummary } from "../../core/replication/change-store.ts";
+import type { ChangeStore, RefusedEntry, SpaceSummary } from "../../core/replication/change-store.ts";
 import { type Entry, erasedEntry, type LoggedEntry, parseEntry, writeEntry } from "../../core/replication/entry.ts";
 import { laterStamp } from "../../core/replication/stamp.ts";
 import { parseId } from "../../core/urn.ts";
@@ -13,9 +13,10 @@ import { withStorageErrors } from "../storage-error.ts";
 import type { ChangeLog } from "./change-log.ts";
 import { createConflicts } from "./conflicts.ts";
 import { createErasures } from "./erasures.ts";
-import { type MaterialisedChange, memoriesOf } from "./materialiser.ts";
+import type { MaterialisedChange } from "./materialiser.ts";
 import { createMembership } from "./membership.ts";
 import type { Space } from "./spaces.ts";
+import { changeInSteps } from "./steps.ts";
 
 /** The maximum number of entries that one read of the log returns. */
 const MAX_OUTGOING = 200;
@@ -155,26 +156,9 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
           refuse(logged, error);
         }
       }
-      let done = 0;
-      let applied: AppliedChange[] = [];
-      const flush = () => {
-        const flushed = applied;
-        applied = [];
-        onStep(flushed, done);
-      };
-      const steps = writes.runInSteps(0, (index, { afterCommit }) => {
-        const next = read[index];
-        if (next === undefined) return null;
-        const isBlocked =
-          (refused.get(next.logged.device)?.sequence ?? Number.POSITIVE_INFINITY) <= next.logged.sequence;
-        const changed = isBlocked ? [] : tryApply(next.logged, next.entry);
-        afterCommit(() => {
-          done = index + 1;
-          applied.push(...changed.map(memoriesOf));
-        });
-        return index + 1 < read.length ? index + 1 : null;
-      });
       const tryApply = (logged: LoggedEntry, entry: Entry): MaterialisedChange[] => {
+        const isBlocked = (refused.get(logged.device)?.sequence ?? Number.POSITIVE_INFINITY) <= logged.sequence;
+        if (isBlocked) return [];
         try {
           return applyOne(log.space(id), logged, entry);
         } catch (error) {
@@ -184,11 +168,12 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
           return [];
         }
       };
-      for await (const _ of steps) {
-        flush();
-        if (signal?.aborted) return [...refused.values()];
-      }
-      flush();
+      const applyNext = (index: number) => {
+        const next = read[index];
+        const changed = next === undefined ? [] : tryApply(next.logged, next.entry);
+        return { changed, reached: Math.min(index + 1, read.length), isLast: index + 1 >= read.length };
+      };
+      await changeInSteps(writes, 0, applyNext, onStep, signal);
       return [...refused.values()];
     },
   };

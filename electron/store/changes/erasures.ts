@@ -1,11 +1,11 @@
 import type { Database } from "better-sqlite3";
-import type { AppliedChange, ChangeStore } from "../../core/replication/change-store.ts";
+import type { ChangeStore } from "../../core/replication/change-store.ts";
 import { erasedEntry, writeEntry } from "../../core/replication/entry.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
 import { withStorageErrors } from "../storage-error.ts";
 import type { ChangeLog } from "./change-log.ts";
-import { memoriesOf } from "./materialiser.ts";
+import { changeInSteps } from "./steps.ts";
 
 /** The maximum number of memories that one part of a step computes again. */
 const FORGOTTEN_MEMORIES = 5;
@@ -37,25 +37,18 @@ export function createErasures(parts: ErasureParts): Pick<ChangeStore, "erasures
       }),
 
     async forgetAfter(id, device, sequence, onStep) {
-      let changed: AppliedChange[] = [];
-      const steps = writes.runInSteps(0, (count, { afterCommit }) => {
+      const forget = (count: number) => {
         const space = log.space(id);
         const memories = statements.memoriesAfter.all(space.number, device, sequence, FORGOTTEN_MEMORIES);
-        const changes = memories.flatMap((memory) => {
+        const changed = memories.flatMap((memory) => {
           statements.removeEntries.run(memory, space.number, sequence, space.number, device);
           return log.materialiser.withdraw(space, memory);
         });
-        if (memories.length === 0) statements.setReceived.run(sequence, space.number, device);
-        afterCommit(() => changed.push(...changes.map(memoriesOf)));
-        return memories.length === 0 ? null : count + memories.length;
-      });
-      const flush = () => {
-        const flushed = changed;
-        changed = [];
-        onStep(flushed);
+        const isLast = memories.length === 0;
+        if (isLast) statements.setReceived.run(sequence, space.number, device);
+        return { changed, reached: count + memories.length, isLast };
       };
-      for await (const _ of steps) flush();
-      flush();
+      await changeInSteps(writes, 0, forget, onStep);
     },
   };
 }

@@ -1,16 +1,17 @@
 import type { Database } from "better-sqlite3";
 import { parseDomain } from "../../core/domain.ts";
 import type { Edit } from "../../core/ports.ts";
-import type { AppliedChange, ChangeStore, NewSpace, SpaceProgress } from "../../core/replication/change-store.ts";
+import type { AppliedChange, ChangeStore, NewSpace } from "../../core/replication/change-store.ts";
 import { parseId } from "../../core/urn.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { hashContent, MEMORY_COLUMNS, type MemoryRow } from "../rows/memory-row.ts";
 import type { WriteContext, WriteQueue } from "../rows/write-queue.ts";
 import type { ChangeLog } from "./change-log.ts";
-import { type MaterialisedChange, memoriesOf } from "./materialiser.ts";
+import type { MaterialisedChange } from "./materialiser.ts";
 import { renewDevice } from "./renew-device.ts";
 import type { Space } from "./spaces.ts";
+import { changeInSteps } from "./steps.ts";
 
 /** The number of rows of `memories` that one part of a step reads. */
 const SHARED_ROWS = 40;
@@ -84,16 +85,9 @@ export function createMembership(parts: MembershipParts): Pick<ChangeStore, Meth
     },
 
     async shareExisting(id, mergeIdentical, edit, onStep, signal) {
-      const first = log.space(id);
+      const { sharedTo } = log.space(id);
       const total = statements.lastRow.get() ?? 0;
-      let done: AppliedChange[] = [];
-      let progress: SpaceProgress = { done: first.sharedTo, total };
-      const flush = () => {
-        const flushed = done;
-        done = [];
-        onStep(progress, flushed);
-      };
-      const steps = writes.runInSteps(first.sharedTo, (from, { afterCommit }) => {
+      const share = (from: number) => {
         const space = log.space(id);
         const to = from + SHARED_ROWS;
         const changed: MaterialisedChange[] = [];
@@ -103,35 +97,23 @@ export function createMembership(parts: MembershipParts): Pick<ChangeStore, Meth
           else if (identical === undefined) recorder.share(space, row);
           else changed.push(supersedeHere(row, identical.id, edit));
         }
-        const next = Math.min(to, total);
-        statements.setSharedTo.run(next, space.number);
-        afterCommit(() => {
-          progress = { done: next, total };
-          done.push(...changed.map(memoriesOf));
-        });
-        return to < total ? to : null;
-      });
-      for await (const _ of steps) {
-        flush();
-        if (signal?.aborted) return;
-      }
-      await settleOutside(id);
-      flush();
+        const reached = Math.min(to, total);
+        statements.setSharedTo.run(reached, space.number);
+        return { changed, reached, isLast: to >= total };
+      };
+      const onShared = (applied: readonly AppliedChange[], done: number) => onStep({ done, total }, applied);
+      if (!(await changeInSteps(writes, sharedTo, share, onShared, signal))) return;
+      const settle = (after: string) => {
+        const space = log.space(id);
+        const found = statements.notAttached.all(after, space.number, LEFT_MEMORIES);
+        const changed = found.flatMap(({ memory, status }) =>
+          status === "absent" ? materialiser.settle(space, memory) : materialiser.settleInside(space, memory),
+        );
+        return { changed, reached: found.at(-1)?.memory ?? after, isLast: found.length < LEFT_MEMORIES };
+      };
+      // Memories that the entries made in domains that were not shared here before.
+      await changeInSteps(writes, "", settle, (applied) => onShared(applied, total));
       spaces.load();
-
-      /** Memories that the entries made in domains that were not shared here before. */
-      async function settleOutside(space: string): Promise<void> {
-        const settling = writes.runInSteps("", (after, { afterCommit }) => {
-          const member = log.space(space);
-          const found = statements.notAttached.all(after, member.number, LEFT_MEMORIES);
-          const changed = found.flatMap(({ memory, status }) =>
-            status === "absent" ? materialiser.settle(member, memory) : materialiser.settleInside(member, memory),
-          );
-          afterCommit(() => done.push(...changed.map(memoriesOf)));
-          return found.length < LEFT_MEMORIES ? null : (found.at(-1)?.memory ?? null);
-        });
-        for await (const _ of settling) flush();
-      }
     },
 
     async leave(id, memories, onStep) {
@@ -142,16 +124,9 @@ export function createMembership(parts: MembershipParts): Pick<ChangeStore, Meth
         statements.removeDomains.run(space.number);
       });
       const total = statements.countMemories.get(space.number) ?? 0;
-      let progress: SpaceProgress = { done: 0, total };
-      let done: AppliedChange[] = [];
-      const flush = () => {
-        const flushed = done;
-        done = [];
-        onStep(progress, flushed);
-      };
-      const steps = writes.runInSteps("", (after, { afterCommit }) => {
+      const remove = ({ after, done }: { readonly after: string; readonly done: number }) => {
         const found = statements.memoriesAfter.all(after, space.number, LEFT_MEMORIES);
-        const removed: MemoryRow[] = [];
+        const removed: MaterialisedChange[] = [];
         const settled: MaterialisedChange[] = [];
         for (const { memory, status } of found) {
           const row = memories === "remove" && status === "attached" ? rows.find(memory) : undefined;
@@ -159,18 +134,16 @@ export function createMembership(parts: MembershipParts): Pick<ChangeStore, Meth
           materialiser.refreshConflicts(memory);
           if (row === undefined) continue;
           rows.remove(row.row);
-          removed.push(row);
+          removed.push({ before: row, after: null });
           settled.push(...materialiser.settleElsewhere(space, memory));
         }
-        afterCommit(() => {
-          progress = { done: progress.done + found.length, total };
-          done.push(...[...removed.map((before) => ({ before, after: null })), ...settled].map(memoriesOf));
-        });
-        return found.length < LEFT_MEMORIES ? null : (found.at(-1)?.memory ?? null);
-      });
-      for await (const _ of steps) flush();
+        const reached = { after: found.at(-1)?.memory ?? after, done: done + found.length };
+        return { changed: [...removed, ...settled], reached, isLast: found.length < LEFT_MEMORIES };
+      };
+      await changeInSteps(writes, { after: "", done: 0 }, remove, (applied, { done }) =>
+        onStep({ done, total }, applied),
+      );
       await change(() => statements.removeSpace.run(space.number));
-      flush();
     },
 
     async renewDevice(id, deviceId, published) {
