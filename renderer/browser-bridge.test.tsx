@@ -2,7 +2,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Bridge, BridgeError } from "./bridge.ts";
 import { createBrowserBridge, openBrowserBridge } from "./browser-bridge.ts";
-import { BridgeProvider } from "./data/bridge-context.tsx";
+import { BridgeProvider } from "./data/use-bridge.tsx";
 import { SignInGate } from "./frame/sign-in-gate.tsx";
 
 const SESSION = { id: "session-1", secret: "the-secret" };

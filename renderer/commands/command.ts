@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { RefObject } from "react";
-import { matchesKeys } from "../ui/keys.ts";
+import { matchesKeys } from "../ui/keys.tsx";
 
 /** An action in the palette and in the list of shortcuts, with optional keys. */
 export interface Command {

@@ -4,12 +4,12 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { FileText, type LucideIcon, Search } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { titleOf } from "../../electron/core/memory.ts";
-import { useBridgeQuery } from "../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../data/use-bridge.tsx";
 import { useNavigation } from "../navigation/navigation.tsx";
 import { useText } from "../text/use-text.ts";
-import { KeyHint } from "../ui/key-hint.tsx";
+import { KeyHint } from "../ui/keys.tsx";
+import { usePopupFocus } from "../ui/popup.tsx";
 import { ITEM_STYLE } from "../ui/select.tsx";
-import { usePopupFocus } from "../ui/use-popup-focus.ts";
 import { useAllCommands } from "./commands.tsx";
 import { matchesWords } from "./match-words.ts";
 

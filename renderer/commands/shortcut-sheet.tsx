@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { useText } from "../text/use-text.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { KeyHint } from "../ui/key-hint.tsx";
+import { KeyHint } from "../ui/keys.tsx";
 import type { Command } from "./command.ts";
 import { useAllCommands } from "./commands.tsx";
 

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
 import { renderPlace } from "../testing/render-place.tsx";
-import { useCancellable } from "./use-cancellable.ts";
+import { useCancellable } from "./use-bridge.tsx";
 
 /** A button that hides a part with a call that never finishes. */
 function Window() {

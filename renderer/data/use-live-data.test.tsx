@@ -3,8 +3,7 @@ import { cleanup, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createTestBridge } from "../testing/test-bridge.ts";
-import { BridgeProvider } from "./bridge-context.tsx";
-import { useBridgeQuery } from "./use-bridge-query.ts";
+import { BridgeProvider, useBridgeQuery } from "./use-bridge.tsx";
 import { useLiveData } from "./use-live-data.ts";
 
 beforeEach(() => void vi.useFakeTimers());

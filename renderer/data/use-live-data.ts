@@ -2,7 +2,7 @@ import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react
 import { useEffect } from "react";
 import type { MemoryChange } from "../../electron/core/events.ts";
 import type { BridgeEventName, MethodName } from "../../electron/window-api/contract.ts";
-import { useBridge } from "./bridge-context.tsx";
+import { useBridge } from "./use-bridge.tsx";
 
 /** The queries that an event invalidates. Lists of memories and the log handle their events themselves. */
 const INVALIDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> = {

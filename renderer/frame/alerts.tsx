@@ -2,14 +2,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, X } from "lucide-react";
 import type { ErrorBody } from "../../electron/text/errors.ts";
 import { BridgeError } from "../bridge.ts";
-import { useBridge } from "../data/bridge-context.tsx";
-import { useBridgeMutation, useBridgeQuery } from "../data/use-bridge-query.ts";
+import { useBridge, useBridgeMutation, useBridgeQuery } from "../data/use-bridge.tsx";
 import { useNavigation } from "../navigation/navigation.tsx";
 import type { Place } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
-import { Button } from "../ui/button.tsx";
-import { errorSentence } from "../ui/error-state.tsx";
-import { IconButton } from "../ui/icon-button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { errorSentence } from "../ui/states.tsx";
 import { useToast } from "../ui/toast.tsx";
 
 /** Problems that need the owner, shown above every place with an action that leads to the remedy. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Palette } from "../commands/palette.tsx";
 import { ShortcutSheet } from "../commands/shortcut-sheet.tsx";
-import { useBridgeQuery } from "../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../data/use-bridge.tsx";
 import { useLiveData } from "../data/use-live-data.ts";
 import { ActivityView } from "../features/activity/activity-view.tsx";
 import { ClientsView } from "../features/clients/clients-view.tsx";

@@ -3,7 +3,7 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigation } from "../navigation/navigation.tsx";
 import { formatRoute, type Route } from "../navigation/route.ts";
-import { KeyHint } from "../ui/key-hint.tsx";
+import { KeyHint } from "../ui/keys.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 
 interface PlaceLinkProps {

@@ -1,5 +1,5 @@
 import { type ReactNode, useSyncExternalStore } from "react";
-import { useBridge } from "../data/bridge-context.tsx";
+import { useBridge } from "../data/use-bridge.tsx";
 import { useText } from "../text/use-text.ts";
 
 /** Shows the window to a tab that is signed in, and to any other how to sign in. */

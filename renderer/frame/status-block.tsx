@@ -4,12 +4,11 @@ import type { Text } from "../../electron/text/en.ts";
 import type { AppStatus } from "../../electron/window-api/contract.ts";
 import type { Command } from "../commands/command.ts";
 import { useCommands } from "../commands/commands.tsx";
-import { useConnection } from "../data/use-bridge-event.ts";
-import { useBridgeMutation, useBridgeQuery } from "../data/use-bridge-query.ts";
+import { useBridgeMutation, useBridgeQuery, useConnection } from "../data/use-bridge.tsx";
 import { useNavigation } from "../navigation/navigation.tsx";
 import { useText } from "../text/use-text.ts";
-import { errorSentence } from "../ui/error-state.tsx";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
+import { errorSentence } from "../ui/states.tsx";
 import { useToast } from "../ui/toast.tsx";
 
 type Tone = "good" | "warn" | "bad" | "plain";

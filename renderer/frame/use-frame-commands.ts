@@ -1,6 +1,6 @@
 import { Footprints, Import, Languages, LogIn, Monitor, Moon, Pin, Plus, Sun, Trash2 } from "lucide-react";
 import { useCommands } from "../commands/commands.tsx";
-import { useBridgeMutation } from "../data/use-bridge-query.ts";
+import { useBridgeMutation } from "../data/use-bridge.tsx";
 import { FINDING_KINDS } from "../features/health/finding-list.tsx";
 import { IMPORT } from "../features/import/import-setting.tsx";
 import { ADD } from "../features/servers/servers-view.tsx";

@@ -1,10 +1,20 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type ComponentPropsWithRef,
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { formatRoute, type Place, parseRoute, type Route } from "./route.ts";
 
 /** Called before leaving a place. Returns false to stay; `proceed` may be called later to leave. */
 type LeaveGuard = (next: Route, proceed: () => void) => boolean;
 
-export interface Target {
+interface Target {
   readonly place: Place;
   readonly path?: readonly string[];
   readonly query?: URLSearchParams | Readonly<Record<string, string>>;
@@ -79,4 +89,25 @@ export function useNavigation(): Navigation {
   const navigation = useContext(NavigationContext);
   if (navigation === null) throw new Error("useNavigation needs a NavigationProvider above it.");
   return navigation;
+}
+
+interface RouteLinkProps extends Omit<ComponentPropsWithRef<"a">, "href" | "onClick"> {
+  readonly to: Target;
+}
+
+/** A link to an address in the window. */
+export function RouteLink({ to, children, ...rest }: RouteLinkProps) {
+  const { navigate } = useNavigation();
+  return (
+    <a
+      href={formatRoute({ place: to.place, path: to.path ?? [], query: new URLSearchParams(to.query) })}
+      onClick={(event) => {
+        event.preventDefault();
+        navigate(to);
+      }}
+      {...rest}
+    >
+      {children}
+    </a>
+  );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { en, type Text } from "../../electron/text/en.ts";
 import { type Language, type LanguageChoice, languageOf } from "../../electron/text/language.ts";
-import { useBridgeQuery } from "../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../data/use-bridge.tsx";
 import { readStored, writeStored } from "../data/use-stored.ts";
 import { TextContext } from "./use-text.ts";
 

@@ -1,9 +1,11 @@
 import clsx from "clsx";
-import type { LucideIcon } from "lucide-react";
-import type { ComponentPropsWithRef } from "react";
-import { KeyHint } from "./key-hint.tsx";
+import { Check, Copy, type LucideIcon } from "lucide-react";
+import { type ComponentPropsWithRef, useState } from "react";
+import { useText } from "../text/use-text.ts";
+import { KeyHint } from "./keys.tsx";
+import { Tooltip } from "./tooltip.tsx";
 
-export interface ButtonProps extends ComponentPropsWithRef<"button"> {
+interface ButtonProps extends ComponentPropsWithRef<"button"> {
   readonly variant?: "primary" | "secondary" | "quiet" | "danger";
   readonly size?: "small" | "medium";
   readonly icon?: LucideIcon;
@@ -56,4 +58,61 @@ export function Button({
 /** A button that looks like a link in a text. */
 export function TextButton({ className, ...rest }: ComponentPropsWithRef<"button">) {
   return <button type="button" className={clsx("text-accent-text hover:underline", className)} {...rest} />;
+}
+
+interface IconButtonProps extends Omit<ComponentPropsWithRef<"button">, "children"> {
+  /** The accessible name, and the tooltip. */
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** A shortcut to display in the tooltip. Not bound here. */
+  readonly keys?: string;
+  /** For toggle buttons. */
+  readonly pressed?: boolean;
+  readonly size?: "small" | "medium";
+}
+
+/** A button with only an icon; its label is a tooltip. */
+export function IconButton({ label, icon: Icon, keys, pressed, size = "medium", className, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip content={label} keys={keys}>
+      <button
+        type="button"
+        aria-label={label}
+        aria-pressed={pressed}
+        className={clsx(
+          "inline-flex shrink-0 items-center justify-center rounded-md text-ink-faint transition-colors",
+          "hover:bg-hover hover:text-ink data-popup-open:bg-hover data-popup-open:text-ink",
+          "disabled:pointer-events-none disabled:opacity-45",
+          pressed && "text-accent-text",
+          size === "small" ? "size-6" : "size-7",
+          className,
+        )}
+        {...rest}
+      >
+        <Icon size={size === "small" ? 14 : 15} strokeWidth={1.75} aria-hidden />
+      </button>
+    </Tooltip>
+  );
+}
+
+interface CopyButtonProps extends Omit<ButtonProps, "onClick" | "icon"> {
+  /** The text to copy. */
+  readonly value: string;
+  readonly label?: string;
+}
+
+/** Copies a text and confirms it briefly in its label. */
+export function CopyButton({ value, label, ...rest }: CopyButtonProps) {
+  const text = useText();
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(value);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1_500);
+  };
+  return (
+    <Button icon={copied ? Check : Copy} onClick={() => void copy()} {...rest}>
+      <span aria-live="polite">{copied ? text.common.copied : (label ?? text.common.copy)}</span>
+    </Button>
+  );
 }

@@ -1,6 +1,13 @@
 import { Field as Base } from "@base-ui/react/field";
+import { Switch as BaseSwitch } from "@base-ui/react/switch";
 import clsx from "clsx";
-import type { ComponentPropsWithRef, ReactNode } from "react";
+import { File, FolderOpen, Search, X } from "lucide-react";
+import { type ComponentPropsWithRef, type KeyboardEventHandler, type ReactNode, type Ref, useId } from "react";
+import { useBridge, useBridgeMutation } from "../data/use-bridge.tsx";
+import { useText } from "../text/use-text.ts";
+import { Button } from "./button.tsx";
+import { KeyHint } from "./keys.tsx";
+import { errorSentence } from "./states.tsx";
 
 interface FieldProps {
   readonly label: string;
@@ -79,3 +86,207 @@ export function TextArea({ rows, className, ...rest }: TextAreaProps) {
 
 export const INPUT_STYLE =
   "h-7 w-full min-w-0 rounded-md bg-canvas px-2 text-ink shadow-[inset_0_0_0_1px_var(--line-strong)] focus-visible:outline-offset-0 data-invalid:shadow-[inset_0_0_0_1px_var(--bad)] forced-colors:border";
+
+interface PathFieldProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | null;
+  readonly value: string;
+  readonly disabled?: boolean;
+  /** Labels of the buttons that open the system's dialogs on a desktop. */
+  readonly choose: { readonly file?: string; readonly folder?: string };
+  readonly onChange: (path: string) => void;
+  /** More buttons behind the field. */
+  readonly children?: ReactNode;
+}
+
+/** The path of a file or folder: typed, or chosen in the system's dialog on a desktop. */
+export function PathField(props: PathFieldProps) {
+  const { label, hint, error = null, value, disabled = false, choose, onChange, children } = props;
+  const text = useText();
+  const { host } = useBridge();
+  const onChosen = { onSuccess: (path: string | null) => path !== null && onChange(path) };
+  const file = useBridgeMutation("app.chooseFile", onChosen);
+  const folder = useBridgeMutation("app.chooseFolder", onChosen);
+  const failure = file.error ?? folder.error;
+  return (
+    <Field label={label} hint={hint} error={error ?? (failure === null ? null : errorSentence(failure, text))}>
+      <div className="flex gap-2 max-[620px]:flex-wrap">
+        <TextInput
+          value={value}
+          spellCheck={false}
+          autoComplete="off"
+          className="min-w-50 flex-1 font-mono text-sm"
+          disabled={disabled}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+        {host === "desktop" && choose.file !== undefined && (
+          <Button icon={File} disabled={disabled || file.isPending} onClick={() => file.mutate({})}>
+            {choose.file}
+          </Button>
+        )}
+        {host === "desktop" && choose.folder !== undefined && (
+          <Button icon={FolderOpen} disabled={disabled || folder.isPending} onClick={() => folder.mutate({})}>
+            {choose.folder}
+          </Button>
+        )}
+        {children}
+      </div>
+    </Field>
+  );
+}
+
+interface SwitchProps {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly disabled?: boolean;
+}
+
+/** A switch that takes effect immediately. */
+export function Switch({ label, checked, onChange, disabled = false }: SwitchProps) {
+  return (
+    <BaseSwitch.Root
+      aria-label={label}
+      checked={checked}
+      onCheckedChange={onChange}
+      disabled={disabled}
+      className="inline-flex h-4.5 w-8 shrink-0 items-center rounded-full bg-line-strong p-0.5 transition-colors data-checked:bg-accent data-disabled:opacity-45 forced-colors:border"
+    >
+      <BaseSwitch.Thumb className="size-3.5 rounded-full bg-canvas transition-transform data-checked:translate-x-3.5 forced-colors:bg-[ButtonText]" />
+    </BaseSwitch.Root>
+  );
+}
+
+interface SwitchFieldProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly checked: boolean;
+  readonly disabled?: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** A switch with a label and an explanation. */
+export function SwitchField({ label, hint, checked, disabled = false, onChange }: SwitchFieldProps) {
+  return (
+    <div className="flex items-start gap-3">
+      <div className="min-w-0 flex-1">
+        <p aria-hidden>{label}</p>
+        <p className="text-sm text-ink-faint">{hint}</p>
+      </div>
+      <Switch label={label} checked={checked} disabled={disabled} onChange={onChange} />
+    </div>
+  );
+}
+
+interface SegmentedProps<Value extends string> {
+  readonly label: string;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly disabled?: boolean;
+}
+
+/** Selects one of a few visible options, which wrap into a second line if necessary. */
+export function Segmented<Value extends string>({ label, options, value, onChange, disabled }: SegmentedProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset
+      disabled={disabled}
+      className="inline-flex min-w-0 flex-wrap rounded-md bg-sunken p-0.5 shadow-[inset_0_0_0_1px_var(--line)] disabled:opacity-45"
+    >
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="relative rounded-sm px-2.5 whitespace-nowrap py-0.5 text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-accent forced-colors:has-checked:outline-2"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="absolute inset-0 opacity-0"
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The options below their label, with a hint. */
+export function SegmentedField<Value extends string>(props: SegmentedProps<Value> & { readonly hint?: ReactNode }) {
+  const { hint, ...segmented } = props;
+  return (
+    <div>
+      <p className="mb-1 text-sm text-ink-soft" aria-hidden>
+        {segmented.label}
+      </p>
+      <Segmented {...segmented} />
+      {hint !== undefined && <p className="mt-1 text-sm text-ink-faint">{hint}</p>}
+    </div>
+  );
+}
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly placeholder?: string;
+  /** The shortcut that focuses the field, displayed while it is empty. */
+  readonly keys?: string;
+  readonly onKeyDown?: KeyboardEventHandler<HTMLInputElement>;
+  /** Moves the focus to the results: on ↓, on Enter, and on Esc in an empty field. Otherwise Esc clears the field. */
+  readonly onLeave?: () => void;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+/** A search input with a button that clears it. */
+export function SearchField(props: SearchFieldProps) {
+  const { label, value, onChange, placeholder, keys, onKeyDown, onLeave, inputRef } = props;
+  const text = useText();
+  const leaveByKey: KeyboardEventHandler = (event) => {
+    const { key, nativeEvent } = event;
+    const isForward = key === "ArrowDown" || (key === "Enter" && !nativeEvent.isComposing);
+    if (onLeave === undefined || (!isForward && key !== "Escape")) return;
+    event.preventDefault();
+    if (isForward || value === "") onLeave();
+    else onChange("");
+  };
+  return (
+    <div className="relative flex min-w-0 flex-1 items-center">
+      <Search size={14} strokeWidth={1.75} className="pointer-events-none absolute left-2 text-ink-faint" aria-hidden />
+      <input
+        ref={inputRef}
+        type="search"
+        aria-label={label}
+        value={value}
+        placeholder={placeholder ?? label}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onKeyDown ?? leaveByKey}
+        spellCheck={false}
+        autoComplete="off"
+        dir="auto"
+        className="h-7 w-full min-w-0 rounded-md bg-sunken pr-7 pl-7 text-ellipsis text-ink shadow-[inset_0_0_0_1px_var(--line)] focus-visible:outline-offset-0 forced-colors:border"
+      />
+      {value === "" ? (
+        keys !== undefined && (
+          <span className="pointer-events-none absolute right-2" aria-hidden>
+            <KeyHint keys={keys} />
+          </span>
+        )
+      ) : (
+        <button
+          type="button"
+          aria-label={text.common.clear}
+          onClick={() => onChange("")}
+          className="absolute right-0.5 flex size-6 items-center justify-center rounded-sm text-ink-faint hover:bg-hover hover:text-ink"
+        >
+          <X size={13} aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+}

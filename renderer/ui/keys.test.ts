@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatKeys, matchesKeys } from "./keys.ts";
+import { formatKeys, matchesKeys } from "./keys.tsx";
 
 const press = (key: string, rest: Partial<KeyboardEvent> = {}) => ({
   key,

@@ -1,6 +1,5 @@
 import clsx from "clsx";
-import type { ReactNode } from "react";
-import { moveFocus } from "./move-focus.ts";
+import type { KeyboardEvent, ReactNode } from "react";
 
 /** A list that scrolls. The arrow keys move the focus from row to row. */
 export function RowList({ children }: { readonly children: ReactNode }) {
@@ -72,3 +71,14 @@ export function StateDot({ colour }: { readonly colour: string }) {
 
 /** The dot of a state in which nothing runs. */
 export const HOLLOW_DOT = "shadow-[inset_0_0_0_1px_var(--line-strong)]";
+
+/** The arrow keys move the focus from row to row: each item of the list has a button with `data-row`. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row]")];
+  const target = rows[rows.findIndex((row) => row.closest("li")?.contains(document.activeElement)) + step];
+  if (step !== 0 && target !== undefined) {
+    event.preventDefault();
+    target.focus();
+  }
+}

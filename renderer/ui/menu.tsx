@@ -2,7 +2,7 @@ import { Menu as Base } from "@base-ui/react/menu";
 import clsx from "clsx";
 import { Check, type LucideIcon } from "lucide-react";
 import { Fragment, type ReactElement } from "react";
-import { KeyHint } from "./key-hint.tsx";
+import { KeyHint } from "./keys.tsx";
 import { ITEM_STYLE, POPUP_STYLE } from "./select.tsx";
 
 interface MenuAction {

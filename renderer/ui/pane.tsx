@@ -1,9 +1,9 @@
+import { Tabs } from "@base-ui/react/tabs";
 import { type LucideIcon, X } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { useText } from "../text/use-text.ts";
-import { Button } from "./button.tsx";
-import { EmptyState } from "./empty-state.tsx";
-import { IconButton } from "./icon-button.tsx";
+import { Button, IconButton } from "./button.tsx";
+import { EmptyState } from "./states.tsx";
 
 interface PaneProps {
   readonly title: string;
@@ -65,5 +65,46 @@ export function MissingPane({ icon, words, onClose }: MissingPaneProps) {
         actions={<Button onClick={onClose}>{words.back}</Button>}
       />
     </Pane>
+  );
+}
+
+interface PaneTabsProps<Part extends string> {
+  readonly label: string;
+  readonly value: Part;
+  readonly parts: readonly { readonly value: Part; readonly label: string; readonly content: ReactNode }[];
+  readonly onChange: (part: Part) => void;
+}
+
+/** The parts of a pane, one at a time. */
+export function PaneTabs<Part extends string>({ label, value, parts, onChange }: PaneTabsProps<Part>) {
+  return (
+    <Tabs.Root value={value} onValueChange={onChange} className="mt-4">
+      <Tabs.List aria-label={label} className="flex gap-4 border-b border-line">
+        {parts.map((part) => (
+          <Tabs.Tab key={part.value} value={part.value} className={TAB_STYLE}>
+            {part.label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {parts.map((part) => (
+        <Tabs.Panel key={part.value} value={part.value} className="pt-3">
+          {part.content}
+        </Tabs.Panel>
+      ))}
+    </Tabs.Root>
+  );
+}
+
+/** The style of a tab in a `Tabs.List`. */
+export const TAB_STYLE =
+  "h-7 border-b-2 border-transparent text-ink-faint transition-colors hover:text-ink data-active:border-accent data-active:font-medium data-active:text-ink";
+
+/** A name and its value, in a `dl` with two columns. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-ink-faint">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
   );
 }

@@ -1,8 +1,14 @@
 import clsx from "clsx";
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useRef,
+  useSyncExternalStore,
+} from "react";
 import { useStored } from "../data/use-stored.ts";
 import { useText } from "../text/use-text.ts";
-import { useNarrow } from "./use-narrow.ts";
 
 // Not react-resizable-panels: 49 kB minified, and it has no mode for narrow windows, in which a pane covers the other.
 
@@ -124,4 +130,17 @@ function Separator({ pane, side, width, onWidth, initial, min, max }: SeparatorP
       className="relative w-px shrink-0 cursor-col-resize bg-line transition-colors before:absolute before:inset-y-0 before:-left-1 before:z-10 before:w-2 before:content-[''] hover:bg-accent focus-visible:bg-accent max-wide:hidden"
     />
   );
+}
+
+const NARROW = "(max-width: 899.98px)";
+
+/** Whether the window is too narrow for two panes: below the `wide` breakpoint in theme.css. */
+export function useNarrow(): boolean {
+  return useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches);
+}
+
+function subscribe(listener: () => void): () => void {
+  const list = matchMedia(NARROW);
+  list.addEventListener("change", listener);
+  return () => list.removeEventListener("change", listener);
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { EmptyState, type EmptyStateProps } from "./empty-state.tsx";
-import { type Loadable, Loaded } from "./loaded.tsx";
 import { SidePane } from "./panes.tsx";
+import { EmptyState, type EmptyStateProps, type Loadable, Loaded } from "./states.tsx";
 
 interface PlaceProps<Data> {
   /** The key of the stored width of the pane. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { en } from "../../electron/text/en.ts";
-import { createTimeFormat } from "./time.ts";
+import { createTimeFormat } from "./time.tsx";
 
 const NOW = new Date(2026, 10, 21, 12, 0).getTime();
 const format = createTimeFormat(en);

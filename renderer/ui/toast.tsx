@@ -3,7 +3,7 @@ import clsx from "clsx";
 import { X } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { useText } from "../text/use-text.ts";
-import { IconButton } from "./icon-button.tsx";
+import { IconButton } from "./button.tsx";
 
 interface ToastMessage {
   readonly message: string;

@@ -1,6 +1,6 @@
 import { Tooltip as Base } from "@base-ui/react/tooltip";
 import type { ReactElement, ReactNode } from "react";
-import { KeyHint } from "./key-hint.tsx";
+import { KeyHint } from "./keys.tsx";
 
 interface TooltipProps {
   readonly content: ReactNode;

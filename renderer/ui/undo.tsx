@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef } from "react";
 import { useText } from "../text/use-text.ts";
-import { errorSentence } from "./error-state.tsx";
+import { errorSentence } from "./states.tsx";
 import { useToast } from "./toast.tsx";
 
 type UndoStep = () => Promise<unknown>;

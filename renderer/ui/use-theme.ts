@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
 import type { Settings } from "../../electron/window-api/contract.ts";
-import { useBridgeMutation, useBridgeQuery } from "../data/use-bridge-query.ts";
+import { useBridgeMutation, useBridgeQuery } from "../data/use-bridge.tsx";
 import { readStored, writeStored } from "../data/use-stored.ts";
 
 type Theme = Settings["theme"];

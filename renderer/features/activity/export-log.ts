@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import type { RequestSelection } from "../../../electron/core/request-filter.ts";
 import type { Bridge } from "../../bridge.ts";
-import { useBridge } from "../../data/bridge-context.tsx";
+import { useBridge } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
-import { errorSentence } from "../../ui/error-state.tsx";
 import { saveFile } from "../../ui/save-file.ts";
+import { errorSentence } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
 
 /** Saves a selection of the log as a JSON Lines file and reports the outcome. */

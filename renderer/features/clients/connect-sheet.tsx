@@ -7,18 +7,16 @@ import type {
   ExtensionBundle,
   KnownClient,
 } from "../../../electron/window-api/contract.ts";
-import { useBridge } from "../../data/bridge-context.tsx";
-import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridge, useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
-import { InlineError } from "../../ui/error-state.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
+import { Segmented } from "../../ui/field.tsx";
 import { useNoteText } from "../../ui/note-text.ts";
 import { Pane } from "../../ui/pane.tsx";
 import { saveFile } from "../../ui/save-file.ts";
-import { Segmented } from "../../ui/segmented.tsx";
+import { InlineError, Loaded } from "../../ui/states.tsx";
 import { MoveOffer } from "../servers/moving/move-offer.tsx";
 import { ContactLine } from "./contact-line.tsx";
 import { PluginSection } from "./plugin-section.tsx";

@@ -4,15 +4,13 @@ import { useEffect, useState } from "react";
 import type { RefusalReason } from "../../../electron/core/request-log.ts";
 import type { Text } from "../../../electron/text/en.ts";
 import type { ClientActivity, KnownClient } from "../../../electron/window-api/contract.ts";
-import { useBridgeEvent } from "../../data/use-bridge-event.ts";
-import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridgeEvent, useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { useNoteText } from "../../ui/note-text.ts";
-import { useNow } from "../../ui/relative-time.tsx";
-import { formatAgo } from "../../ui/time.ts";
+import { formatAgo, useNow } from "../../ui/time.tsx";
 import { type Contact, contactAfter, isClient } from "./first-contact.ts";
 
 /** Help opens after this time: a client that was restarted has connected by then. */

@@ -3,15 +3,13 @@ import { Check, CircleAlert, CircleDashed, RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { InstructionFile, InstructionPreview } from "../../../electron/window-api/contract.ts";
 import { BridgeError } from "../../bridge.ts";
-import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
-import { Button } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { Button, CopyButton } from "../../ui/button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
-import { errorSentence, InlineError } from "../../ui/error-state.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
 import { Pane } from "../../ui/pane.tsx";
 import { WrittenFile } from "../../ui/plan-preview.tsx";
+import { errorSentence, InlineError, Loaded } from "../../ui/states.tsx";
 import { ShownPlan, usePlan } from "./write/plan.tsx";
 import { ScopeChoice } from "./write/scope-choice.tsx";
 

@@ -1,13 +1,11 @@
 import { CheckCircle2, Puzzle, RefreshCw } from "lucide-react";
 import type { KnownClient, PluginInfo, PluginPreview } from "../../../electron/window-api/contract.ts";
-import { useBridge } from "../../data/bridge-context.tsx";
-import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridge, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
-import { Button } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { Button, CopyButton } from "../../ui/button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
-import { InlineError } from "../../ui/error-state.tsx";
 import { PlanPreview } from "../../ui/plan-preview.tsx";
+import { InlineError } from "../../ui/states.tsx";
 import { useUndo } from "../../ui/undo.tsx";
 import { usePlan } from "./write/plan.tsx";
 

@@ -3,8 +3,7 @@ import { useState } from "react";
 import type { Text } from "../../../electron/text/en.ts";
 import type { ConfigurationSnippet } from "../../../electron/window-api/contract.ts";
 import { useText } from "../../text/use-text.ts";
-import { Button } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { Button, CopyButton } from "../../ui/button.tsx";
 import { MASK, splitSecrets } from "../../ui/masked-snippet.ts";
 
 interface SnippetBlockProps {

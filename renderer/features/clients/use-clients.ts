@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from "react";
-import { useBridgeEvent } from "../../data/use-bridge-event.ts";
-import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridgeEvent, useBridgeQuery } from "../../data/use-bridge.tsx";
 
 /** The shortest time between two queries while requests are recorded: the rows show seconds. */
 const REFETCH_INTERVAL_MS = 1_000;

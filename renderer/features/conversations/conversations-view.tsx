@@ -1,10 +1,9 @@
 import { useRef } from "react";
 import { useCommands } from "../../commands/commands.tsx";
-import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { SplitPane } from "../../ui/panes.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { ListPane } from "./list/list-pane.tsx";
 import { ConversationPane } from "./reading/conversation-pane.tsx";
 import { SetupPage } from "./setup/setup-page.tsx";

@@ -2,12 +2,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ForgetSelection } from "../../../electron/core/conversations.ts";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import type { Text } from "../../../electron/text/en.ts";
-import { useBridgeMutation } from "../../data/use-bridge-query.ts";
+import { useBridgeMutation } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { clientTitle } from "../../ui/client-title.ts";
+import { clientTitle } from "../../ui/client-name.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
+import { ErrorState } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
 
 interface ForgetDialogProps {

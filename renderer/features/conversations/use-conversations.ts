@@ -8,7 +8,7 @@ import type {
 } from "../../../electron/core/conversations.ts";
 import type { Page } from "../../../electron/core/filter.ts";
 import type { BridgeError } from "../../bridge.ts";
-import { useBridge } from "../../data/bridge-context.tsx";
+import { useBridge } from "../../data/use-bridge.tsx";
 import { type ConversationQuery, filterOf } from "./use-conversation-route.ts";
 
 const LIST_PAGE = 100;

@@ -8,15 +8,14 @@ import type { EntryFields, FieldName } from "../../../electron/core/replication/
 import type { Text } from "../../../electron/text/en.ts";
 import type { MethodInput } from "../../../electron/window-api/contract.ts";
 import type { BridgeError } from "../../bridge.ts";
-import { useBridge } from "../../data/bridge-context.tsx";
+import { useBridge } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { clientName } from "../../ui/client-name.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorState, errorSentence } from "../../ui/error-state.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Select } from "../../ui/select.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { ErrorState, errorSentence, Skeleton } from "../../ui/states.tsx";
+import { RelativeTime } from "../../ui/time.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
 import { MemoryCache } from "../memories/data/memory-cache.ts";

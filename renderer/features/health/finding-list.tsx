@@ -10,8 +10,8 @@ import { useNavigation } from "../../navigation/navigation.tsx";
 import { formatRoute } from "../../navigation/route.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { RelativeTime } from "../../ui/time.tsx";
 
 interface FindingListProps<T> {
   readonly label: string;

@@ -1,4 +1,4 @@
-import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { useDismissed } from "./use-dismissed.ts";

@@ -1,9 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useBridge } from "../../data/bridge-context.tsx";
-import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridge, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
-import { errorSentence } from "../../ui/error-state.tsx";
+import { errorSentence } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
 

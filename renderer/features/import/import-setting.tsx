@@ -4,21 +4,17 @@ import type { FoundImport, ImportProblem, ImportReport } from "../../../electron
 import type { Text } from "../../../electron/text/en.ts";
 import { errorText } from "../../../electron/text/error-text.ts";
 import { BridgeError } from "../../bridge.ts";
-import { useBridge } from "../../data/bridge-context.tsx";
-import { useBridgeEvent } from "../../data/use-bridge-event.ts";
-import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridge, useBridgeEvent, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { Field, TextInput } from "../../ui/field.tsx";
+import { Field, PathField, SwitchField, TextInput } from "../../ui/field.tsx";
 import { Offer } from "../../ui/offer.tsx";
-import { PathField } from "../../ui/path-field.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Setting } from "../../ui/setting.tsx";
-import { SwitchField } from "../../ui/switch-field.tsx";
+import { ErrorState } from "../../ui/states.tsx";
+import { RelativeTime } from "../../ui/time.tsx";
 
 /** The path that opens the import: `#/settings/import`. */
 export const IMPORT = "import";

@@ -6,19 +6,15 @@ import { MAX_CONTENT_BYTES } from "../../../electron/core/memory-fields.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
-import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
-import { Segmented } from "../../ui/segmented.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Segmented } from "../../ui/field.tsx";
+import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
 import { ContentField } from "../memories/editor/content-field.tsx";
 import { changedFields, changesOf, draftOf, validityProblem } from "../memories/editor/draft.ts";
 import { DraftFields } from "../memories/editor/metadata-fields.tsx";
 import { UnsavedDialog } from "../memories/editor/unsaved-dialog.tsx";
 import { ProposalPage } from "./proposal-page.tsx";
-import type { ProposalChanges } from "./use-inbox.ts";
-import { type Inbox, useInbox } from "./use-inbox.ts";
+import { type Inbox, type ProposalChanges, useInbox } from "./use-inbox.ts";
 
 /** The address of the editor and of the rejected proposals. */
 const EDIT = "edit";

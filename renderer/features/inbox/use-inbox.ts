@@ -1,10 +1,9 @@
 import { useRef, useState } from "react";
 import type { InboxState, Proposal } from "../../../electron/core/inbox.ts";
 import type { MethodInput } from "../../../electron/window-api/contract.ts";
-import { useBridge } from "../../data/bridge-context.tsx";
-import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridge, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
-import { errorSentence } from "../../ui/error-state.tsx";
+import { errorSentence } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
 

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from "react";
-import { useBridgeQuery } from "../../data/use-bridge-query.ts";
-import { useNarrow } from "../../ui/use-narrow.ts";
+import { useBridgeQuery } from "../../data/use-bridge.tsx";
+import { useNarrow } from "../../ui/panes.tsx";
 import { rowsOf } from "./data/memory-pages.ts";
 import { useMemoryActions } from "./data/use-memory-actions.ts";
 import { useMemoryPages } from "./data/use-memory-pages.ts";

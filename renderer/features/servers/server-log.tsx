@@ -3,10 +3,10 @@ import { useEffect, useRef } from "react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import type { ServerLogLine } from "../../../electron/core/servers.ts";
 import type { ErrorBody } from "../../../electron/text/errors.ts";
-import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
+import { CopyButton } from "../../ui/button.tsx";
+import { Loaded } from "../../ui/states.tsx";
 import { formatClockTime, formatExactClockTime } from "../activity/log/format.ts";
 
 /** Output arrives without an event. */

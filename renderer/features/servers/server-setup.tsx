@@ -1,14 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ServerSummary } from "../../../electron/core/servers.ts";
-import { useBridgeMutation } from "../../data/use-bridge-query.ts";
+import { useBridgeMutation } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
-import { Button } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { InlineError } from "../../ui/error-state.tsx";
-import { Fact } from "../../ui/fact.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { SwitchField } from "../../ui/switch-field.tsx";
+import { Button, CopyButton } from "../../ui/button.tsx";
+import { SwitchField, TextField } from "../../ui/field.tsx";
+import { Fact } from "../../ui/pane.tsx";
+import { InlineError } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
 
 /** How a server is started or reached, and its secrets. */

@@ -3,15 +3,14 @@ import type { ListedServer, ServerState, ServerSummary } from "../../../electron
 import type { Text } from "../../../electron/text/en.ts";
 import { BridgeError } from "../../bridge.ts";
 import { useCommands } from "../../commands/commands.tsx";
-import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
-import { Button } from "../../ui/button.tsx";
-import { errorSentence } from "../../ui/error-state.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { HOLLOW_DOT, ListRow, RowList } from "../../ui/list-row.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { Place } from "../../ui/place.tsx";
+import { errorSentence } from "../../ui/states.tsx";
 import { formatDuration } from "../activity/log/format.ts";
 import { AddServerDialog } from "./adding/add-server-dialog.tsx";
 import { MoveServersDialog } from "./moving/move-dialog.tsx";

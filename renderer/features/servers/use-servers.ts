@@ -1,10 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ServerSummary } from "../../../electron/core/servers.ts";
-import { useBridge } from "../../data/bridge-context.tsx";
-import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridge, useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
-import { errorSentence } from "../../ui/error-state.tsx";
+import { errorSentence } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
 

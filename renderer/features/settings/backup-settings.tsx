@@ -1,25 +1,22 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { DatabaseBackup, FolderOpen } from "lucide-react";
 import { useDeferredValue, useState } from "react";
-import type { Backup } from "../../../electron/core/backup.ts";
 import {
+  type Backup,
   type BackupComparison,
   type BackupDifference,
   DIFFERENCE_KINDS,
   type DifferenceKind,
 } from "../../../electron/core/backup.ts";
-import { useBridge } from "../../data/bridge-context.tsx";
-import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridge, useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatBytes } from "../../ui/bytes.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { Field, TextInput } from "../../ui/field.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
-import { SearchField } from "../../ui/search-field.tsx";
+import { Field, SearchField, TextInput } from "../../ui/field.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { ErrorState, Skeleton } from "../../ui/states.tsx";
+import { RelativeTime } from "../../ui/time.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
 import { FolderPath } from "./folder-path.tsx";

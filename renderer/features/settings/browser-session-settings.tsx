@@ -1,12 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { BrowserSession } from "../../../electron/window-api/contract.ts";
-import { useBridge } from "../../data/bridge-context.tsx";
-import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridge, useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
 import { SettingGroup } from "../../ui/setting.tsx";
+import { ErrorState } from "../../ui/states.tsx";
+import { RelativeTime } from "../../ui/time.tsx";
 
 const REFETCH_INTERVAL_MS = 20_000;
 

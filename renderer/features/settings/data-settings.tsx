@@ -1,12 +1,11 @@
 import { FolderOpen } from "lucide-react";
 import { useState } from "react";
-import { useBridge } from "../../data/bridge-context.tsx";
-import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridge, useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
+import { ErrorState } from "../../ui/states.tsx";
 import { ImportSetting } from "../import/import-setting.tsx";
 import { FolderPath } from "./folder-path.tsx";
 

@@ -1,5 +1,5 @@
 import { useText } from "../../text/use-text.ts";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { CopyButton } from "../../ui/button.tsx";
 
 /** The path of a folder, which can be selected and copied. */
 export function FolderPath({ path }: { readonly path: string }) {

@@ -3,13 +3,12 @@ import type { IndexProgress } from "../../../electron/core/events.ts";
 import type { IndexStatus } from "../../../electron/core/memory-service.ts";
 import type { Text } from "../../../electron/text/en.ts";
 import { errorText } from "../../../electron/text/error-text.ts";
-import { useBridgeEvent } from "../../data/use-bridge-event.ts";
-import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridgeEvent, useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
+import { ErrorState } from "../../ui/states.tsx";
 import { ModelSetting } from "./model/model-setting.tsx";
 import { useModelStatus } from "./model/use-model-status.ts";
 

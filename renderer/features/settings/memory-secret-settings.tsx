@@ -1,16 +1,13 @@
 import { Plus, X } from "lucide-react";
 import { useId, useState } from "react";
 import { SECRET_ACTIONS, type SecretAction, type SecretPolicy } from "../../../electron/core/secrets/policy.ts";
-import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
-import { Button } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { Field, TextInput } from "../../ui/field.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
-import { Segmented } from "../../ui/segmented.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Field, Segmented, Switch, TextInput } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
-import { Switch } from "../../ui/switch.tsx";
+import { ErrorState } from "../../ui/states.tsx";
 import { useUndo } from "../../ui/undo.tsx";
 import { useSettings } from "./use-settings.ts";
 

@@ -1,14 +1,12 @@
 import { type FormEvent, useState } from "react";
 import type { Settings } from "../../../electron/window-api/contract.ts";
-import { useBridge } from "../../data/bridge-context.tsx";
-import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridge, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
-import { Button } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { errorSentence } from "../../ui/error-state.tsx";
+import { Button, CopyButton } from "../../ui/button.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
+import { errorSentence } from "../../ui/states.tsx";
 import { useSettings } from "./use-settings.ts";
 
 /** Ports below need administrator rights (IANA system ports). */

@@ -3,16 +3,14 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { REMOTE_ACCESS, type RemoteDomainSummary } from "../../../electron/core/remote-domains.ts";
 import { BridgeError } from "../../bridge.ts";
-import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
 import { Select } from "../../ui/select.tsx";
 import { SettingGroup } from "../../ui/setting.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { useUndo } from "../../ui/undo.tsx";
 
 /** The domains that stay in a database, their states, and a form that adds one. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
 
 /** The settings and a mutation that updates them. Each caller has its own mutation state. */
 export function useSettings() {

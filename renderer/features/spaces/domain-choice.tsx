@@ -3,11 +3,11 @@ import { useState } from "react";
 import { USER_DOMAIN } from "../../../electron/core/domain.ts";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import type { ListedSpace } from "../../../electron/core/spaces.ts";
-import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { InlineError } from "../../ui/error-state.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { InlineError } from "../../ui/states.tsx";
 
 export interface ChosenDomains {
   readonly domains: ReadonlySet<string>;

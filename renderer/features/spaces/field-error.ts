@@ -1,6 +1,6 @@
 import type { Text } from "../../../electron/text/en.ts";
 import { BridgeError } from "../../bridge.ts";
-import { errorSentence } from "../../ui/error-state.tsx";
+import { errorSentence } from "../../ui/states.tsx";
 
 /** The fields of errors that do not name their field, by the reason. */
 const FIELD_OF_REASON: Readonly<Record<string, string>> = {

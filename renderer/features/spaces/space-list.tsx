@@ -4,10 +4,10 @@ import type { ListedSpace } from "../../../electron/core/spaces.ts";
 import { BridgeError } from "../../bridge.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
-import { errorSentence } from "../../ui/error-state.tsx";
 import { ListRow, RowList } from "../../ui/list-row.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { errorSentence } from "../../ui/states.tsx";
+import { RelativeTime } from "../../ui/time.tsx";
 import { NextTry, placeOf, STATE_COLOURS, stateWords } from "./space-state.tsx";
 
 interface SpaceListProps {

@@ -1,12 +1,11 @@
 import { LogIn, Plus, Share2 } from "lucide-react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
-import { useNavigation } from "../../navigation/navigation.tsx";
-import { RouteLink } from "../../navigation/route-link.tsx";
+import { RouteLink, useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { StateDot } from "../../ui/list-row.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
+import { Loaded } from "../../ui/states.tsx";
 import { STATE_COLOURS, stateWords } from "./space-state.tsx";
 import { CREATE, JOIN } from "./spaces-view.tsx";
 import { useSpaces } from "./use-spaces.ts";

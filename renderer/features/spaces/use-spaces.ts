@@ -2,10 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ListedSpace } from "../../../electron/core/spaces.ts";
 import type { MethodInput } from "../../../electron/window-api/contract.ts";
 import type { BridgeError } from "../../bridge.ts";
-import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
-import { useCancellable } from "../../data/use-cancellable.ts";
+import { useBridgeMutation, useBridgeQuery, useCancellable } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
-import { errorSentence } from "../../ui/error-state.tsx";
+import { errorSentence } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
 
 const LIST = ["spaces.list", {}];

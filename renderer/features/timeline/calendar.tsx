@@ -1,9 +1,9 @@
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from "react";
 import type { FacetCount } from "../../../electron/core/ports.ts";
 import type { Text } from "../../../electron/text/en.ts";
-import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
-import { useDelayed } from "../../ui/use-delayed.ts";
+import { useDelayed } from "../../ui/states.tsx";
 import { parseQuery, toFilter } from "../memories/query/memory-query.ts";
 import { type CalendarDay, createDayFormat, dayByKey, formatMonth, WEEKS } from "./calendar-days.ts";
 

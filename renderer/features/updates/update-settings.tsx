@@ -2,17 +2,15 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Download, ExternalLink, RefreshCw, RotateCw } from "lucide-react";
 import type { UpdateStatus } from "../../../electron/core/updates.ts";
 import { BridgeError } from "../../bridge.ts";
-import { useBridge } from "../../data/bridge-context.tsx";
-import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridge, useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatBytes } from "../../ui/bytes.ts";
-import { ErrorState, errorSentence } from "../../ui/error-state.tsx";
+import { Switch } from "../../ui/field.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { Switch } from "../../ui/switch.tsx";
+import { ErrorState, errorSentence, Skeleton } from "../../ui/states.tsx";
+import { RelativeTime } from "../../ui/time.tsx";
 import { useToast } from "../../ui/toast.tsx";
 
 /** The updates of the application: the question whether to check, the known version, and its actions. */

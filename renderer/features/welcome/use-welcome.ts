@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useStored } from "../../data/use-stored.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 

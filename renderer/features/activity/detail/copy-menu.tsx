@@ -1,6 +1,6 @@
 import { Copy } from "lucide-react";
 import type { RequestDetail } from "../../../../electron/core/request-log.ts";
-import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Menu } from "../../../ui/menu.tsx";

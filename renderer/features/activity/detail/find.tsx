@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useText } from "../../../text/use-text.ts";
-import { IconButton } from "../../../ui/icon-button.tsx";
-import { SearchField } from "../../../ui/search-field.tsx";
+import { IconButton } from "../../../ui/button.tsx";
+import { SearchField } from "../../../ui/field.tsx";
 
 /** Keeps the page responsive: nobody steps through more matches than this. */
 const MAX_MARKS = 1_000;

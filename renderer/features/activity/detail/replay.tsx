@@ -1,11 +1,11 @@
 import { RotateCw } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { RequestDetail, RequestSummary } from "../../../../electron/core/request-log.ts";
-import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { errorSentence } from "../../../ui/error-state.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { errorSentence } from "../../../ui/states.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { formatDuration } from "../log/format.ts";
 import { differencesBetween, type JsonDifference, MAX_DIFFERENCES } from "./json-differences.ts";

@@ -4,11 +4,10 @@ import { useMemo, useState } from "react";
 import { type Memory, titleOf } from "../../../../electron/core/memory.ts";
 import type { RequestFilter } from "../../../../electron/core/request-filter.ts";
 import type { RequestDetail } from "../../../../electron/core/request-log.ts";
-import { useBridge } from "../../../data/bridge-context.tsx";
+import { useBridge } from "../../../data/use-bridge.tsx";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { Button } from "../../../ui/button.tsx";
-import { IconButton } from "../../../ui/icon-button.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
 import { Section } from "./section.tsx";
 
 interface TouchedMemoriesProps {

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { RequestSummary } from "../../../../electron/core/request-log.ts";
-import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
+import { useBridgeMutation } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { errorSentence } from "../../../ui/error-state.tsx";
+import { errorSentence } from "../../../ui/states.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 
 /** Pins or unpins messages and reports a failure. @param onChanged receives the changed rows */

@@ -3,9 +3,7 @@ import type { RequestFilter } from "../../../../electron/core/request-filter.ts"
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ErrorState } from "../../../ui/error-state.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { EmptyState, ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { isFiltered, NO_FILTER } from "../filters/request-filter.ts";
 import type { LiveLog } from "./live-log.ts";
 import { LogList } from "./log-list.tsx";

@@ -1,9 +1,7 @@
-import type { Virtualizer } from "@tanstack/react-virtual";
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
 import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useRef } from "react";
-import type { RequestSummary } from "../../../../electron/core/request-log.ts";
-import { LOG_KEEPS } from "../../../../electron/core/request-log.ts";
+import { LOG_KEEPS, type RequestSummary } from "../../../../electron/core/request-log.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { stepsOf } from "../../../ui/virtual-list.tsx";

@@ -2,8 +2,7 @@ import { Download, Pin, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { RequestSummary } from "../../../../electron/core/request-log.ts";
 import { useText } from "../../../text/use-text.ts";
-import { Button } from "../../../ui/button.tsx";
-import { IconButton } from "../../../ui/icon-button.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
 
 /** The selected messages, independent of the open one. */
 export interface LogSelection {

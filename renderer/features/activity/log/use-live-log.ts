@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { type RequestFilter, requestMatcher } from "../../../../electron/core/request-filter.ts";
-import { useBridge } from "../../../data/bridge-context.tsx";
-import { useBridgeEvent } from "../../../data/use-bridge-event.ts";
+import { useBridge, useBridgeEvent } from "../../../data/use-bridge.tsx";
 import { createFrameScheduler } from "./frame-scheduler.ts";
 import { LiveLog, type LogSnapshot } from "./live-log.ts";
 

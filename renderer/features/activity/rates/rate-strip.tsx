@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import type { RequestFilter } from "../../../../electron/core/request-filter.ts";
-import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { barsPath, linePath, onLogScale } from "./chart-paths.ts";
 import { type ChartText, describeRates } from "./describe-rates.ts";

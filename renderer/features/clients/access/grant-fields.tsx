@@ -1,11 +1,10 @@
 import { Plus } from "lucide-react";
 import { useId, useState } from "react";
 import { ACCESS_LEVELS, type AccessLevel } from "../../../../electron/core/caller.ts";
-import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
-import { Segmented } from "../../../ui/segmented.tsx";
+import { Segmented, TextField } from "../../../ui/field.tsx";
 import { Tag } from "../../../ui/tag.tsx";
 
 /** The projects and namespaces that a client is limited to; null without a limit. */

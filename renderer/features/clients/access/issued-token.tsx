@@ -1,6 +1,6 @@
-import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { CopyButton } from "../../../ui/copy-button.tsx";
+import { CopyButton } from "../../../ui/button.tsx";
 import { SnippetBlock } from "../snippet-block.tsx";
 
 /** A new token with examples for MCP and REST. It is shown once. */

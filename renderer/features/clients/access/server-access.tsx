@@ -2,11 +2,11 @@ import type { ServerGrant } from "../../../../electron/core/caller.ts";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { ServerSummary } from "../../../../electron/core/servers.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
-import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { InlineError } from "../../../ui/error-state.tsx";
+import { SwitchField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { SwitchField } from "../../../ui/switch-field.tsx";
+import { InlineError } from "../../../ui/states.tsx";
 
 const LEVELS = ["none", "read-only", "chosen", "all"] as const;
 type Level = (typeof LEVELS)[number];

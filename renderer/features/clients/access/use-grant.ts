@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ClientGrant, MethodInput } from "../../../../electron/window-api/contract.ts";
-import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
+import { useBridgeMutation } from "../../../data/use-bridge.tsx";
 
 export type GrantChanges = ReturnType<typeof useGrant>;
 

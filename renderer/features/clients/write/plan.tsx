@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { FilePreview, MethodInput, MethodOutput } from "../../../../electron/window-api/contract.ts";
 import type { Bridge } from "../../../bridge.ts";
-import { useBridge } from "../../../data/bridge-context.tsx";
+import { useBridge } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { PlanPreview } from "../../../ui/plan-preview.tsx";

@@ -1,9 +1,9 @@
 import clsx from "clsx";
 import { RefreshCw } from "lucide-react";
-import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { InlineError } from "../../../ui/error-state.tsx";
+import { InlineError } from "../../../ui/states.tsx";
 import { ShownPlan, usePlan } from "./plan.tsx";
 
 interface RefreshFilesProps {

@@ -1,6 +1,5 @@
 import { useText } from "../../../text/use-text.ts";
-import { PathField } from "../../../ui/path-field.tsx";
-import { Segmented } from "../../../ui/segmented.tsx";
+import { PathField, Segmented } from "../../../ui/field.tsx";
 
 type Scope = "user" | "project";
 

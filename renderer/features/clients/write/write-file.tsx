@@ -2,9 +2,9 @@ import { CheckCircle2, FilePen, Unplug } from "lucide-react";
 import type { ConnectionPreview, KnownClient } from "../../../../electron/window-api/contract.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { InlineError } from "../../../ui/error-state.tsx";
 import { useNoteText } from "../../../ui/note-text.ts";
 import { WrittenFile } from "../../../ui/plan-preview.tsx";
+import { InlineError } from "../../../ui/states.tsx";
 import { ShownPlan, usePlan } from "./plan.tsx";
 
 interface WriteFileProps {

@@ -4,8 +4,8 @@ import { memo, useMemo, useState } from "react";
 import type { ConversationMessage } from "../../../../electron/core/conversations.ts";
 import { matchesOfWords } from "../../../../electron/core/word-matches.ts";
 import { useText } from "../../../text/use-text.ts";
-import { IconButton } from "../../../ui/icon-button.tsx";
-import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { IconButton } from "../../../ui/button.tsx";
+import { RelativeTime } from "../../../ui/time.tsx";
 import { foldMessage } from "../../memories/reading/fold.ts";
 import { FoldButton, MarkdownPage } from "../../memories/reading/markdown.tsx";
 

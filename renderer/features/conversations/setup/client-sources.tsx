@@ -6,16 +6,13 @@ import type {
   ConversationSurvey,
 } from "../../../../electron/core/conversations.ts";
 import { errorText } from "../../../../electron/text/error-text.ts";
-import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { formatBytes } from "../../../ui/bytes.ts";
-import { clientTitle } from "../../../ui/client-title.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ErrorState, errorSentence } from "../../../ui/error-state.tsx";
-import { PathField } from "../../../ui/path-field.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { Switch } from "../../../ui/switch.tsx";
+import { clientTitle } from "../../../ui/client-name.ts";
+import { PathField, Switch } from "../../../ui/field.tsx";
+import { EmptyState, ErrorState, errorSentence, Skeleton } from "../../../ui/states.tsx";
 import { useConversationRoute } from "../use-conversation-route.ts";
 import { useSettingsChange } from "./use-settings-change.ts";
 

@@ -1,9 +1,9 @@
 import { MessagesSquare } from "lucide-react";
-import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { clientTitle } from "../../../ui/client-title.ts";
+import { clientTitle } from "../../../ui/client-name.ts";
 import { Offer } from "../../../ui/offer.tsx";
 
 /** Offers to search earlier sessions if clients have some on this computer, and none is read yet. */

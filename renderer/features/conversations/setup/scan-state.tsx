@@ -2,13 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Pause, Play, RefreshCw } from "lucide-react";
 import type { ConversationStatus, ConversationWork } from "../../../../electron/core/conversations.ts";
 import { errorText } from "../../../../electron/text/error-text.ts";
-import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
+import { useBridgeMutation } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { formatBytes } from "../../../ui/bytes.ts";
-import { errorSentence } from "../../../ui/error-state.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
-import { useClock } from "../../../ui/relative-time.tsx";
+import { errorSentence } from "../../../ui/states.tsx";
+import { useClock } from "../../../ui/time.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 
 /** Changes of the scan; each shows its new state immediately. */

@@ -8,14 +8,13 @@ import type {
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { Button } from "../../../ui/button.tsx";
-import { clientTitle } from "../../../ui/client-title.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { errorSentence } from "../../../ui/error-state.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { clientTitle } from "../../../ui/client-name.ts";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Field, TextInput } from "../../../ui/field.tsx";
-import { IconButton } from "../../../ui/icon-button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Setting, SettingGroup } from "../../../ui/setting.tsx";
+import { errorSentence } from "../../../ui/states.tsx";
 import { ForgetDialog } from "../forget-dialog.tsx";
 import { ClientSources } from "./client-sources.tsx";
 import { MeaningState, ReadProblems, ScanState, StoredState, useScanActions } from "./scan-state.tsx";

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
+import { useBridgeMutation } from "../../../data/use-bridge.tsx";
 
 /** Changes the settings of Conversations and shows them immediately. */
 export function useSettingsChange() {

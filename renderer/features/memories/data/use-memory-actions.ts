@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Memory } from "../../../../electron/core/memory.ts";
-import { useBridge } from "../../../data/bridge-context.tsx";
+import { useBridge } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { errorSentence } from "../../../ui/error-state.tsx";
 import { saveFile } from "../../../ui/save-file.ts";
+import { errorSentence } from "../../../ui/states.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { useUndo } from "../../../ui/undo.tsx";
 import { MemoryCache } from "./memory-cache.ts";

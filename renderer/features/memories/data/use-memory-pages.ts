@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { Bridge, BridgeError } from "../../../bridge.ts";
-import { useBridge } from "../../../data/bridge-context.tsx";
+import { useBridge } from "../../../data/use-bridge.tsx";
 import { isSearch, type MemoryQuery, toFilter } from "../query/memory-query.ts";
 import type { MemoryPage, MemoryPages } from "./memory-pages.ts";
 

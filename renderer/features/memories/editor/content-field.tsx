@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef } from "react";
 import { useCommands } from "../../../commands/commands.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { matchesKeys } from "../../../ui/keys.ts";
+import { matchesKeys } from "../../../ui/keys.tsx";
 
 interface ContentFieldProps {
   readonly value: string;

@@ -3,12 +3,12 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import type { Memory } from "../../../../electron/core/memory.ts";
 import { MAX_CONTENT_BYTES } from "../../../../electron/core/memory-fields.ts";
 import { useCommands } from "../../../commands/commands.tsx";
-import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { clientName } from "../../../ui/client-name.ts";
-import { ErrorState } from "../../../ui/error-state.tsx";
-import { Segmented } from "../../../ui/segmented.tsx";
+import { Segmented } from "../../../ui/field.tsx";
+import { ErrorState } from "../../../ui/states.tsx";
 import { Difference } from "../reading/difference.tsx";
 import { MarkdownPage } from "../reading/markdown.tsx";
 import { ContentField } from "./content-field.tsx";

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import type { DesktopBridge } from "../../../../electron/window-api/contract.ts";
 import { createDesktopBridge } from "../../../bridge.ts";
-import { BridgeProvider } from "../../../data/bridge-context.tsx";
+import { BridgeProvider } from "../../../data/use-bridge.tsx";
 import { sampleMemory } from "../../../testing/samples.ts";
 import { ToastProvider } from "../../../ui/toast.tsx";
 import { draftOf } from "./draft.ts";

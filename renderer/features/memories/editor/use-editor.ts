@@ -5,7 +5,7 @@ import type { Memory } from "../../../../electron/core/memory.ts";
 import type { SecretNotice } from "../../../../electron/core/memory-service.ts";
 import { messageText } from "../../../../electron/text/message.ts";
 import { BridgeError } from "../../../bridge.ts";
-import { useBridge } from "../../../data/bridge-context.tsx";
+import { useBridge } from "../../../data/use-bridge.tsx";
 import { forgetStored, readStored, writeStored } from "../../../data/use-stored.ts";
 import { useText } from "../../../text/use-text.ts";
 import { useToast } from "../../../ui/toast.tsx";

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { BridgeProvider } from "../../../data/bridge-context.tsx";
+import { BridgeProvider } from "../../../data/use-bridge.tsx";
 import { createTestBridge } from "../../../testing/test-bridge.ts";
 import { parseQuery } from "../query/memory-query.ts";
 import { useFilterChoices } from "./filter-menu.tsx";

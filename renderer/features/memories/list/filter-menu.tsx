@@ -6,12 +6,11 @@ import { useState } from "react";
 import type { Facets } from "../../../../electron/core/ports.ts";
 import { useCommands } from "../../../commands/commands.tsx";
 import { matchesWords } from "../../../commands/match-words.ts";
-import { useBridge } from "../../../data/bridge-context.tsx";
-import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridge, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { IconButton } from "../../../ui/icon-button.tsx";
+import { IconButton } from "../../../ui/button.tsx";
+import { usePopupFocus } from "../../../ui/popup.tsx";
 import { ITEM_STYLE, POPUP_STYLE } from "../../../ui/select.tsx";
-import { usePopupFocus } from "../../../ui/use-popup-focus.ts";
 import { useMemories } from "../memories-context.tsx";
 import {
   activeFilters,

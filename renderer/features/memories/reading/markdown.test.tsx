@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDesktopBridge } from "../../../bridge.ts";
-import { BridgeProvider } from "../../../data/bridge-context.tsx";
+import { BridgeProvider } from "../../../data/use-bridge.tsx";
 import { NavigationProvider } from "../../../navigation/navigation.tsx";
 import { ToastProvider } from "../../../ui/toast.tsx";
 import { MarkdownPage } from "./markdown.tsx";

@@ -1,7 +1,7 @@
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import type { ListedSpace } from "../../../../electron/core/spaces.ts";
-import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 
 /** A revision's device in words, and whether it was made at the same time as another one. */

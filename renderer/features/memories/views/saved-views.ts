@@ -1,11 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { SavedView } from "../../../../electron/window-api/contract.ts";
-import { useBridge } from "../../../data/bridge-context.tsx";
-import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridge, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { formatRoute, type Route } from "../../../navigation/route.ts";
 import { useText } from "../../../text/use-text.ts";
-import { errorSentence } from "../../../ui/error-state.tsx";
+import { errorSentence } from "../../../ui/states.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { useUndo } from "../../../ui/undo.tsx";
 import { formatQuery, type MemoryQuery, parseQuery } from "../query/memory-query.ts";

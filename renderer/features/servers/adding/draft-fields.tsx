@@ -2,13 +2,10 @@ import { Plus, X } from "lucide-react";
 import type { ServerJson, ServerJsonChoice, ServerJsonInput } from "../../../../electron/core/server-json.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
 import { useText } from "../../../text/use-text.ts";
-import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
-import { IconButton } from "../../../ui/icon-button.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { Segmented, Switch, TextField } from "../../../ui/field.tsx";
 import { useNoteText } from "../../../ui/note-text.ts";
-import { Segmented } from "../../../ui/segmented.tsx";
 import { SelectField } from "../../../ui/select.tsx";
-import { Switch } from "../../../ui/switch.tsx";
 import type { NamedValue } from "./server-input.ts";
 
 interface UnderstoodProps {

@@ -2,12 +2,12 @@ import { ArrowRightLeft, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { ServerSource } from "../../../../electron/core/server-moves.ts";
-import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { FormDialog } from "../../../ui/form-dialog.tsx";
-import { Loaded } from "../../../ui/loaded.tsx";
+import { FormDialog } from "../../../ui/dialog.tsx";
 import { PlanPreview } from "../../../ui/plan-preview.tsx";
+import { Loaded } from "../../../ui/states.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { MoveServersDialog } from "./move-dialog.tsx";
 

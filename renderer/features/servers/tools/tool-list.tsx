@@ -3,16 +3,13 @@ import { SearchX, TriangleAlert, Wrench } from "lucide-react";
 import { useState } from "react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { ServerSummary, ServerTool } from "../../../../electron/core/servers.ts";
-import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { errorSentence } from "../../../ui/error-state.tsx";
-import { TextField } from "../../../ui/field.tsx";
-import { Loaded } from "../../../ui/loaded.tsx";
-import { moveFocus } from "../../../ui/move-focus.ts";
-import { Switch } from "../../../ui/switch.tsx";
+import { Switch, TextField } from "../../../ui/field.tsx";
+import { moveFocus } from "../../../ui/list-row.tsx";
+import { EmptyState, errorSentence, Loaded } from "../../../ui/states.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 
 /** A longer list has a filter. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
 
 /** The watched files, changes of them, and an immediate scan. */
 export function useWatch() {

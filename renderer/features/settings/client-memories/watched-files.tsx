@@ -9,8 +9,7 @@ import { errorText } from "../../../../electron/text/error-text.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Disclosure } from "../../../ui/disclosure.tsx";
-import { Field, TextInput } from "../../../ui/field.tsx";
-import { Switch } from "../../../ui/switch.tsx";
+import { Field, Switch, TextInput } from "../../../ui/field.tsx";
 import { EntryCounts } from "./entry-counts.tsx";
 import type { useWatch } from "./use-watch.ts";
 

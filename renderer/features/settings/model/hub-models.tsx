@@ -2,13 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ModelStatus } from "../../../../electron/window-api/contract.ts";
 import { BridgeError } from "../../../bridge.ts";
-import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { formatBytes } from "../../../ui/bytes.ts";
-import { ErrorState, errorSentence } from "../../../ui/error-state.tsx";
 import { Field, TextInput } from "../../../ui/field.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import { ErrorState, errorSentence } from "../../../ui/states.tsx";
 import { useModelStatus } from "./use-model-status.ts";
 
 interface HubModelsProps {

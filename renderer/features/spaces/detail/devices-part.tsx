@@ -3,14 +3,13 @@ import { Laptop, Pencil } from "lucide-react";
 import { useState } from "react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { ListedSpace, SpaceDevice } from "../../../../electron/core/spaces.ts";
-import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { errorSentence } from "../../../ui/error-state.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { Loaded } from "../../../ui/loaded.tsx";
-import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { errorSentence, Loaded } from "../../../ui/states.tsx";
+import { RelativeTime } from "../../../ui/time.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { isManager } from "../use-spaces.ts";
 

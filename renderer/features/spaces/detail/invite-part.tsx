@@ -6,14 +6,11 @@ import {
   MEMBER_ROLES,
   type MemberRole,
 } from "../../../../electron/core/spaces.ts";
-import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
+import { useBridgeMutation } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { Button } from "../../../ui/button.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { InlineError } from "../../../ui/error-state.tsx";
-import { TextField } from "../../../ui/field.tsx";
-import { SegmentedField } from "../../../ui/segmented.tsx";
-import { SwitchField } from "../../../ui/switch-field.tsx";
+import { Button, CopyButton } from "../../../ui/button.tsx";
+import { SegmentedField, SwitchField, TextField } from "../../../ui/field.tsx";
+import { InlineError } from "../../../ui/states.tsx";
 import { fieldErrors } from "../field-error.ts";
 import { isManager } from "../use-spaces.ts";
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ListedSpace } from "../../../../electron/core/spaces.ts";
-import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
+import { useBridgeMutation } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { InlineError } from "../../../ui/error-state.tsx";
+import { InlineError } from "../../../ui/states.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { StepProgress } from "../space-list.tsx";
 

@@ -2,14 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { type ListedSpace, MEMBER_ROLES, type SpaceMember } from "../../../../electron/core/spaces.ts";
-import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { errorSentence } from "../../../ui/error-state.tsx";
-import { Loaded } from "../../../ui/loaded.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { errorSentence, Loaded } from "../../../ui/states.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { isManager } from "../use-spaces.ts";
 

@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
+import { useBridgeMutation } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { ErrorState } from "../../../ui/error-state.tsx";
-import { TextField } from "../../../ui/field.tsx";
-import { Segmented } from "../../../ui/segmented.tsx";
+import { CopyButton } from "../../../ui/button.tsx";
+import { Segmented, TextField } from "../../../ui/field.tsx";
+import { ErrorState } from "../../../ui/states.tsx";
 
 interface PassphraseChoiceProps {
   readonly value: string;

@@ -1,3 +1,5 @@
+import clsx from "clsx";
+
 const APPLE = /mac|iphone|ipad/i.test(navigator.platform);
 
 const APPLE_SYMBOLS: Readonly<Record<string, string>> = {
@@ -59,4 +61,24 @@ function keyOf(event: KeyPress): string {
   const isLatin = key.length > 1 || key.charCodeAt(0) < 128;
   if (isLatin && !(letter?.[2] !== undefined && event.ctrlKey)) return key;
   return letter === null ? key : (letter[1] ?? letter[2] ?? "").toLowerCase();
+}
+
+interface KeyHintProps {
+  /** Such as `mod+k` or `?`. */
+  readonly keys: string;
+  readonly tone?: "quiet" | "on-accent";
+}
+
+/** A keyboard shortcut in the notation of the platform. */
+export function KeyHint({ keys, tone = "quiet" }: KeyHintProps) {
+  return (
+    <kbd
+      className={clsx(
+        "inline-flex gap-0.5 font-sans text-xs whitespace-nowrap",
+        tone === "quiet" ? "text-ink-faint" : "text-on-accent",
+      )}
+    >
+      {formatKeys(keys)}
+    </kbd>
+  );
 }

@@ -1,0 +1,131 @@
+import {
+  type UseMutationOptions,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+} from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from "react";
+import type {
+  BridgeEventName,
+  BridgeEvents,
+  MethodInput,
+  MethodName,
+  MethodOutput,
+} from "../../electron/window-api/contract.ts";
+import type { Bridge, BridgeError } from "../bridge.ts";
+
+const BridgeContext = createContext<Bridge | null>(null);
+
+export function BridgeProvider({ bridge, children }: { readonly bridge: Bridge; readonly children: ReactNode }) {
+  return <BridgeContext value={bridge}>{children}</BridgeContext>;
+}
+
+/** The bridge for effects and single calls. Use `useBridgeQuery` to read data. */
+export function useBridge(): Bridge {
+  const bridge = useContext(BridgeContext);
+  if (bridge === null) throw new Error("useBridge needs a BridgeProvider above it.");
+  return bridge;
+}
+
+type QuerySettings<Name extends MethodName> = Omit<
+  UseQueryOptions<MethodOutput<Name>, BridgeError>,
+  "queryKey" | "queryFn"
+>;
+
+/** Calls a reading method and caches the result under `[method, input]` until an event invalidates it. */
+export function useBridgeQuery<Name extends MethodName>(
+  method: Name,
+  input: MethodInput<Name>,
+  settings: QuerySettings<Name> = {},
+): UseQueryResult<MethodOutput<Name>, BridgeError> {
+  const bridge = useBridge();
+  return useQuery<MethodOutput<Name>, BridgeError>({
+    ...settings,
+    queryKey: [method, input],
+    queryFn: () => bridge.invoke(method, input),
+  });
+}
+
+type MutationSettings<Name extends MethodName> = Omit<
+  UseMutationOptions<MethodOutput<Name>, BridgeError, MethodInput<Name>>,
+  "mutationFn"
+>;
+
+/** Calls a changing method. */
+export function useBridgeMutation<Name extends MethodName>(method: Name, settings: MutationSettings<Name> = {}) {
+  const bridge = useBridge();
+  return useMutation<MethodOutput<Name>, BridgeError, MethodInput<Name>>({
+    ...settings,
+    mutationFn: (input) => bridge.invoke(method, input),
+  });
+}
+
+/** Handles an event while mounted, with the handler of the latest render. */
+export function useBridgeEvent<Name extends BridgeEventName>(
+  name: Name,
+  handler: (payload: BridgeEvents[Name]) => void,
+): void {
+  const bridge = useBridge();
+  const onEvent = useEffectEvent(handler);
+  useEffect(
+    () =>
+      bridge.onEvent((event) => {
+        if (event.name === name) onEvent(event.payload as BridgeEvents[Name]);
+      }),
+    [bridge, name],
+  );
+}
+
+/** Reconnecting usually takes less; such an interruption is not shown. */
+const RECONNECT_GRACE_MS = 1_000;
+
+/** Whether the application can be reached. */
+export function useConnection(): boolean {
+  const bridge = useBridge();
+  const [connected, setConnected] = useState(true);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = bridge.onConnection((now) => {
+      clearTimeout(timer);
+      if (now) setConnected(true);
+      else timer = setTimeout(() => setConnected(false), RECONNECT_GRACE_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [bridge]);
+  return connected;
+}
+
+/** Calls a changing method that can be cancelled until it has finished. Unmounting the component cancels it, too. */
+export function useCancellable<Name extends MethodName>(method: Name, settings: MutationSettings<Name> = {}) {
+  const bridge = useBridge();
+  const running = useRef<AbortController | null>(null);
+  const [isCancelling, setCancelling] = useState(false);
+  useEffect(() => () => running.current?.abort(), []);
+  const call = useMutation<MethodOutput<Name>, BridgeError, MethodInput<Name>>({
+    ...settings,
+    mutationFn(input) {
+      setCancelling(false);
+      running.current = new AbortController();
+      return bridge.invoke(method, input, running.current.signal);
+    },
+  });
+  const wasCancelled = call.error?.code === "cancelled";
+  return {
+    data: call.data,
+    /** The error of the last call, unless it was cancelled. */
+    error: wasCancelled ? null : call.error,
+    wasCancelled,
+    isPending: call.isPending,
+    isCancelling: call.isPending && isCancelling,
+    run: call.mutate,
+    reset: call.reset,
+    cancel() {
+      setCancelling(true);
+      running.current?.abort();
+    },
+  };
+}
