@@ -1,13 +1,13 @@
 import { mkdirSync, statfsSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Database } from "better-sqlite3";
 import type { BackupComparison, BackupKind } from "../core/backup.ts";
 import type { ProposalStore } from "../core/inbox.ts";
 import type { ArchivedMemory } from "../core/memory-import.ts";
 import type { MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type { ChangeStore } from "../core/replication/change-store.ts";
 import type { TokenStore } from "../core/tokens.ts";
+import { createMutex } from "../core/util/mutex.ts";
 import { RecollectError } from "../text/errors.ts";
 import { backupName } from "./lifecycle/backup-folder.ts";
 import { type MadeBackup, makeBackup } from "./lifecycle/backups.ts";
@@ -92,23 +92,9 @@ const SPACE_POLL_INTERVAL_MS = 2_000;
 export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<OpenedStore> {
   const { path, backupFolder, clock, logger, ifDamaged = "ask", suspected = false, newVersion = null } = options;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  let damage: string | null = null;
-  let spacePoll: NodeJS.Timeout | undefined;
-  let repairing: Promise<boolean> | null = null;
-  let closed = false;
-  let backingUp: Promise<unknown> = Promise.resolve();
-  const use = (database: Database) => openStoreParts(database, options, onError);
   const onError = (error: unknown) => {
     options.onWriteError?.(error);
-    void repairIfDamaged(error);
-  };
-  const rebuildText = async (database: Database) => {
-    const { text } = openStoreParts(
-      database,
-      { ...options, aggregateWorker: undefined, maintenanceWorker: undefined },
-      () => undefined,
-    );
-    await text.rebuild(() => undefined, new AbortController().signal);
+    void repair.ifDamaged(error);
   };
   const databaseOptions: OpenDatabaseOptions<StoreParts> = {
     path,
@@ -118,92 +104,21 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     ifDamaged,
     suspected,
     newVersion,
-    use,
-    rebuildText,
+    use: (database) => openStoreParts(database, options, onError),
+    async rebuildText(database) {
+      const withoutThreads = { aggregateWorker: undefined, maintenanceWorker: undefined };
+      const { text } = openStoreParts(database, { ...options, ...withoutThreads }, () => undefined);
+      await text.rebuild(() => undefined, new AbortController().signal);
+    },
   };
+  const inTurn = createMutex();
+  const repair: StoreRepair = new StoreRepair(options, databaseOptions, inTurn, () => store);
   const { opened, recovery, lacksBackup } = await openDatabase(databaseOptions);
-  const store = new ReplaceableStore({ parts: opened, onError: repairIfDamaged });
+  const store = new ReplaceableStore({ parts: opened, onError: (error) => repair.ifDamaged(error) });
   // Best effort: what this start does not forget, the next one does.
   opened.proposals.forgetDecided(clock.now()).catch((error: unknown) => {
     logger.warn("What is left of decided proposals was not deleted.", { error });
   });
-  /** Rebuilds the indexes. Returns whether the damage is gone. */
-  async function repairIfDamaged(error: unknown): Promise<boolean> {
-    const finding = damageFindingOf(error);
-    if (finding === null || closed || damage !== null) return false;
-    repairing ??= repair(finding).finally(() => {
-      repairing = null;
-    });
-    return repairing;
-  }
-
-  async function repair(finding: string): Promise<boolean> {
-    logger.error("The database is damaged.", { finding });
-    options.onDamage?.(finding);
-    await backingUp;
-    let repaired: Recovery | null = null;
-    let failure: unknown = null;
-    try {
-      await store.replace(async () => {
-        repaired = await rebuild(databaseOptions, finding).catch((error: unknown) => {
-          logger.error("The damaged indexes could not be rebuilt.", { error });
-          failure = error;
-          return null;
-        });
-        return openUnchecked(databaseOptions);
-      });
-    } catch (error) {
-      logger.error("The damaged database could not be opened again.", { error });
-    }
-    if (repaired !== null) {
-      options.onRepaired?.(repaired);
-      return true;
-    }
-    damage = finding;
-    // A write could put rows into pages that it takes for free, and so destroy readable data.
-    store.parts.refuseWrites(new RecollectError("damaged_in_part", { finding }));
-    if (isDiskFull(failure)) repairWhenThereIsSpace(finding);
-    return false;
-  }
-
-  function repairWhenThereIsSpace(finding: string): void {
-    spacePoll = setTimeout(() => {
-      if (closed || damage === null) return;
-      if (!hasSpaceForCopy(path)) return repairWhenThereIsSpace(finding);
-      damage = null;
-      void repairIfDamaged(new RecollectError("damaged_in_part", { finding }));
-    }, SPACE_POLL_INTERVAL_MS).unref();
-  }
-
-  async function replaceBy(prepared: string): Promise<string | null> {
-    const name = damage === null ? backupName(backupFolder, "restore", clock.now()) : null;
-    let failure: unknown = null;
-    await store.replace(async () => {
-      try {
-        if (name !== null) replaceByBackup({ path, prepared, backupFolder, name });
-        else {
-          setDatabaseAside(path, clock);
-          moveInPlace(prepared, path);
-        }
-        damage = null;
-      } catch (error) {
-        failure = error;
-      }
-      const parts = await openUnchecked(databaseOptions);
-      if (damage !== null) parts.refuseWrites(new RecollectError("damaged_in_part", { finding: damage }));
-      return parts;
-    });
-    if (failure !== null) throw toStorageError(failure);
-    options.onRestored?.();
-    const { text } = store.parts;
-    if (await text.isOutdated()) {
-      text
-        .rebuild(() => undefined, new AbortController().signal)
-        .catch((error: unknown) => logger.warn("The text index of a backup could not be rebuilt.", { error }));
-    }
-    return name;
-  }
-
   return {
     memories: store.part("memories"),
     proposals: store.part("proposals"),
@@ -214,31 +129,18 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     recovery,
     lacksBackup,
     releaseMemory: () => store.parts.releaseMemory(),
-    async integrity() {
-      if (damage !== null) return damage;
-      const error = await store.parts.maintenance.check().then(
-        (finding) => (finding === null ? null : new RecollectError("damaged_in_part", { finding })),
-        (thrown: unknown) => thrown,
-      );
-      if (error === null) return null;
-      const finding = damageFindingOf(error);
-      if (finding === null) throw error;
-      return (await repairIfDamaged(error)) ? null : finding;
-    },
+    integrity: () => repair.check(),
     backup(kind = "daily") {
       const copy = (folder: string, name: string) => store.parts.maintenance.copy(folder, name);
-      const making = backingUp.then(() => makeBackup(copy, kind, { folder: backupFolder, clock, logger }));
-      backingUp = making.catch(() => undefined);
+      const making = inTurn(() => makeBackup(copy, kind, { folder: backupFolder, clock, logger }));
       // A copy that fails its check was made of a damaged database.
-      making.catch(repairIfDamaged);
+      making.catch((error: unknown) => repair.ifDamaged(error));
       return making;
     },
     async restore(backup) {
       const prepared = `${path}.partial`;
       await store.parts.maintenance.prepareRestore(backup, prepared);
-      const restoring = backingUp.then(() => replaceBy(prepared));
-      backingUp = restoring.catch(() => undefined);
-      return restoring;
+      return inTurn(() => repair.replaceBy(prepared));
     },
     verifyBackup: (backup) => store.parts.maintenance.verify(backup),
     compareBackup: (backup, query) => store.parts.maintenance.compare(backup, query),
@@ -266,13 +168,144 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     },
     setRefusal: (error) => store.parts.setRefusal(error),
     async close() {
-      closed = true;
-      clearTimeout(spacePoll);
-      // Its caller gets the error of a failed backup; here it only has to be finished.
-      await backingUp;
+      repair.stop();
+      await inTurn(async () => undefined);
       await store.close();
     },
   };
+}
+
+/** Repairs a database that is in use when damage is found, and replaces it by a backup. */
+class StoreRepair {
+  readonly #options: OpenMemoryStoreOptions;
+  readonly #database: OpenDatabaseOptions<StoreParts>;
+  readonly #inTurn: ReturnType<typeof createMutex>;
+  readonly #store: () => ReplaceableStore;
+  /** The damage that remains. */
+  #damage: string | null = null;
+  #repairing: Promise<boolean> | null = null;
+  #spacePoll: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  /** @param inTurn runs one backup or restore at a time */
+  constructor(
+    options: OpenMemoryStoreOptions,
+    database: OpenDatabaseOptions<StoreParts>,
+    inTurn: ReturnType<typeof createMutex>,
+    store: () => ReplaceableStore,
+  ) {
+    this.#options = options;
+    this.#database = database;
+    this.#inTurn = inTurn;
+    this.#store = store;
+  }
+
+  /** Rebuilds the indexes if the error is damage. Returns whether the damage is gone. */
+  async ifDamaged(error: unknown): Promise<boolean> {
+    const finding = damageFindingOf(error);
+    if (finding === null || this.#isStopped || this.#damage !== null) return false;
+    this.#repairing ??= this.#repair(finding).finally(() => {
+      this.#repairing = null;
+    });
+    return this.#repairing;
+  }
+
+  /** Checks the entire database and repairs it. Returns the damage that remains, or null. */
+  async check(): Promise<string | null> {
+    if (this.#damage !== null) return this.#damage;
+    const error = await this.#store()
+      .parts.maintenance.check()
+      .then(
+        (finding) => (finding === null ? null : damagedInPart(finding)),
+        (thrown: unknown) => thrown,
+      );
+    if (error === null) return null;
+    const finding = damageFindingOf(error);
+    if (finding === null) throw error;
+    return (await this.ifDamaged(error)) ? null : finding;
+  }
+
+  /**
+   * Replaces the database by a prepared file.
+   * @returns the name of the backup of the former database, or null if it was damaged
+   */
+  async replaceBy(prepared: string): Promise<string | null> {
+    const { path, backupFolder, clock, logger } = this.#database;
+    const name = this.#damage === null ? backupName(backupFolder, "restore", clock.now()) : null;
+    let failure: unknown = null;
+    await this.#store().replace(async () => {
+      try {
+        if (name !== null) replaceByBackup({ path, prepared, backupFolder, name });
+        else {
+          setDatabaseAside(path, clock);
+          moveInPlace(prepared, path);
+        }
+        this.#damage = null;
+      } catch (error) {
+        failure = error;
+      }
+      const parts = await openUnchecked(this.#database);
+      if (this.#damage !== null) parts.refuseWrites(damagedInPart(this.#damage));
+      return parts;
+    });
+    if (failure !== null) throw toStorageError(failure);
+    this.#options.onRestored?.();
+    const { text } = this.#store().parts;
+    if (await text.isOutdated()) {
+      text
+        .rebuild(() => undefined, new AbortController().signal)
+        .catch((error: unknown) => logger.warn("The text index of a backup could not be rebuilt.", { error }));
+    }
+    return name;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#spacePoll);
+  }
+
+  async #repair(finding: string): Promise<boolean> {
+    const { logger, onDamage, onRepaired } = this.#options;
+    logger.error("The database is damaged.", { finding });
+    onDamage?.(finding);
+    await this.#inTurn(async () => undefined);
+    let repaired: Recovery | null = null;
+    let failure: unknown = null;
+    try {
+      await this.#store().replace(async () => {
+        repaired = await rebuild(this.#database, finding).catch((error: unknown) => {
+          logger.error("The damaged indexes could not be rebuilt.", { error });
+          failure = error;
+          return null;
+        });
+        return openUnchecked(this.#database);
+      });
+    } catch (error) {
+      logger.error("The damaged database could not be opened again.", { error });
+    }
+    if (repaired !== null) {
+      onRepaired?.(repaired);
+      return true;
+    }
+    this.#damage = finding;
+    // A write could put rows into pages that it takes for free, and so destroy readable data.
+    this.#store().parts.refuseWrites(damagedInPart(finding));
+    if (isDiskFull(failure)) this.#repairWhenThereIsSpace(finding);
+    return false;
+  }
+
+  #repairWhenThereIsSpace(finding: string): void {
+    this.#spacePoll = setTimeout(() => {
+      if (this.#isStopped || this.#damage === null) return;
+      if (!hasSpaceForCopy(this.#database.path)) return this.#repairWhenThereIsSpace(finding);
+      this.#damage = null;
+      void this.ifDamaged(damagedInPart(finding));
+    }, SPACE_POLL_INTERVAL_MS).unref();
+  }
+}
+
+function damagedInPart(finding: string): RecollectError {
+  return new RecollectError("damaged_in_part", { finding });
 }
 
 function isDiskFull(error: unknown): boolean {

@@ -43,48 +43,13 @@ export interface Proposals extends ProposalStore {
 }
 
 /** The proposals in SQLite. */
-export function createProposals({ database, writes, writer, revisions }: ProposalParts): Proposals {
+export function createProposals(parts: ProposalParts): Proposals {
+  const { database, writes } = parts;
   const statements = prepareStatements(database);
-
-  const find = (id: string): ProposalRow => {
-    const row = statements.select.get(id);
-    if (row === undefined) throw new RecollectError("proposal_gone", { id: id.slice(0, 200) });
-    return row;
-  };
-  const findWaiting = (id: string): ProposalRow => {
-    const row = find(id);
-    if (row.decision !== null) throw new RecollectError("proposal_decided", { id });
-    return row;
-  };
-  const memoryOf = (id: string | null): MemoryRow | undefined => (id === null ? undefined : statements.memory.get(id));
-
-  /** Marks the memory that a proposal replaces, unless it is gone, the same memory, or replaced already. */
-  const supersede = (replaced: string | null, by: string, at: number): Memory | null => {
-    const row = memoryOf(replaced);
-    if (row === undefined || row.id === by || row.superseded_by !== null) return null;
-    return writer.replace(row.id, by, { client: null, at });
-  };
-
-  /** Undoes that keeping a proposal which is valid later ended the interval of the memory that it replaces. */
-  const reopenInterval = (replaced: MemoryRow | undefined, { decided_at: decidedAt }: ProposalRow, at: number) => {
-    const [last, before] = replaced === undefined ? [] : revisions.of(replaced.id);
-    if (replaced === undefined || last === undefined || before === undefined) return null;
-    if (last.action !== "update" || last.at !== toIso(decidedAt ?? 0)) return null;
-    const { validUntil } = before;
-    return writer.update(replaced.id, { validUntil }, null, { client: null, at, action: "restore" });
-  };
-
-  const insert = (row: ProposalRow): Memory => {
-    const memory = storedMemory(row);
-    if (isArchived(row, memory)) {
-      const [stored] = writer.insertArchived([memory]);
-      if (stored === undefined) throw new Error("An archived memory was not stored.");
-      return stored;
-    }
-    return writer.insert({ ...memory, supersedes: null });
-  };
+  const { find, findWaiting } = createFinder(statements);
 
   return {
+    ...createDecisions(parts, statements),
     add: (proposals, at, withdrawn = []) =>
       writes.run(() => {
         for (const id of withdrawn) statements.withdraw.run(id);
@@ -127,25 +92,6 @@ export function createProposals({ database, writes, writer, revisions }: Proposa
         return row === undefined ? null : toProposal(row);
       }),
     known: (ids) => withStorageErrors(() => new Map(statements.known.all(JSON.stringify(ids)))),
-    keep: (id, changes, as, at) =>
-      writes.run(() => {
-        const row = findWaiting(id);
-        const { supersedes } = toProposal(row);
-        let memory: Memory;
-        if (as !== null) {
-          const existing = memoryOf(as);
-          if (existing === undefined) throw new RecollectError("memory_gone", { id: as });
-          memory = toMemory(existing);
-        } else {
-          memory = insert(row);
-          if (hasChanges(changes)) {
-            memory = writer.update(id, changes, null, { client: null, at, action: "update" });
-          }
-        }
-        const superseded = supersede(supersedes, memory.id, at);
-        statements.keep.run(at, memory.id, memory.revision, id);
-        return { memory, superseded };
-      }),
     keptElsewhere: (id, memory, at) =>
       writes.run(() => {
         findWaiting(id);
@@ -156,28 +102,6 @@ export function createProposals({ database, writes, writer, revisions }: Proposa
         findWaiting(id);
         statements.reject.run(at, id);
         return toProposal(find(id));
-      }),
-    reopen: (id, at) =>
-      writes.run(() => {
-        const row = find(id);
-        if (row.decision === null) throw new RecollectError("proposal_waiting", { id });
-        if (row.memory === null) throw new RecollectError("proposal_changed", { id });
-        const replaced = memoryOf(toProposal(row).supersedes);
-        const reinstated =
-          replaced !== undefined && row.kept_as !== null && replaced.superseded_by === row.kept_as
-            ? writer.reinstate(replaced.id, { client: null, at, action: "restore" })
-            : reopenInterval(replaced, row, at);
-        // First, because deleting the memory would delete the text of a proposal that is still kept as it.
-        statements.reopen.run(id);
-        let removed: Memory | null = null;
-        if (row.kept_as === id) {
-          const kept = memoryOf(id);
-          if (kept === undefined || kept.revision !== row.kept_revision) {
-            throw new RecollectError("proposal_changed", { id });
-          }
-          removed = writer.withdraw(id, { client: null, at, action: "delete" });
-        }
-        return { proposal: toProposal(find(id)), removed, reinstated };
       }),
     takeReviews: async (subject, limit, at) => {
       const rows = await withStorageErrors(() => statements.unreported.all(subject, limit));
@@ -200,6 +124,101 @@ export function createProposals({ database, writes, writer, revisions }: Proposa
       writes.run(() => {
         statements.forgetKept.run();
         statements.forgetFinal.run(now - MAX_UNREPORTED_MS);
+      }),
+  };
+}
+
+type Statements = ReturnType<typeof prepareStatements>;
+
+function createFinder(statements: Statements) {
+  const find = (id: string): ProposalRow => {
+    const row = statements.select.get(id);
+    if (row === undefined) throw new RecollectError("proposal_gone", { id: id.slice(0, 200) });
+    return row;
+  };
+  const findWaiting = (id: string): ProposalRow => {
+    const row = find(id);
+    if (row.decision !== null) throw new RecollectError("proposal_decided", { id });
+    return row;
+  };
+  return { find, findWaiting };
+}
+
+/** The decisions that change memories. */
+function createDecisions(
+  { writes, writer, revisions }: ProposalParts,
+  statements: Statements,
+): Pick<ProposalStore, "keep" | "reopen"> {
+  const { find, findWaiting } = createFinder(statements);
+  const memoryOf = (id: string | null): MemoryRow | undefined => (id === null ? undefined : statements.memory.get(id));
+
+  /** Marks the memory that a proposal replaces, unless it is gone, the same memory, or replaced already. */
+  const supersede = (replaced: string | null, by: string, at: number): Memory | null => {
+    const row = memoryOf(replaced);
+    if (row === undefined || row.id === by || row.superseded_by !== null) return null;
+    return writer.replace(row.id, by, { client: null, at });
+  };
+
+  /** Undoes that keeping a proposal which is valid later ended the interval of the memory that it replaces. */
+  const reopenInterval = (replaced: MemoryRow | undefined, { decided_at: decidedAt }: ProposalRow, at: number) => {
+    const [last, before] = replaced === undefined ? [] : revisions.of(replaced.id);
+    if (replaced === undefined || last === undefined || before === undefined) return null;
+    if (last.action !== "update" || last.at !== toIso(decidedAt ?? 0)) return null;
+    const { validUntil } = before;
+    return writer.update(replaced.id, { validUntil }, null, { client: null, at, action: "restore" });
+  };
+
+  const insert = (row: ProposalRow): Memory => {
+    const memory = storedMemory(row);
+    if (isArchived(row, memory)) {
+      const [stored] = writer.insertArchived([memory]);
+      if (stored === undefined) throw new Error("An archived memory was not stored.");
+      return stored;
+    }
+    return writer.insert({ ...memory, supersedes: null });
+  };
+
+  return {
+    keep: (id, changes, as, at) =>
+      writes.run(() => {
+        const row = findWaiting(id);
+        const { supersedes } = toProposal(row);
+        let memory: Memory;
+        if (as !== null) {
+          const existing = memoryOf(as);
+          if (existing === undefined) throw new RecollectError("memory_gone", { id: as });
+          memory = toMemory(existing);
+        } else {
+          memory = insert(row);
+          if (hasChanges(changes)) {
+            memory = writer.update(id, changes, null, { client: null, at, action: "update" });
+          }
+        }
+        const superseded = supersede(supersedes, memory.id, at);
+        statements.keep.run(at, memory.id, memory.revision, id);
+        return { memory, superseded };
+      }),
+    reopen: (id, at) =>
+      writes.run(() => {
+        const row = find(id);
+        if (row.decision === null) throw new RecollectError("proposal_waiting", { id });
+        if (row.memory === null) throw new RecollectError("proposal_changed", { id });
+        const replaced = memoryOf(toProposal(row).supersedes);
+        const reinstated =
+          replaced !== undefined && row.kept_as !== null && replaced.superseded_by === row.kept_as
+            ? writer.reinstate(replaced.id, { client: null, at, action: "restore" })
+            : reopenInterval(replaced, row, at);
+        // First, because deleting the memory would delete the text of a proposal that is still kept as it.
+        statements.reopen.run(id);
+        let removed: Memory | null = null;
+        if (row.kept_as === id) {
+          const kept = memoryOf(id);
+          if (kept === undefined || kept.revision !== row.kept_revision) {
+            throw new RecollectError("proposal_changed", { id });
+          }
+          removed = writer.withdraw(id, { client: null, at, action: "delete" });
+        }
+        return { proposal: toProposal(find(id)), removed, reinstated };
       }),
   };
 }
