@@ -23,6 +23,26 @@ export interface ErrorText extends MessageText {
   readonly code: ErrorCode;
 }
 
+/** Returns the words of an error or a notice. */
+export const words = (message: string, hint?: string): MessageText => ({ message, hint });
+
+const withCode =
+  (code: ErrorCode) =>
+  (message: string, hint?: string): ErrorText => ({ code, message, hint });
+
+// The texts of the English catalogue, one function for each code.
+export const invalid = withCode("invalid_argument");
+export const notFound = withCode("not_found");
+export const conflict = withCode("conflict");
+export const denied = withCode("permission_denied");
+export const unauthenticated = withCode("unauthenticated");
+export const tooLarge = withCode("too_large");
+export const rateLimited = withCode("rate_limited");
+export const unavailable = withCode("unavailable");
+export const cancelled = withCode("cancelled");
+export const storage = withCode("storage");
+export const internal = withCode("internal");
+
 /** A part of the English catalogue of errors, by reason. */
 export type ErrorTexts = Readonly<Record<string, (parameters: never) => ErrorText>>;
 

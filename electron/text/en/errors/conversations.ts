@@ -1,5 +1,14 @@
-import type { ErrorTexts } from "../../message.ts";
-import { knownText } from "../../message.ts";
+import {
+  conflict,
+  denied,
+  type ErrorTexts,
+  invalid,
+  knownText,
+  notFound,
+  storage,
+  tooLarge,
+  unavailable,
+} from "../../message.ts";
 
 /** Problems of transcripts. */
 export const transcriptProblems = {
@@ -15,74 +24,65 @@ export const transcriptProblems = {
 };
 
 export const conversationsErrors = {
-  conversation_unknown: ({ id }: { id: string }) => ({
-    code: "not_found",
-    message: `There is no conversation "${id}".`,
-    hint: "Use an id from search_conversations or from the list of conversations.",
-  }),
-  conversation_client_unknown: ({ client, known }: { client: string; known: readonly string[] }) => ({
-    code: "invalid_argument",
-    message: `Recollect does not read conversations of "${client}".`,
-    hint: `Use one of: ${known.join(", ")}.`,
-  }),
-  conversation_folder_not_absolute: ({ folder }: { folder: string }) => ({
-    code: "invalid_argument",
-    message: `The folder "${folder}" is not an absolute path.`,
-    hint: "Enter the full path, for example /home/ann/private.",
-  }),
-  conversation_archive_not_absolute: ({ path }: { path: string }) => ({
-    code: "invalid_argument",
-    message: `The path "${path}" is not absolute.`,
-    hint: "Enter the full path of the archive.",
-  }),
-  conversation_archive_unknown: ({ path }: { path: string }) => ({
-    code: "invalid_argument",
-    message: `${path} has no conversations of ChatGPT or Claude.`,
-    hint: "Choose the ZIP archive of your account's export. Do not unpack it.",
-  }),
-  conversations_off: () => ({
-    code: "conflict",
-    message: "Conversations are not read: no client is switched on.",
-    hint: "Choose the clients whose conversations are read: recollect conversations on <client>.",
-  }),
-  conversations_not_granted: () => ({
-    code: "permission_denied",
-    message: "This client may not read conversations.",
-    hint: "The owner can allow it in the permissions of this client, under Clients in Recollect.",
-  }),
-  conversations_unavailable: () => ({
-    code: "unavailable",
-    message: "The thread that reads conversations failed.",
-    hint: "Try again in a minute; Recollect starts it again. The log file says why it failed.",
-  }),
-  conversations_failed: ({ finding }: { finding: string }) => ({
-    code: "storage",
-    message: `The database of conversations cannot be used: ${finding}.`,
-    hint: "Stop Recollect and delete conversations.sqlite in the data folder; the next scan reads the conversations again.",
-  }),
-  conversations_newer: ({ found, known }: { found: number; known: number }) => ({
-    code: "storage",
-    message: `A newer version of Recollect wrote conversations.sqlite (schema ${found}; this version supports ${known}).`,
-    hint: "Update Recollect. The file was not changed.",
-  }),
-  conversation_unreadable: ({ path, problem }: { path: string; problem: string }) => ({
-    code: "storage",
-    message: `The conversations in ${path} cannot be read: ${knownText(transcriptProblems, problem)}.`,
-    hint: "Check that the file exists and that you may read it. The next scan tries again.",
-  }),
-  conversation_invalid: ({ path, problem }: { path: string; problem: string }) => ({
-    code: "storage",
-    message: `The conversations in ${path} cannot be read: ${knownText(transcriptProblems, problem)}.`,
-    hint: "The file is damaged, or another program wrote it. Restore it from a backup, or move it to another folder. Other conversations are read.",
-  }),
-  conversation_database_busy: ({ path }: { path: string }) => ({
-    code: "storage",
-    message: `The conversations in ${path} cannot be read: its program has locked the file.`,
-    hint: "The next scan tries again. If it stays locked, quit that program and start a scan.",
-  }),
-  conversation_too_large: ({ path, megabytes }: { path: string; megabytes: number }) => ({
-    code: "too_large",
-    message: `The conversations in ${path} are not read: the file is larger than ${megabytes} MB.`,
-    hint: "Archive or delete old conversations in that program.",
-  }),
+  conversation_unknown: ({ id }: { id: string }) =>
+    notFound(
+      `There is no conversation "${id}".`,
+      "Use an id from search_conversations or from the list of conversations.",
+    ),
+  conversation_client_unknown: ({ client, known }: { client: string; known: readonly string[] }) =>
+    invalid(`Recollect does not read conversations of "${client}".`, `Use one of: ${known.join(", ")}.`),
+  conversation_folder_not_absolute: ({ folder }: { folder: string }) =>
+    invalid(`The folder "${folder}" is not an absolute path.`, "Enter the full path, for example /home/ann/private."),
+  conversation_archive_not_absolute: ({ path }: { path: string }) =>
+    invalid(`The path "${path}" is not absolute.`, "Enter the full path of the archive."),
+  conversation_archive_unknown: ({ path }: { path: string }) =>
+    invalid(
+      `${path} has no conversations of ChatGPT or Claude.`,
+      "Choose the ZIP archive of your account's export. Do not unpack it.",
+    ),
+  conversations_off: () =>
+    conflict(
+      "Conversations are not read: no client is switched on.",
+      "Choose the clients whose conversations are read: recollect conversations on <client>.",
+    ),
+  conversations_not_granted: () =>
+    denied(
+      "This client may not read conversations.",
+      "The owner can allow it in the permissions of this client, under Clients in Recollect.",
+    ),
+  conversations_unavailable: () =>
+    unavailable(
+      "The thread that reads conversations failed.",
+      "Try again in a minute; Recollect starts it again. The log file says why it failed.",
+    ),
+  conversations_failed: ({ finding }: { finding: string }) =>
+    storage(
+      `The database of conversations cannot be used: ${finding}.`,
+      "Stop Recollect and delete conversations.sqlite in the data folder; the next scan reads the conversations again.",
+    ),
+  conversations_newer: ({ found, known }: { found: number; known: number }) =>
+    storage(
+      `A newer version of Recollect wrote conversations.sqlite (schema ${found}; this version supports ${known}).`,
+      "Update Recollect. The file was not changed.",
+    ),
+  conversation_unreadable: ({ path, problem }: { path: string; problem: string }) =>
+    storage(
+      `The conversations in ${path} cannot be read: ${knownText(transcriptProblems, problem)}.`,
+      "Check that the file exists and that you may read it. The next scan tries again.",
+    ),
+  conversation_invalid: ({ path, problem }: { path: string; problem: string }) =>
+    storage(
+      `The conversations in ${path} cannot be read: ${knownText(transcriptProblems, problem)}.`,
+      "The file is damaged, or another program wrote it. Restore it from a backup, or move it to another folder. Other conversations are read.",
+    ),
+  conversation_database_busy: ({ path }: { path: string }) =>
+    storage(
+      `The conversations in ${path} cannot be read: its program has locked the file.`,
+      "The next scan tries again. If it stays locked, quit that program and start a scan.",
+    ),
+  conversation_too_large: ({ path, megabytes }: { path: string; megabytes: number }) =>
+    tooLarge(
+      `The conversations in ${path} are not read: the file is larger than ${megabytes} MB.`,
+      "Archive or delete old conversations in that program.",
+    ),
 } satisfies ErrorTexts;

@@ -1,146 +1,117 @@
-import type { ErrorTexts } from "../../message.ts";
+import { cancelled, conflict, type ErrorTexts, invalid, storage, unavailable } from "../../message.ts";
 
 const FORMATS =
   "Supported are exports of Recollect, JSON Lines, claude-mem, mcp-memory-service, server-memory, basic-memory, mem0, OpenMemory, ChatGPT and Claude, and Markdown.";
 
 export const importErrors = {
-  import_conflict: () => ({ code: "conflict", message: "A different version is already here and is kept." }),
-  import_not_current: () => ({
-    code: "invalid_argument",
-    message: "It is in the trash or superseded, so it cannot be reviewed in the inbox.",
-  }),
-  import_duplicate_id: () => ({ code: "invalid_argument", message: "Its id appears twice in the import." }),
-  import_memory_invalid: ({ problem }: { problem: string }) => ({
-    code: "invalid_argument",
-    message: `It is not an exported memory: ${problem}`,
-  }),
-  import_history_invalid: () => ({
-    code: "invalid_argument",
-    message: "Its history does not end in its current state.",
-  }),
-  import_successor_missing: () => ({
-    code: "invalid_argument",
-    message: "The memory that replaced it is neither here nor in the file.",
-    hint: "It may be in the trash; export with --trash.",
-  }),
-  import_namespace_unknown: ({ namespace, known }: { namespace: string; known: readonly string[] }) => ({
-    code: "invalid_argument",
-    message: `There is no namespace "${namespace}".`,
-    hint: `Use one of: ${known.join(", ")}. The owner can add more in Recollect's window.`,
-  }),
-  import_content_missing: () => ({ code: "invalid_argument", message: "It has no content." }),
-  import_line_invalid: () => ({ code: "invalid_argument", message: 'It is not a JSON object with a "content".' }),
-  import_entry_too_large: () => ({ code: "invalid_argument", message: "It is larger than 4 MiB." }),
-  import_note_too_large: () => ({
-    code: "invalid_argument",
-    message: "It is larger than 1 MiB; a memory can have 64 KiB.",
-  }),
-  import_note_unreadable: () => ({ code: "invalid_argument", message: "The file cannot be read." }),
-  import_not_file: ({ path }: { path: string }) => ({
-    code: "invalid_argument",
-    message: `${path} is not a file or folder.`,
-    hint: "Save what it returns to a file, or pipe it into `recollect import -`.",
-  }),
-  import_line_too_long: ({ path, line, maximumMiB }: { path: string; line: number; maximumMiB: number }) => ({
-    code: "invalid_argument",
-    message: `Line ${line} of ${path} is longer than ${maximumMiB} MiB.`,
-    hint: "Lines before it were read. Split the file, or remove the line.",
-  }),
-  import_timeout: ({ path, seconds }: { path: string; seconds: number }) => ({
-    code: "unavailable",
-    message: `Reading ${path} took longer than ${seconds} s at one place.`,
-    hint: "Memories imported before are kept. Copy the file to this computer's disk, or import it with `recollect import`.",
-  }),
-  import_reader_failed: ({ path }: { path: string }) => ({
-    code: "unavailable",
-    message: `Reading ${path} needed too much memory, or failed.`,
-    hint: "Memories imported before are kept. Split the file, or import it with `recollect import`.",
-  }),
-  import_too_many_problems: ({ maximum }: { maximum: number }) => ({
-    code: "invalid_argument",
-    message: `More than ${maximum} entries were refused, so the import was stopped.`,
-    hint: "Memories imported before are kept. Check that the file has the format that you expect.",
-  }),
-  import_too_many_superseded: ({ maximumMiB }: { maximumMiB: number }) => ({
-    code: "invalid_argument",
-    message: `The superseded memories in the file are larger than ${maximumMiB} MiB together.`,
-    hint: "Memories imported before are kept. Export without superseded memories, or in parts.",
-  }),
-  import_path_missing: ({ path }: { path: string }) => ({
-    code: "invalid_argument",
-    message: `${path} does not exist.`,
-    hint: "Name a file or folder; `recollect import` lists what it finds.",
-  }),
-  import_path_relative: ({ path }: { path: string }) => ({
-    code: "invalid_argument",
-    message: `${path} is not a full path.`,
-    hint: "Start with the root of the disk, or with ~ for the home folder.",
-  }),
-  import_no_memories: ({ path }: { path: string }) => ({
-    code: "invalid_argument",
-    message: `${path} cannot be imported: no line of it is a JSON object with a "content".`,
-    hint: FORMATS,
-  }),
-  import_binary: ({ path }: { path: string }) => ({
-    code: "invalid_argument",
-    message: `${path} cannot be imported: it contains binary data in an unknown format.`,
-    hint: FORMATS,
-  }),
-  import_own_database: ({ path }: { path: string }) => ({
-    code: "invalid_argument",
-    message: `${path} cannot be imported: it is Recollect's own database.`,
-    hint: "Open its data folder with Recollect, export from there, and import that file.",
-  }),
-  import_database_unknown: ({ path, tables }: { path: string; tables: readonly string[] }) => ({
-    code: "invalid_argument",
-    message: `${path} cannot be imported: it is a database of an unknown program, ${
-      tables.length === 0 ? "without tables" : `with the tables ${tables.join(", ")}`
-    }.`,
-    hint: FORMATS,
-  }),
-  import_archive_unknown: ({ path }: { path: string }) => ({
-    code: "invalid_argument",
-    message: `${path} cannot be imported: it is an archive of an unknown program.`,
-    hint: "Supported are the export archives of ChatGPT, Claude and OpenMemory. Unpack an archive of another program and import its files.",
-  }),
-  import_no_saved_memories: ({ path }: { path: string }) => ({
-    code: "invalid_argument",
-    message: `${path} has conversations, but no saved memories.`,
-    hint: "The account has none, or they were saved in conversations that are not in the export.",
-  }),
-  import_no_markdown: ({ path }: { path: string }) => ({
-    code: "invalid_argument",
-    message: `${path} contains no Markdown files.`,
-    hint: "Name the folder of the notes, or one file.",
-  }),
-  import_unreadable: ({ path, problem }: { path: string; problem: string }) => ({
-    code: "storage",
-    message: `${path} cannot be read: ${problem}.`,
-  }),
-  import_database_busy: ({ path, problem }: { path: string; problem: string }) => ({
-    code: "storage",
-    message: `${path} cannot be read: ${problem}.`,
-    hint: "Its program is writing. Try again in a moment, or quit that program first.",
-  }),
-  import_database_inaccessible: ({ path, problem }: { path: string; problem: string }) => ({
-    code: "storage",
-    message: `${path} cannot be read: ${problem}.`,
-    hint: "Copy it, and the file ending in -wal next to it, into another folder, and import the copy.",
-  }),
-  import_database_damaged: ({ path, problem }: { path: string; problem: string }) => ({
-    code: "storage",
-    message: `${path} cannot be read: ${problem}.`,
-    hint: "It is damaged. Import a backup of it, or what `sqlite3 FILE .recover` recovers.",
-  }),
-  import_not_database: ({ path, problem }: { path: string; problem: string }) => ({
-    code: "storage",
-    message: `${path} cannot be read: ${problem}.`,
-    hint: "It is not a SQLite database, is encrypted, or is damaged. Import a backup of it.",
-  }),
-  import_sqlite_missing: ({ version }: { version: string }) => ({
-    code: "unavailable",
-    message: `This Node, ${version}, cannot read SQLite databases.`,
-    hint: "Use Node 22.13 or later, or the command line of the installed application.",
-  }),
-  import_stopped: () => ({ code: "cancelled", message: "The import was stopped." }),
+  import_conflict: () => conflict("A different version is already here and is kept."),
+  import_not_current: () => invalid("It is in the trash or superseded, so it cannot be reviewed in the inbox."),
+  import_duplicate_id: () => invalid("Its id appears twice in the import."),
+  import_memory_invalid: ({ problem }: { problem: string }) => invalid(`It is not an exported memory: ${problem}`),
+  import_history_invalid: () => invalid("Its history does not end in its current state."),
+  import_successor_missing: () =>
+    invalid(
+      "The memory that replaced it is neither here nor in the file.",
+      "It may be in the trash; export with --trash.",
+    ),
+  import_namespace_unknown: ({ namespace, known }: { namespace: string; known: readonly string[] }) =>
+    invalid(
+      `There is no namespace "${namespace}".`,
+      `Use one of: ${known.join(", ")}. The owner can add more in Recollect's window.`,
+    ),
+  import_content_missing: () => invalid("It has no content."),
+  import_line_invalid: () => invalid('It is not a JSON object with a "content".'),
+  import_entry_too_large: () => invalid("It is larger than 4 MiB."),
+  import_note_too_large: () => invalid("It is larger than 1 MiB; a memory can have 64 KiB."),
+  import_note_unreadable: () => invalid("The file cannot be read."),
+  import_not_file: ({ path }: { path: string }) =>
+    invalid(
+      `${path} is not a file or folder.`,
+      "Save what it returns to a file, or pipe it into `recollect import -`.",
+    ),
+  import_line_too_long: ({ path, line, maximumMiB }: { path: string; line: number; maximumMiB: number }) =>
+    invalid(
+      `Line ${line} of ${path} is longer than ${maximumMiB} MiB.`,
+      "Lines before it were read. Split the file, or remove the line.",
+    ),
+  import_timeout: ({ path, seconds }: { path: string; seconds: number }) =>
+    unavailable(
+      `Reading ${path} took longer than ${seconds} s at one place.`,
+      "Memories imported before are kept. Copy the file to this computer's disk, or import it with `recollect import`.",
+    ),
+  import_reader_failed: ({ path }: { path: string }) =>
+    unavailable(
+      `Reading ${path} needed too much memory, or failed.`,
+      "Memories imported before are kept. Split the file, or import it with `recollect import`.",
+    ),
+  import_too_many_problems: ({ maximum }: { maximum: number }) =>
+    invalid(
+      `More than ${maximum} entries were refused, so the import was stopped.`,
+      "Memories imported before are kept. Check that the file has the format that you expect.",
+    ),
+  import_too_many_superseded: ({ maximumMiB }: { maximumMiB: number }) =>
+    invalid(
+      `The superseded memories in the file are larger than ${maximumMiB} MiB together.`,
+      "Memories imported before are kept. Export without superseded memories, or in parts.",
+    ),
+  import_path_missing: ({ path }: { path: string }) =>
+    invalid(`${path} does not exist.`, "Name a file or folder; `recollect import` lists what it finds."),
+  import_path_relative: ({ path }: { path: string }) =>
+    invalid(`${path} is not a full path.`, "Start with the root of the disk, or with ~ for the home folder."),
+  import_no_memories: ({ path }: { path: string }) =>
+    invalid(`${path} cannot be imported: no line of it is a JSON object with a "content".`, FORMATS),
+  import_binary: ({ path }: { path: string }) =>
+    invalid(`${path} cannot be imported: it contains binary data in an unknown format.`, FORMATS),
+  import_own_database: ({ path }: { path: string }) =>
+    invalid(
+      `${path} cannot be imported: it is Recollect's own database.`,
+      "Open its data folder with Recollect, export from there, and import that file.",
+    ),
+  import_database_unknown: ({ path, tables }: { path: string; tables: readonly string[] }) =>
+    invalid(
+      `${path} cannot be imported: it is a database of an unknown program, ${
+        tables.length === 0 ? "without tables" : `with the tables ${tables.join(", ")}`
+      }.`,
+      FORMATS,
+    ),
+  import_archive_unknown: ({ path }: { path: string }) =>
+    invalid(
+      `${path} cannot be imported: it is an archive of an unknown program.`,
+      "Supported are the export archives of ChatGPT, Claude and OpenMemory. Unpack an archive of another program and import its files.",
+    ),
+  import_no_saved_memories: ({ path }: { path: string }) =>
+    invalid(
+      `${path} has conversations, but no saved memories.`,
+      "The account has none, or they were saved in conversations that are not in the export.",
+    ),
+  import_no_markdown: ({ path }: { path: string }) =>
+    invalid(`${path} contains no Markdown files.`, "Name the folder of the notes, or one file."),
+  import_unreadable: ({ path, problem }: { path: string; problem: string }) =>
+    storage(`${path} cannot be read: ${problem}.`),
+  import_database_busy: ({ path, problem }: { path: string; problem: string }) =>
+    storage(
+      `${path} cannot be read: ${problem}.`,
+      "Its program is writing. Try again in a moment, or quit that program first.",
+    ),
+  import_database_inaccessible: ({ path, problem }: { path: string; problem: string }) =>
+    storage(
+      `${path} cannot be read: ${problem}.`,
+      "Copy it, and the file ending in -wal next to it, into another folder, and import the copy.",
+    ),
+  import_database_damaged: ({ path, problem }: { path: string; problem: string }) =>
+    storage(
+      `${path} cannot be read: ${problem}.`,
+      "It is damaged. Import a backup of it, or what `sqlite3 FILE .recover` recovers.",
+    ),
+  import_not_database: ({ path, problem }: { path: string; problem: string }) =>
+    storage(
+      `${path} cannot be read: ${problem}.`,
+      "It is not a SQLite database, is encrypted, or is damaged. Import a backup of it.",
+    ),
+  import_sqlite_missing: ({ version }: { version: string }) =>
+    unavailable(
+      `This Node, ${version}, cannot read SQLite databases.`,
+      "Use Node 22.13 or later, or the command line of the installed application.",
+    ),
+  import_stopped: () => cancelled("The import was stopped."),
 } satisfies ErrorTexts;

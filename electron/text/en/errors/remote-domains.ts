@@ -1,84 +1,81 @@
-import type { ErrorTexts } from "../../message.ts";
+import { conflict, denied, type ErrorTexts, invalid, notFound, storage, unavailable } from "../../message.ts";
 /** Errors of domains that stay in a database. */
 export const remoteDomainErrors = {
-  remote_unreachable: ({ domain, problem }: { domain: string; problem: string }) => ({
-    code: "unavailable",
-    message: `The database of domain ${domain} cannot be reached. ${problem}`.trim(),
-    hint: "Nothing was changed. Recollect tries again automatically; Settings › Remote domains shows the state.",
-  }),
-  remote_slow: ({ domain }: { domain: string }) => ({
-    code: "unavailable",
-    message: `The database of domain ${domain} did not respond in time.`,
-    hint: "Check the domain's memories before you repeat a change: it may have succeeded.",
-  }),
-  remote_missing: ({ domain, place }: { domain: string; place: string }) => ({
-    code: "unavailable",
-    message: `The database ${place} has no domain ${domain}, or your login may not see it.`,
-    hint: "Check the address, or add the domain with a login that may create it.",
-  }),
-  remote_newer: ({ domain }: { domain: string }) => ({
-    code: "unavailable",
-    message: `The tables of domain ${domain} were made by a newer version of Recollect.`,
-    hint: "Update Recollect on this machine. Nothing was changed.",
-  }),
-  remote_read_only: ({ domain }: { domain: string }) => ({
-    code: "permission_denied",
-    message: `This machine only reads the remote domain ${domain}.`,
-    hint: "The owner can allow changes in Settings › Remote domains.",
-  }),
-  remote_rights_missing: ({ domain }: { domain: string }) => ({
-    code: "permission_denied",
-    message: `Your login may not change the memories of domain ${domain} in its database.`,
-    hint: "Ask the administrator of the database for INSERT, UPDATE and DELETE on its tables.",
-  }),
-  remote_unknown: ({ domain }: { domain: string }) => ({
-    code: "not_found",
-    message: `${domain} is not a remote domain.`,
-    hint: "List the remote domains to see their names.",
-  }),
-  remote_exists: ({ domain }: { domain: string }) => ({
-    code: "conflict",
-    message: `${domain} is a remote domain already.`,
-    hint: "Remove it first to use another database. Its memories stay in the database.",
-  }),
-  remote_user_refused: () => ({
-    code: "invalid_argument",
-    message: "The domain user cannot be remote: it is about you and is needed everywhere, also offline.",
-    hint: "Choose the domain of a project.",
-  }),
-  remote_encrypted: () => ({
-    code: "invalid_argument",
-    message: "A remote domain cannot be encrypted end to end: the database searches its text.",
-    hint: "Use a space with a passphrase, which is replicated and searched on each machine.",
-  }),
-  remote_in_space: ({ domain, name }: { domain: string; name: string }) => ({
-    code: "invalid_argument",
-    message: `Domain ${domain} is in the space ${name}, so it cannot be remote.`,
-    hint: "A domain is either replicated or searched in a database. Leave the space first, or choose another domain.",
-  }),
-  remote_not_shared: ({ domain }: { domain: string }) => ({
-    code: "invalid_argument",
-    message: `Domain ${domain} is remote, so it cannot be in a space.`,
-    hint: "A domain is either replicated or searched in a database. Remove the remote domain first.",
-  }),
-  remote_move_refused: ({ domain }: { domain: string }) => ({
-    code: "invalid_argument",
-    message: `A memory cannot be moved between this machine and a database, or between two databases (${domain}).`,
-    hint: "Capture it in the other domain, then delete it here.",
-  }),
-  remote_places_differ: ({ field }: { field?: string }) => ({
-    code: "invalid_argument",
-    message: `${field} names memories that are not in the same place: this machine, or one remote domain.`,
-    hint: "Supersede and merge memories of the same place only.",
-  }),
-  remote_import_refused: ({ domain }: { domain: string }) => ({
-    code: "invalid_argument",
-    message: `Memories with history cannot be imported into the remote domain ${domain}.`,
-    hint: "Import them into another domain.",
-  }),
-  remote_file_damaged: ({ setAside }: { setAside: string }) => ({
-    code: "storage",
-    message: `The list of remote domains was damaged. It was renamed to ${setAside}.`,
-    hint: "Add the remote domains again. Their memories are still in the databases.",
-  }),
+  remote_unreachable: ({ domain, problem }: { domain: string; problem: string }) =>
+    unavailable(
+      `The database of domain ${domain} cannot be reached. ${problem}`.trim(),
+      "Nothing was changed. Recollect tries again automatically; Settings › Remote domains shows the state.",
+    ),
+  remote_slow: ({ domain }: { domain: string }) =>
+    unavailable(
+      `The database of domain ${domain} did not respond in time.`,
+      "Check the domain's memories before you repeat a change: it may have succeeded.",
+    ),
+  remote_missing: ({ domain, place }: { domain: string; place: string }) =>
+    unavailable(
+      `The database ${place} has no domain ${domain}, or your login may not see it.`,
+      "Check the address, or add the domain with a login that may create it.",
+    ),
+  remote_newer: ({ domain }: { domain: string }) =>
+    unavailable(
+      `The tables of domain ${domain} were made by a newer version of Recollect.`,
+      "Update Recollect on this machine. Nothing was changed.",
+    ),
+  remote_read_only: ({ domain }: { domain: string }) =>
+    denied(
+      `This machine only reads the remote domain ${domain}.`,
+      "The owner can allow changes in Settings › Remote domains.",
+    ),
+  remote_rights_missing: ({ domain }: { domain: string }) =>
+    denied(
+      `Your login may not change the memories of domain ${domain} in its database.`,
+      "Ask the administrator of the database for INSERT, UPDATE and DELETE on its tables.",
+    ),
+  remote_unknown: ({ domain }: { domain: string }) =>
+    notFound(`${domain} is not a remote domain.`, "List the remote domains to see their names."),
+  remote_exists: ({ domain }: { domain: string }) =>
+    conflict(
+      `${domain} is a remote domain already.`,
+      "Remove it first to use another database. Its memories stay in the database.",
+    ),
+  remote_user_refused: () =>
+    invalid(
+      "The domain user cannot be remote: it is about you and is needed everywhere, also offline.",
+      "Choose the domain of a project.",
+    ),
+  remote_encrypted: () =>
+    invalid(
+      "A remote domain cannot be encrypted end to end: the database searches its text.",
+      "Use a space with a passphrase, which is replicated and searched on each machine.",
+    ),
+  remote_in_space: ({ domain, name }: { domain: string; name: string }) =>
+    invalid(
+      `Domain ${domain} is in the space ${name}, so it cannot be remote.`,
+      "A domain is either replicated or searched in a database. Leave the space first, or choose another domain.",
+    ),
+  remote_not_shared: ({ domain }: { domain: string }) =>
+    invalid(
+      `Domain ${domain} is remote, so it cannot be in a space.`,
+      "A domain is either replicated or searched in a database. Remove the remote domain first.",
+    ),
+  remote_move_refused: ({ domain }: { domain: string }) =>
+    invalid(
+      `A memory cannot be moved between this machine and a database, or between two databases (${domain}).`,
+      "Capture it in the other domain, then delete it here.",
+    ),
+  remote_places_differ: ({ field }: { field?: string }) =>
+    invalid(
+      `${field} names memories that are not in the same place: this machine, or one remote domain.`,
+      "Supersede and merge memories of the same place only.",
+    ),
+  remote_import_refused: ({ domain }: { domain: string }) =>
+    invalid(
+      `Memories with history cannot be imported into the remote domain ${domain}.`,
+      "Import them into another domain.",
+    ),
+  remote_file_damaged: ({ setAside }: { setAside: string }) =>
+    storage(
+      `The list of remote domains was damaged. It was renamed to ${setAside}.`,
+      "Add the remote domains again. Their memories are still in the databases.",
+    ),
 } satisfies ErrorTexts;

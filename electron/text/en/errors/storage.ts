@@ -1,126 +1,92 @@
-import type { ErrorTexts } from "../../message.ts";
+import { cancelled, conflict, type ErrorTexts, invalid, notFound, storage, unavailable } from "../../message.ts";
 /** Errors of the memory database and of files. `finding` is what SQLite or the operating system reported. */
 export const storageErrors = {
-  memory_gone: ({ id }: { id: string }) => ({
-    code: "not_found",
-    message: `There is no memory ${id}.`,
-    hint: "Find its id with search_memories or list_memories; it may have been deleted permanently.",
-  }),
-  memory_in_trash: ({ id }: { id: string }) => ({
-    code: "not_found",
-    message: `Memory ${id} is in the trash.`,
-    hint: "Restore it first, then change it.",
-  }),
-  memory_changed: ({ id, revision, expected }: { id: string; revision: number; expected: number }) => ({
-    code: "conflict",
-    message: `Memory ${id} is at revision ${revision}, not ${expected}.`,
-    hint: "It was changed since you read it. Merge your change into details.current and retry with its revision.",
-  }),
-  merge_impossible: ({ id, other }: { id: string; other: string }) => ({
-    code: "invalid_argument",
-    message: `Memory ${id} cannot replace ${other}.`,
-    hint: "Merge two different memories, and keep a memory that is not superseded.",
-  }),
-  merge_empty: ({ field }: { field?: string }) => ({
-    code: "invalid_argument",
-    message: `${field} is empty.`,
-    hint: "Name at least one memory to merge.",
-  }),
-  merge_too_many: ({ field, count, maximum }: { field?: string; count: number; maximum: number }) => ({
-    code: "invalid_argument",
-    message: `${field} has ${count} memories; at most ${maximum} can be merged together.`,
-    hint: "Merge a part of them, then the rest.",
-  }),
-  merge_twice: ({ field, id }: { field?: string; id: string }) => ({
-    code: "invalid_argument",
-    message: `${field} contains memory ${id} twice.`,
-    hint: "Name each memory once.",
-  }),
-  not_merged: ({ id, other }: { id: string; other: string }) => ({
-    code: "invalid_argument",
-    message: `Memory ${other} is not superseded by ${id}.`,
-    hint: "Only merged memories can be separated; the superseded one names the other.",
-  }),
-  cursor_invalid: ({ field }: { field?: string }) => ({
-    code: "invalid_argument",
-    message: `${field} is not a cursor of this list.`,
-    hint: "Pass nextCursor of the previous page with the same sort and filters; leave it out for the first page.",
-  }),
-  rebuild_cancelled: () => ({
-    code: "cancelled",
-    message: "Rebuilding the text index was cancelled.",
-    hint: "Start it again when you like; until then search uses the index as it is.",
-  }),
-  counts_unavailable: () => ({
-    code: "unavailable",
-    message: "Recollect is stopping, or it cannot count its memories now.",
-    hint: "Try again in a moment.",
-  }),
-  database_replaced: () => ({
-    code: "unavailable",
-    message: "The database is being repaired or restored.",
-    hint: "Try again in a minute.",
-  }),
-  indexes_rebuilt: ({ setAside }: { setAside: string }) => ({
-    code: "storage",
-    message: "An index of the database was damaged and has been rebuilt. All memories are there.",
-    hint: `The damaged file is kept as ${setAside}. If this happens again, check the disk.`,
-  }),
-  maintenance_unavailable: () => ({
-    code: "unavailable",
-    message: "Recollect is stopping, or it cannot check or copy its database now.",
-    hint: "Try again in a moment.",
-  }),
-  store_closed: () => ({
-    code: "unavailable",
-    message: "Recollect is stopping.",
-    hint: "Try again when it is running.",
-  }),
-  record_damaged: ({ path, setAside }: { path: string; setAside: string }) => ({
-    code: "storage",
-    message: `The file ${path} was damaged. It was renamed to ${setAside}.`,
-    hint: "Recollect continues with the part of it that can be read. If this happens again, check the disk.",
-  }),
-  record_unreadable: ({ path, finding }: { path: string; finding: string }) => ({
-    code: "storage",
-    message: `The file ${path} cannot be read: ${finding}`,
-    hint: "Check its permissions, then restart Recollect. Until then the file is not changed.",
-  }),
-  disk_full: (_: { finding: string }) => ({
-    code: "storage",
-    message: "The disk is full.",
-    hint: "Free some space and try again. Nothing that was acknowledged is lost.",
-  }),
-  disk_full_refuses: () => ({
-    code: "storage",
-    message:
+  memory_gone: ({ id }: { id: string }) =>
+    notFound(
+      `There is no memory ${id}.`,
+      "Find its id with search_memories or list_memories; it may have been deleted permanently.",
+    ),
+  memory_in_trash: ({ id }: { id: string }) =>
+    notFound(`Memory ${id} is in the trash.`, "Restore it first, then change it."),
+  memory_changed: ({ id, revision, expected }: { id: string; revision: number; expected: number }) =>
+    conflict(
+      `Memory ${id} is at revision ${revision}, not ${expected}.`,
+      "It was changed since you read it. Merge your change into details.current and retry with its revision.",
+    ),
+  merge_impossible: ({ id, other }: { id: string; other: string }) =>
+    invalid(
+      `Memory ${id} cannot replace ${other}.`,
+      "Merge two different memories, and keep a memory that is not superseded.",
+    ),
+  merge_empty: ({ field }: { field?: string }) => invalid(`${field} is empty.`, "Name at least one memory to merge."),
+  merge_too_many: ({ field, count, maximum }: { field?: string; count: number; maximum: number }) =>
+    invalid(
+      `${field} has ${count} memories; at most ${maximum} can be merged together.`,
+      "Merge a part of them, then the rest.",
+    ),
+  merge_twice: ({ field, id }: { field?: string; id: string }) =>
+    invalid(`${field} contains memory ${id} twice.`, "Name each memory once."),
+  not_merged: ({ id, other }: { id: string; other: string }) =>
+    invalid(
+      `Memory ${other} is not superseded by ${id}.`,
+      "Only merged memories can be separated; the superseded one names the other.",
+    ),
+  cursor_invalid: ({ field }: { field?: string }) =>
+    invalid(
+      `${field} is not a cursor of this list.`,
+      "Pass nextCursor of the previous page with the same sort and filters; leave it out for the first page.",
+    ),
+  rebuild_cancelled: () =>
+    cancelled(
+      "Rebuilding the text index was cancelled.",
+      "Start it again when you like; until then search uses the index as it is.",
+    ),
+  counts_unavailable: () =>
+    unavailable("Recollect is stopping, or it cannot count its memories now.", "Try again in a moment."),
+  database_replaced: () => unavailable("The database is being repaired or restored.", "Try again in a minute."),
+  indexes_rebuilt: ({ setAside }: { setAside: string }) =>
+    storage(
+      "An index of the database was damaged and has been rebuilt. All memories are there.",
+      `The damaged file is kept as ${setAside}. If this happens again, check the disk.`,
+    ),
+  maintenance_unavailable: () =>
+    unavailable("Recollect is stopping, or it cannot check or copy its database now.", "Try again in a moment."),
+  store_closed: () => unavailable("Recollect is stopping.", "Try again when it is running."),
+  record_damaged: ({ path, setAside }: { path: string; setAside: string }) =>
+    storage(
+      `The file ${path} was damaged. It was renamed to ${setAside}.`,
+      "Recollect continues with the part of it that can be read. If this happens again, check the disk.",
+    ),
+  record_unreadable: ({ path, finding }: { path: string; finding: string }) =>
+    storage(
+      `The file ${path} cannot be read: ${finding}`,
+      "Check its permissions, then restart Recollect. Until then the file is not changed.",
+    ),
+  disk_full: (_: { finding: string }) =>
+    storage("The disk is full.", "Free some space and try again. Nothing that was acknowledged is lost."),
+  disk_full_refuses: () =>
+    storage(
       "The disk is full. New memories, changes and deletions, backups and settings are refused. Memories can be read and searched.",
-    hint: "Free some space. Recollect then continues by itself. Nothing that was acknowledged is lost.",
-  }),
-  not_writable: ({ finding }: { finding: string }) => ({
-    code: "storage",
-    message: `Recollect may not write to its data folder: ${finding}`,
-    hint: "Check the folder's permissions, or set RECOLLECT_DATA_DIR to another folder.",
-  }),
-  busy: (_: { finding: string }) => ({
-    code: "storage",
-    message: "Another program is using the database.",
-    hint: "Close it and try again.",
-  }),
-  disk_failed: ({ finding }: { finding: string }) => ({
-    code: "storage",
-    message: `The disk failed to read or write: ${finding}`,
-    hint: "Check the disk. The newest backup is in the folder backups.",
-  }),
-  database_failed: ({ finding, sqliteCode }: { finding: string; sqliteCode: string }) => ({
-    code: "storage",
-    message: `The database failed: ${finding} (${sqliteCode}).`,
-  }),
-  database_newer: ({ found, known }: { path: string; found: number; known: number }) => ({
-    code: "storage",
-    message: `The database has schema ${found}; this version of Recollect supports up to ${known}.`,
-    hint: "Start the newer version of Recollect, or update this one. The database was not changed.",
-  }),
+      "Free some space. Recollect then continues by itself. Nothing that was acknowledged is lost.",
+    ),
+  not_writable: ({ finding }: { finding: string }) =>
+    storage(
+      `Recollect may not write to its data folder: ${finding}`,
+      "Check the folder's permissions, or set RECOLLECT_DATA_DIR to another folder.",
+    ),
+  busy: (_: { finding: string }) => storage("Another program is using the database.", "Close it and try again."),
+  disk_failed: ({ finding }: { finding: string }) =>
+    storage(
+      `The disk failed to read or write: ${finding}`,
+      "Check the disk. The newest backup is in the folder backups.",
+    ),
+  database_failed: ({ finding, sqliteCode }: { finding: string; sqliteCode: string }) =>
+    storage(`The database failed: ${finding} (${sqliteCode}).`),
+  database_newer: ({ found, known }: { path: string; found: number; known: number }) =>
+    storage(
+      `The database has schema ${found}; this version of Recollect supports up to ${known}.`,
+      "Start the newer version of Recollect, or update this one. The database was not changed.",
+    ),
   data_newer: ({
     version,
     writer,
@@ -133,72 +99,62 @@ export const storageErrors = {
     files: readonly string[];
     backup: string | null;
     needsBackup: boolean;
-  }) => ({
-    code: "storage",
-    message: `The data was last used by ${writer === null ? "a newer version of Recollect" : `Recollect ${writer}`}, whose formats Recollect ${version} does not know (${files.join(", ")}).`,
-    hint: `Nothing was changed. Install ${writer === null ? "the newer version" : `Recollect ${writer} or newer`}${
-      !needsBackup
-        ? ", or go back: the newer files are kept under another name."
-        : backup === null
-          ? ". There is no backup that this version can read."
-          : `, or go back to the backup ${backup}. The newer memories are then kept as a backup too.`
-    }`,
-  }),
-  database_foreign: ({ path }: { path: string }) => ({
-    code: "storage",
-    message: `The file ${path} is a database of another program.`,
-    hint: "Move it to another place, or set RECOLLECT_DATA_DIR to another folder. The file was not changed.",
-  }),
-  lock_damaged: ({ path }: { path: string }) => ({
-    code: "storage",
-    message: `The lock file ${path} is damaged.`,
-    hint: "Make sure that no Recollect runs on this data, delete the file, and start again. It contains no memories.",
-  }),
-  backup_damaged: ({ path, finding }: { path: string; finding: string }) => ({
-    code: "storage",
-    message: `The backup ${path} is damaged: ${finding}`,
-    hint: "Choose another backup. Nothing was changed.",
-  }),
-  backup_unknown: ({ name }: { name: string }) => ({
-    code: "not_found",
-    message: `There is no backup ${name}.`,
-    hint: "List the backups and name one of them, or use latest.",
-  }),
-  backup_ids_unknown: ({ ids }: { ids: readonly string[] }) => ({
-    code: "invalid_argument",
-    message: `Neither the backup nor the present has these memories: ${ids.join(", ")}.`,
-    hint: "Compare the backup first. Nothing was changed.",
-  }),
-  second_folder_failed: ({ path, problem }: { path: string; problem: string }) => ({
-    code: "storage",
-    message: `The second copy of the backups could not be written to ${path}: ${problem}`,
-    hint: "The backups in the data folder are complete. Check the folder, or choose another in Settings.",
-  }),
-  second_folder_invalid: ({ path, problem }: { field?: string; path: string; problem: string }) => ({
-    code: "invalid_argument",
-    message: `The folder ${path} cannot have backups: ${problem}`,
-    hint: "Choose an existing folder outside the data folder that you may write to, by its full path.",
-  }),
-  backup_unreadable: ({ path }: { path: string }) => ({
-    code: "storage",
-    message: `The backup ${path} cannot be read.`,
-  }),
-  backup_failed: ({ problem }: { problem: string }) => ({
-    code: "storage",
-    message: `The memories are not backed up: ${problem}`,
-    hint: "Recollect tries again every hour. Check the folder of the backups and the space on the disk.",
-  }),
-  backup_smaller: ({ memories, before, name }: { memories: number; before: number; name: string }) => ({
-    code: "storage",
-    message: `The newest backup has ${memories} memories, the one before has ${before}.`,
-    hint: `Both are kept. If memories are missing, restore ${name} in Settings.`,
-  }),
-  damaged: ({ path, newestBackup, finding }: { path: string; newestBackup: string | null; finding: string }) => ({
-    code: "storage",
-    message: `The database ${path} is damaged: ${finding}`,
-    hint:
+  }) =>
+    storage(
+      `The data was last used by ${writer === null ? "a newer version of Recollect" : `Recollect ${writer}`}, whose formats Recollect ${version} does not know (${files.join(", ")}).`,
+      `Nothing was changed. Install ${writer === null ? "the newer version" : `Recollect ${writer} or newer`}${
+        !needsBackup
+          ? ", or go back: the newer files are kept under another name."
+          : backup === null
+            ? ". There is no backup that this version can read."
+            : `, or go back to the backup ${backup}. The newer memories are then kept as a backup too.`
+      }`,
+    ),
+  database_foreign: ({ path }: { path: string }) =>
+    storage(
+      `The file ${path} is a database of another program.`,
+      "Move it to another place, or set RECOLLECT_DATA_DIR to another folder. The file was not changed.",
+    ),
+  lock_damaged: ({ path }: { path: string }) =>
+    storage(
+      `The lock file ${path} is damaged.`,
+      "Make sure that no Recollect runs on this data, delete the file, and start again. It contains no memories.",
+    ),
+  backup_damaged: ({ path, finding }: { path: string; finding: string }) =>
+    storage(`The backup ${path} is damaged: ${finding}`, "Choose another backup. Nothing was changed."),
+  backup_unknown: ({ name }: { name: string }) =>
+    notFound(`There is no backup ${name}.`, "List the backups and name one of them, or use latest."),
+  backup_ids_unknown: ({ ids }: { ids: readonly string[] }) =>
+    invalid(
+      `Neither the backup nor the present has these memories: ${ids.join(", ")}.`,
+      "Compare the backup first. Nothing was changed.",
+    ),
+  second_folder_failed: ({ path, problem }: { path: string; problem: string }) =>
+    storage(
+      `The second copy of the backups could not be written to ${path}: ${problem}`,
+      "The backups in the data folder are complete. Check the folder, or choose another in Settings.",
+    ),
+  second_folder_invalid: ({ path, problem }: { field?: string; path: string; problem: string }) =>
+    invalid(
+      `The folder ${path} cannot have backups: ${problem}`,
+      "Choose an existing folder outside the data folder that you may write to, by its full path.",
+    ),
+  backup_unreadable: ({ path }: { path: string }) => storage(`The backup ${path} cannot be read.`),
+  backup_failed: ({ problem }: { problem: string }) =>
+    storage(
+      `The memories are not backed up: ${problem}`,
+      "Recollect tries again every hour. Check the folder of the backups and the space on the disk.",
+    ),
+  backup_smaller: ({ memories, before, name }: { memories: number; before: number; name: string }) =>
+    storage(
+      `The newest backup has ${memories} memories, the one before has ${before}.`,
+      `Both are kept. If memories are missing, restore ${name} in Settings.`,
+    ),
+  damaged: ({ path, newestBackup, finding }: { path: string; newestBackup: string | null; finding: string }) =>
+    storage(
+      `The database ${path} is damaged: ${finding}`,
       newestBackup === null
         ? "There is no backup. Start with an empty database; the damaged file is kept next to it under another name."
         : `Restore the newest backup (${newestBackup}); the damaged file is kept next to it under another name.`,
-  }),
+    ),
 } satisfies ErrorTexts;

@@ -1,131 +1,104 @@
 import type { appErrors as english } from "../../en/errors/app.ts";
-import type { Translation } from "../../message.ts";
+import { type Translation, words } from "../../message.ts";
 import { minuteOf } from "../../minute-of.ts";
 
 export const appErrors: Translation<typeof english> = {
-  received: ({ message, hint }) => ({ message, hint }),
-  unexpected: () => ({
-    message: "Recollect 发生了意外错误。",
-    hint: "请查看日志文件（设置 › 数据文件夹 › logs）并报告其中的内容。",
-  }),
-  folder_not_writable: ({ path }) => ({
-    message: `数据文件夹 ${path} 不可写。`,
-    hint: "请将其所有者设为你的用户，或用 RECOLLECT_DATA_DIR 选择其他文件夹。",
-  }),
-  folder_of_another: ({ path }) => ({
-    message: `数据文件夹 ${path} 属于其他用户，该用户可以替换其中的文件。`,
-    hint: "请将其所有者设为你的用户，或用 RECOLLECT_DATA_DIR 选择其他文件夹。",
-  }),
-  folder_writable: ({ path }) => ({
-    message: `其他用户可以写入数据文件夹 ${path} 并替换其中的文件。`,
-    hint: `请运行 \`chmod go-w "${path}"\`。`,
-  }),
-  folder_entry_of_another: ({ path }) => ({
-    message: `${path} 属于其他用户。Recollect 不使用包含其他用户文件的数据文件夹。`,
-    hint: "如果你不认识它，请将其删除；否则请将其所有者设为你的用户。然后重新启动 Recollect。",
-  }),
-  owner_silent: ({ path }) => ({
-    message: "另一个 Recollect 正在使用数据，但没有响应。",
-    hint: `数据在 ${path} 中。请结束那个进程，然后重新启动。`,
-  }),
-  damaged_in_part: ({ finding }) => ({
-    message: `数据库有部分损坏（${finding}）。`,
-    hint: "不再写入任何内容。请在设置中或用 recollect backup restore latest 还原备份，或重新启动 Recollect，届时可以恢复最新的备份。在此之前可以用 recollect export 导出仍可读取的内容。",
-  }),
-  project_on_other_host: ({ name, host, boundHost, project }) => ({
-    message: `某文件夹的代码仓库位于 ${host}，名称 ${name} 与 ${boundHost} 上的项目相同。它的项目名为 ${project}，不含 ${name} 的记忆。`,
-    hint: "如果两者是同一项目，请为该文件夹设置 RECOLLECT_PROJECT。",
-  }),
-  no_desktop_for_data_folder: ({ path }) => ({
-    message: "此 Recollect 没有桌面，无法打开文件夹。",
-    hint: `数据在 ${path} 中。`,
-  }),
-  no_desktop_for_folder_dialog: () => ({
-    message: "此 Recollect 没有桌面，无法显示对话框。",
-    hint: "请输入文件夹的完整路径。",
-  }),
-  no_desktop_for_file_dialog: () => ({
-    message: "此 Recollect 没有桌面，无法显示对话框。",
-    hint: "请输入文件的完整路径。",
-  }),
-  no_desktop_for_page: () => ({ message: "此 Recollect 没有桌面，无法打开网页。", hint: "请在浏览器中打开该链接。" }),
-  no_desktop_for_client: () => ({
-    message: "此 Recollect 没有桌面，无法打开客户端。",
-    hint: "请在浏览器中打开该链接。",
-  }),
-  setting_invalid: ({ field, problem }) => ({ message: `${field} 不能设为此值：${problem}。` }),
-  port_variable_invalid: ({ value }) => ({
-    message: `RECOLLECT_PORT 的值“${value}”不是端口。`,
-    hint: "请使用 1024 至 65535 的数字。",
-  }),
-  port_from_environment: () => ({
-    message: "端口由环境变量 RECOLLECT_PORT 决定。",
-    hint: "不设 RECOLLECT_PORT 启动 Recollect，即可在此选择端口。",
-  }),
-  no_start_at_login: () => ({
-    message: "此安装方式无法在登录时启动。",
-    hint: "请安装打包的桌面应用，或把 `recollect serve`（在源码目录中为 `npm run headless`）加入会话的启动项。",
-  }),
-  keychain_closed: () => ({
-    message: "系统钥匙串已锁定，其中保存着 Recollect 的密钥。",
-    hint: "请解锁钥匙串，然后在“设置”中选择“重试钥匙串”。",
-  }),
-  keychain_lost: () => ({
-    message: "系统钥匙串中已没有 Recollect 保存的密钥。",
-    hint: "请恢复钥匙串，或在“设置”中生成新密钥并重新连接客户端。",
-  }),
-  secret_places_damaged: ({ setAside }) => ({
-    message: "文件 secrets.json 已损坏。它记录哪些密钥在系统钥匙串中。",
-    hint: `Recollect 继续使用能找到的密钥。损坏的文件保留为 ${setAside}。`,
-  }),
-  secret_file_unreadable: ({ path }) => ({
-    message: `无法读取文件 ${path}。`,
-    hint: "请将其所有者设为你的用户，然后重新启动 Recollect。",
-  }),
-  secret_file_unwritable: ({ path }) => ({
-    message: `无法写入文件 ${path}。`,
-    hint: "请释放磁盘空间，或将文件夹的所有者设为你的用户。",
-  }),
-  signing_key_in_use: () => ({ message: "签署客户端令牌的密钥可以读取，正在使用。" }),
-  signing_key_damaged: () => ({
-    message: "签署客户端令牌的密钥（token.key）已损坏。使用自有令牌的客户端会被拒绝。",
-    hint: "请恢复该文件，或在“设置”中或用 recollect new-key 生成新密钥。之后每个使用自有令牌的客户端都需要重新连接。",
-  }),
-  signing_key_missing: () => ({
-    message: "签署客户端令牌的密钥（token.key）缺失。使用自有令牌的客户端会被拒绝。",
-    hint: "请恢复该文件，或在“设置”中或用 recollect new-key 生成新密钥。之后每个使用自有令牌的客户端都需要重新连接。",
-  }),
-  settings_damaged: ({ fields, setAside }) => ({
-    message:
+  received: ({ message, hint }) => words(message, hint),
+  unexpected: () => words("Recollect 发生了意外错误。", "请查看日志文件（设置 › 数据文件夹 › logs）并报告其中的内容。"),
+  folder_not_writable: ({ path }) =>
+    words(`数据文件夹 ${path} 不可写。`, "请将其所有者设为你的用户，或用 RECOLLECT_DATA_DIR 选择其他文件夹。"),
+  folder_of_another: ({ path }) =>
+    words(
+      `数据文件夹 ${path} 属于其他用户，该用户可以替换其中的文件。`,
+      "请将其所有者设为你的用户，或用 RECOLLECT_DATA_DIR 选择其他文件夹。",
+    ),
+  folder_writable: ({ path }) =>
+    words(`其他用户可以写入数据文件夹 ${path} 并替换其中的文件。`, `请运行 \`chmod go-w "${path}"\`。`),
+  folder_entry_of_another: ({ path }) =>
+    words(
+      `${path} 属于其他用户。Recollect 不使用包含其他用户文件的数据文件夹。`,
+      "如果你不认识它，请将其删除；否则请将其所有者设为你的用户。然后重新启动 Recollect。",
+    ),
+  owner_silent: ({ path }) =>
+    words("另一个 Recollect 正在使用数据，但没有响应。", `数据在 ${path} 中。请结束那个进程，然后重新启动。`),
+  damaged_in_part: ({ finding }) =>
+    words(
+      `数据库有部分损坏（${finding}）。`,
+      "不再写入任何内容。请在设置中或用 recollect backup restore latest 还原备份，或重新启动 Recollect，届时可以恢复最新的备份。在此之前可以用 recollect export 导出仍可读取的内容。",
+    ),
+  project_on_other_host: ({ name, host, boundHost, project }) =>
+    words(
+      `某文件夹的代码仓库位于 ${host}，名称 ${name} 与 ${boundHost} 上的项目相同。它的项目名为 ${project}，不含 ${name} 的记忆。`,
+      "如果两者是同一项目，请为该文件夹设置 RECOLLECT_PROJECT。",
+    ),
+  no_desktop_for_data_folder: ({ path }) => words("此 Recollect 没有桌面，无法打开文件夹。", `数据在 ${path} 中。`),
+  no_desktop_for_folder_dialog: () => words("此 Recollect 没有桌面，无法显示对话框。", "请输入文件夹的完整路径。"),
+  no_desktop_for_file_dialog: () => words("此 Recollect 没有桌面，无法显示对话框。", "请输入文件的完整路径。"),
+  no_desktop_for_page: () => words("此 Recollect 没有桌面，无法打开网页。", "请在浏览器中打开该链接。"),
+  no_desktop_for_client: () => words("此 Recollect 没有桌面，无法打开客户端。", "请在浏览器中打开该链接。"),
+  setting_invalid: ({ field, problem }) => words(`${field} 不能设为此值：${problem}。`),
+  port_variable_invalid: ({ value }) =>
+    words(`RECOLLECT_PORT 的值“${value}”不是端口。`, "请使用 1024 至 65535 的数字。"),
+  port_from_environment: () =>
+    words("端口由环境变量 RECOLLECT_PORT 决定。", "不设 RECOLLECT_PORT 启动 Recollect，即可在此选择端口。"),
+  no_start_at_login: () =>
+    words(
+      "此安装方式无法在登录时启动。",
+      "请安装打包的桌面应用，或把 `recollect serve`（在源码目录中为 `npm run headless`）加入会话的启动项。",
+    ),
+  keychain_closed: () =>
+    words("系统钥匙串已锁定，其中保存着 Recollect 的密钥。", "请解锁钥匙串，然后在“设置”中选择“重试钥匙串”。"),
+  keychain_lost: () =>
+    words("系统钥匙串中已没有 Recollect 保存的密钥。", "请恢复钥匙串，或在“设置”中生成新密钥并重新连接客户端。"),
+  secret_places_damaged: ({ setAside }) =>
+    words(
+      "文件 secrets.json 已损坏。它记录哪些密钥在系统钥匙串中。",
+      `Recollect 继续使用能找到的密钥。损坏的文件保留为 ${setAside}。`,
+    ),
+  secret_file_unreadable: ({ path }) =>
+    words(`无法读取文件 ${path}。`, "请将其所有者设为你的用户，然后重新启动 Recollect。"),
+  secret_file_unwritable: ({ path }) =>
+    words(`无法写入文件 ${path}。`, "请释放磁盘空间，或将文件夹的所有者设为你的用户。"),
+  signing_key_in_use: () => words("签署客户端令牌的密钥可以读取，正在使用。"),
+  signing_key_damaged: () =>
+    words(
+      "签署客户端令牌的密钥（token.key）已损坏。使用自有令牌的客户端会被拒绝。",
+      "请恢复该文件，或在“设置”中或用 recollect new-key 生成新密钥。之后每个使用自有令牌的客户端都需要重新连接。",
+    ),
+  signing_key_missing: () =>
+    words(
+      "签署客户端令牌的密钥（token.key）缺失。使用自有令牌的客户端会被拒绝。",
+      "请恢复该文件，或在“设置”中或用 recollect new-key 生成新密钥。之后每个使用自有令牌的客户端都需要重新连接。",
+    ),
+  settings_damaged: ({ fields, setAside }) =>
+    words(
       fields === ""
         ? "文件 settings.json 已损坏，现使用默认设置。"
         : `以下设置无法读取，现使用默认值：${fields}。其他设置不变。`,
-    hint: `请检查“设置”。损坏的文件保留为 ${setAside}。`,
-  }),
-  token_issued: ({ subject, at }) => ({
-    message: `一个浏览器会话创建或更新了 ${subject} 的令牌（${minuteOf(at)}）。`,
-    hint: "如果不是你本人操作，请在“客户端”中撤销该令牌，并在“设置”中退出所有浏览器会话。",
-  }),
-  port_was_foreign: ({ port, holder, at }) => ({
-    message: `Recollect 启动时（${minuteOf(at)}），端口 ${port} 已被${holder === null ? "其他用户的程序" : `其他程序（${holder.name}，进程 ${holder.pid}）`}占用。通过 HTTP 连接的客户端可能已将令牌发送给它。`,
-    hint: "除非你认识该程序，否则请更新这些令牌。通过 stdio 连接的客户端不受影响。",
-  }),
-  tokens_renewed: ({ subjects, files, unwritten }) => ({
-    message: `已更新令牌：${subjects.join("、") || "无"}。已重写文件：${files.join("、") || "无"}。`,
-    hint: `请重新启动这些客户端。${unwritten.length === 0 ? "" : `请在“客户端”中为 ${unwritten.join("、")} 复制新配置。`}`,
-  }),
-  browser_signed_out: () => ({
-    message: "此浏览器标签页未登录。",
-    hint: "请运行 `recollect serve`（在源码目录中为 `npm run headless`）获取新链接。",
-  }),
-  method_unknown: ({ method }) => ({
-    message: `没有名为“${method}”的方法。`,
-    hint: "请重新加载窗口：它可能比应用旧。",
-  }),
-  input_invalid: ({ field, problem }) => ({ message: `${field}：${problem}。` }),
-  page_untrusted: () => ({ message: "此页面不能调用 Recollect。" }),
-  search_replaced: () => ({ message: "此次搜索已被更新的搜索取代。" }),
-  client_link_missing: () => ({ message: "此客户端没有可打开的链接。", hint: "请写入它的配置文件，或复制配置。" }),
-  client_link_unknown: () => ({ message: "这不是已知客户端的链接。" }),
-  link_not_web: () => ({ message: "只能打开网页。", hint: "请使用以 https:// 或 http:// 开头的地址。" }),
+      `请检查“设置”。损坏的文件保留为 ${setAside}。`,
+    ),
+  token_issued: ({ subject, at }) =>
+    words(
+      `一个浏览器会话创建或更新了 ${subject} 的令牌（${minuteOf(at)}）。`,
+      "如果不是你本人操作，请在“客户端”中撤销该令牌，并在“设置”中退出所有浏览器会话。",
+    ),
+  port_was_foreign: ({ port, holder, at }) =>
+    words(
+      `Recollect 启动时（${minuteOf(at)}），端口 ${port} 已被${holder === null ? "其他用户的程序" : `其他程序（${holder.name}，进程 ${holder.pid}）`}占用。通过 HTTP 连接的客户端可能已将令牌发送给它。`,
+      "除非你认识该程序，否则请更新这些令牌。通过 stdio 连接的客户端不受影响。",
+    ),
+  tokens_renewed: ({ subjects, files, unwritten }) =>
+    words(
+      `已更新令牌：${subjects.join("、") || "无"}。已重写文件：${files.join("、") || "无"}。`,
+      `请重新启动这些客户端。${unwritten.length === 0 ? "" : `请在“客户端”中为 ${unwritten.join("、")} 复制新配置。`}`,
+    ),
+  browser_signed_out: () =>
+    words("此浏览器标签页未登录。", "请运行 `recollect serve`（在源码目录中为 `npm run headless`）获取新链接。"),
+  method_unknown: ({ method }) => words(`没有名为“${method}”的方法。`, "请重新加载窗口：它可能比应用旧。"),
+  input_invalid: ({ field, problem }) => words(`${field}：${problem}。`),
+  page_untrusted: () => words("此页面不能调用 Recollect。"),
+  search_replaced: () => words("此次搜索已被更新的搜索取代。"),
+  client_link_missing: () => words("此客户端没有可打开的链接。", "请写入它的配置文件，或复制配置。"),
+  client_link_unknown: () => words("这不是已知客户端的链接。"),
+  link_not_web: () => words("只能打开网页。", "请使用以 https:// 或 http:// 开头的地址。"),
 };

@@ -2,7 +2,7 @@ import type {
   conversationsErrors as english,
   transcriptProblems as englishProblems,
 } from "../../en/errors/conversations.ts";
-import { knownText, type Translation } from "../../message.ts";
+import { knownText, type Translation, words } from "../../message.ts";
 
 const transcriptProblems: Readonly<Record<keyof typeof englishProblems, string>> = {
   not_file: "它不是文件",
@@ -17,60 +17,45 @@ const transcriptProblems: Readonly<Record<keyof typeof englishProblems, string>>
 };
 
 export const conversationsErrors: Translation<typeof english> = {
-  conversation_unknown: ({ id }) => ({
-    message: `没有对话“${id}”。`,
-    hint: "请使用 search_conversations 或对话列表中显示的标识。",
-  }),
-  conversation_client_unknown: ({ client, known }) => ({
-    message: `Recollect 不读取“${client}”的对话。`,
-    hint: `请使用其中之一：${known.join("、")}。`,
-  }),
-  conversation_folder_not_absolute: ({ folder }) => ({
-    message: `文件夹“${folder}”不是绝对路径。`,
-    hint: "请输入完整路径，例如 /home/ann/private。",
-  }),
-  conversation_archive_not_absolute: ({ path }) => ({
-    message: `路径“${path}”不是绝对路径。`,
-    hint: "请输入归档文件的完整路径。",
-  }),
-  conversation_archive_unknown: ({ path }) => ({
-    message: `${path} 中没有 ChatGPT 或 Claude 的对话。`,
-    hint: "请选择账户导出时收到的 ZIP 归档文件，不要解压。",
-  }),
-  conversations_off: () => ({
-    message: "未读取对话：没有开启任何客户端。",
-    hint: "请选择要读取其对话的客户端：recollect conversations on <客户端>。",
-  }),
-  conversations_not_granted: () => ({
-    message: "此客户端不可读取对话。",
-    hint: "所有者可以在 Recollect 的“客户端”中，通过此客户端的权限允许。",
-  }),
-  conversations_unavailable: () => ({
-    message: "读取对话的线程失败了。",
-    hint: "请一分钟后再试；Recollect 会重新启动它。日志文件说明了失败原因。",
-  }),
-  conversations_failed: ({ finding }) => ({
-    message: `无法使用对话数据库：${finding}。`,
-    hint: "请停止 Recollect 并删除数据文件夹中的 conversations.sqlite；下次扫描会重新读取对话。",
-  }),
-  conversations_newer: ({ found, known }) => ({
-    message: `conversations.sqlite 由更新版本的 Recollect 写入（架构 ${found}；此版本支持 ${known}）。`,
-    hint: "请更新 Recollect。该文件未被更改。",
-  }),
-  conversation_unreadable: ({ path, problem }) => ({
-    message: `无法读取 ${path} 中的对话：${knownText(transcriptProblems, problem)}。`,
-    hint: "请检查文件是否存在以及你是否有权读取它。下次扫描会再次尝试。",
-  }),
-  conversation_invalid: ({ path, problem }) => ({
-    message: `无法读取 ${path} 中的对话：${knownText(transcriptProblems, problem)}。`,
-    hint: "该文件已损坏，或由其他程序写入。请从备份恢复，或将其移到其他文件夹。其他对话照常读取。",
-  }),
-  conversation_database_busy: ({ path }) => ({
-    message: `无法读取 ${path} 中的对话：其程序锁定了该文件。`,
-    hint: "下次扫描会再次尝试。如果一直被锁定，请退出该程序并开始扫描。",
-  }),
-  conversation_too_large: ({ path, megabytes }) => ({
-    message: `不读取 ${path} 中的对话：文件超过 ${megabytes} MB。`,
-    hint: "请在该程序中归档或删除旧对话。",
-  }),
+  conversation_unknown: ({ id }) => words(`没有对话“${id}”。`, "请使用 search_conversations 或对话列表中显示的标识。"),
+  conversation_client_unknown: ({ client, known }) =>
+    words(`Recollect 不读取“${client}”的对话。`, `请使用其中之一：${known.join("、")}。`),
+  conversation_folder_not_absolute: ({ folder }) =>
+    words(`文件夹“${folder}”不是绝对路径。`, "请输入完整路径，例如 /home/ann/private。"),
+  conversation_archive_not_absolute: ({ path }) => words(`路径“${path}”不是绝对路径。`, "请输入归档文件的完整路径。"),
+  conversation_archive_unknown: ({ path }) =>
+    words(`${path} 中没有 ChatGPT 或 Claude 的对话。`, "请选择账户导出时收到的 ZIP 归档文件，不要解压。"),
+  conversations_off: () =>
+    words("未读取对话：没有开启任何客户端。", "请选择要读取其对话的客户端：recollect conversations on <客户端>。"),
+  conversations_not_granted: () =>
+    words("此客户端不可读取对话。", "所有者可以在 Recollect 的“客户端”中，通过此客户端的权限允许。"),
+  conversations_unavailable: () =>
+    words("读取对话的线程失败了。", "请一分钟后再试；Recollect 会重新启动它。日志文件说明了失败原因。"),
+  conversations_failed: ({ finding }) =>
+    words(
+      `无法使用对话数据库：${finding}。`,
+      "请停止 Recollect 并删除数据文件夹中的 conversations.sqlite；下次扫描会重新读取对话。",
+    ),
+  conversations_newer: ({ found, known }) =>
+    words(
+      `conversations.sqlite 由更新版本的 Recollect 写入（架构 ${found}；此版本支持 ${known}）。`,
+      "请更新 Recollect。该文件未被更改。",
+    ),
+  conversation_unreadable: ({ path, problem }) =>
+    words(
+      `无法读取 ${path} 中的对话：${knownText(transcriptProblems, problem)}。`,
+      "请检查文件是否存在以及你是否有权读取它。下次扫描会再次尝试。",
+    ),
+  conversation_invalid: ({ path, problem }) =>
+    words(
+      `无法读取 ${path} 中的对话：${knownText(transcriptProblems, problem)}。`,
+      "该文件已损坏，或由其他程序写入。请从备份恢复，或将其移到其他文件夹。其他对话照常读取。",
+    ),
+  conversation_database_busy: ({ path }) =>
+    words(
+      `无法读取 ${path} 中的对话：其程序锁定了该文件。`,
+      "下次扫描会再次尝试。如果一直被锁定，请退出该程序并开始扫描。",
+    ),
+  conversation_too_large: ({ path, megabytes }) =>
+    words(`不读取 ${path} 中的对话：文件超过 ${megabytes} MB。`, "请在该程序中归档或删除旧对话。"),
 };

@@ -1,105 +1,81 @@
 import type { importErrors as english } from "../../en/errors/import.ts";
-import type { Translation } from "../../message.ts";
+import { type Translation, words } from "../../message.ts";
 
 const FORMATS =
   "支持 Recollect 的导出文件、JSON Lines、claude-mem、mcp-memory-service、server-memory、basic-memory、mem0、OpenMemory、ChatGPT、Claude 和 Markdown。";
 
 export const importErrors: Translation<typeof english> = {
-  import_conflict: () => ({ message: "这里已有不同版本，保持不变。" }),
-  import_not_current: () => ({ message: "它在回收站中或已被取代，无法在收件箱中审核。" }),
-  import_duplicate_id: () => ({ message: "它的 ID 在导入内容中出现了两次。" }),
-  import_memory_invalid: ({ problem }) => ({ message: `这不是导出的记忆：${problem}` }),
-  import_history_invalid: () => ({ message: "它的历史与当前状态不一致。" }),
-  import_successor_missing: () => ({
-    message: "取代它的记忆既不在这里，也不在文件中。",
-    hint: "它可能在回收站中；请使用 --trash 导出。",
-  }),
-  import_namespace_unknown: ({ namespace, known }) => ({
-    message: `没有命名空间“${namespace}”。`,
-    hint: `请使用其中之一：${known.join("、")}。所有者可以在 Recollect 的窗口中添加更多。`,
-  }),
-  import_content_missing: () => ({ message: "它没有内容。" }),
-  import_line_invalid: () => ({ message: "它不是包含“content”的 JSON 对象。" }),
-  import_entry_too_large: () => ({ message: "该条目超过 4 MiB。" }),
-  import_note_too_large: () => ({ message: "该文件超过 1 MiB；一条记忆最多 64 KiB。" }),
-  import_note_unreadable: () => ({ message: "无法读取该文件。" }),
-  import_not_file: ({ path }) => ({
-    message: `${path} 不是文件或文件夹。`,
-    hint: "请将其内容保存为文件，或通过管道传给 `recollect import -`。",
-  }),
-  import_line_too_long: ({ path, line, maximumMiB }) => ({
-    message: `${path} 的第 ${line} 行超过 ${maximumMiB} MiB。`,
-    hint: "此前的行已读取。请拆分文件，或删除该行。",
-  }),
-  import_timeout: ({ path, seconds }) => ({
-    message: `读取 ${path} 时在一处超过了 ${seconds} 秒。`,
-    hint: "此前导入的内容已保留。请将文件复制到本机磁盘，或使用 `recollect import` 导入。",
-  }),
-  import_reader_failed: ({ path }) => ({
-    message: `读取 ${path} 需要的内存过多，或读取失败。`,
-    hint: "此前导入的内容已保留。请拆分文件，或使用 `recollect import` 导入。",
-  }),
-  import_too_many_problems: ({ maximum }) => ({
-    message: `被拒绝的条目超过 ${maximum} 个，导入已停止。`,
-    hint: "此前导入的内容已保留。请确认文件格式符合预期。",
-  }),
-  import_too_many_superseded: ({ maximumMiB }) => ({
-    message: `文件中被取代的记忆合计超过 ${maximumMiB} MiB。`,
-    hint: "此前导入的内容已保留。请导出时不含被取代的记忆，或分几次导出。",
-  }),
-  import_path_missing: ({ path }) => ({
-    message: `${path} 不存在。`,
-    hint: "请指定文件或文件夹；`recollect import` 会列出找到的内容。",
-  }),
-  import_path_relative: ({ path }) => ({
-    message: `${path} 不是完整路径。`,
-    hint: "请以磁盘根目录开头，或用 ~ 表示主目录。",
-  }),
-  import_no_memories: ({ path }) => ({
-    message: `无法导入 ${path}：其中没有一行是包含“content”的 JSON 对象。`,
-    hint: FORMATS,
-  }),
-  import_binary: ({ path }) => ({ message: `无法导入 ${path}：其中是未知格式的二进制数据。`, hint: FORMATS }),
-  import_own_database: ({ path }) => ({
-    message: `无法导入 ${path}：这是 Recollect 自己的数据库。`,
-    hint: "请用 Recollect 打开它的数据文件夹并导出，然后导入该文件。",
-  }),
-  import_database_unknown: ({ path, tables }) => ({
-    message: `无法导入 ${path}：这是未知程序的数据库，${tables.length === 0 ? "没有表" : `包含表 ${tables.join("、")}`}。`,
-    hint: FORMATS,
-  }),
-  import_archive_unknown: ({ path }) => ({
-    message: `无法导入 ${path}：这是未知程序的压缩包。`,
-    hint: "支持 ChatGPT、Claude 和 OpenMemory 的导出压缩包。其他压缩包请先解压，再导入其中的文件。",
-  }),
-  import_no_saved_memories: ({ path }) => ({
-    message: `${path} 中有对话，但没有已保存的记忆。`,
-    hint: "该账户没有记忆，或者记忆保存在未导出的对话中。",
-  }),
-  import_no_markdown: ({ path }) => ({
-    message: `${path} 中没有 Markdown 文件。`,
-    hint: "请指定笔记文件夹，或单个文件。",
-  }),
-  import_unreadable: ({ path, problem }) => ({ message: `无法读取 ${path}：${problem}。` }),
-  import_database_busy: ({ path, problem }) => ({
-    message: `无法读取 ${path}：${problem}。`,
-    hint: "它的程序正在写入。请稍后重试，或先退出该程序。",
-  }),
-  import_database_inaccessible: ({ path, problem }) => ({
-    message: `无法读取 ${path}：${problem}。`,
-    hint: "请将它和旁边以 -wal 结尾的文件复制到你自己的文件夹，然后导入副本。",
-  }),
-  import_database_damaged: ({ path, problem }) => ({
-    message: `无法读取 ${path}：${problem}。`,
-    hint: "它已损坏。请导入它的备份，或 `sqlite3 FILE .recover` 恢复出的内容。",
-  }),
-  import_not_database: ({ path, problem }) => ({
-    message: `无法读取 ${path}：${problem}。`,
-    hint: "它不是 SQLite 数据库、已加密或已损坏。请导入它的备份。",
-  }),
-  import_sqlite_missing: ({ version }) => ({
-    message: `此 Node（${version}）无法读取 SQLite 数据库。`,
-    hint: "请使用 Node 22.13 或更高版本，或已安装应用的命令行。",
-  }),
-  import_stopped: () => ({ message: "导入已停止。" }),
+  import_conflict: () => words("这里已有不同版本，保持不变。"),
+  import_not_current: () => words("它在回收站中或已被取代，无法在收件箱中审核。"),
+  import_duplicate_id: () => words("它的 ID 在导入内容中出现了两次。"),
+  import_memory_invalid: ({ problem }) => words(`这不是导出的记忆：${problem}`),
+  import_history_invalid: () => words("它的历史与当前状态不一致。"),
+  import_successor_missing: () =>
+    words("取代它的记忆既不在这里，也不在文件中。", "它可能在回收站中；请使用 --trash 导出。"),
+  import_namespace_unknown: ({ namespace, known }) =>
+    words(
+      `没有命名空间“${namespace}”。`,
+      `请使用其中之一：${known.join("、")}。所有者可以在 Recollect 的窗口中添加更多。`,
+    ),
+  import_content_missing: () => words("它没有内容。"),
+  import_line_invalid: () => words("它不是包含“content”的 JSON 对象。"),
+  import_entry_too_large: () => words("该条目超过 4 MiB。"),
+  import_note_too_large: () => words("该文件超过 1 MiB；一条记忆最多 64 KiB。"),
+  import_note_unreadable: () => words("无法读取该文件。"),
+  import_not_file: ({ path }) =>
+    words(`${path} 不是文件或文件夹。`, "请将其内容保存为文件，或通过管道传给 `recollect import -`。"),
+  import_line_too_long: ({ path, line, maximumMiB }) =>
+    words(`${path} 的第 ${line} 行超过 ${maximumMiB} MiB。`, "此前的行已读取。请拆分文件，或删除该行。"),
+  import_timeout: ({ path, seconds }) =>
+    words(
+      `读取 ${path} 时在一处超过了 ${seconds} 秒。`,
+      "此前导入的内容已保留。请将文件复制到本机磁盘，或使用 `recollect import` 导入。",
+    ),
+  import_reader_failed: ({ path }) =>
+    words(
+      `读取 ${path} 需要的内存过多，或读取失败。`,
+      "此前导入的内容已保留。请拆分文件，或使用 `recollect import` 导入。",
+    ),
+  import_too_many_problems: ({ maximum }) =>
+    words(`被拒绝的条目超过 ${maximum} 个，导入已停止。`, "此前导入的内容已保留。请确认文件格式符合预期。"),
+  import_too_many_superseded: ({ maximumMiB }) =>
+    words(
+      `文件中被取代的记忆合计超过 ${maximumMiB} MiB。`,
+      "此前导入的内容已保留。请导出时不含被取代的记忆，或分几次导出。",
+    ),
+  import_path_missing: ({ path }) =>
+    words(`${path} 不存在。`, "请指定文件或文件夹；`recollect import` 会列出找到的内容。"),
+  import_path_relative: ({ path }) => words(`${path} 不是完整路径。`, "请以磁盘根目录开头，或用 ~ 表示主目录。"),
+  import_no_memories: ({ path }) => words(`无法导入 ${path}：其中没有一行是包含“content”的 JSON 对象。`, FORMATS),
+  import_binary: ({ path }) => words(`无法导入 ${path}：其中是未知格式的二进制数据。`, FORMATS),
+  import_own_database: ({ path }) =>
+    words(
+      `无法导入 ${path}：这是 Recollect 自己的数据库。`,
+      "请用 Recollect 打开它的数据文件夹并导出，然后导入该文件。",
+    ),
+  import_database_unknown: ({ path, tables }) =>
+    words(
+      `无法导入 ${path}：这是未知程序的数据库，${tables.length === 0 ? "没有表" : `包含表 ${tables.join("、")}`}。`,
+      FORMATS,
+    ),
+  import_archive_unknown: ({ path }) =>
+    words(
+      `无法导入 ${path}：这是未知程序的压缩包。`,
+      "支持 ChatGPT、Claude 和 OpenMemory 的导出压缩包。其他压缩包请先解压，再导入其中的文件。",
+    ),
+  import_no_saved_memories: ({ path }) =>
+    words(`${path} 中有对话，但没有已保存的记忆。`, "该账户没有记忆，或者记忆保存在未导出的对话中。"),
+  import_no_markdown: ({ path }) => words(`${path} 中没有 Markdown 文件。`, "请指定笔记文件夹，或单个文件。"),
+  import_unreadable: ({ path, problem }) => words(`无法读取 ${path}：${problem}。`),
+  import_database_busy: ({ path, problem }) =>
+    words(`无法读取 ${path}：${problem}。`, "它的程序正在写入。请稍后重试，或先退出该程序。"),
+  import_database_inaccessible: ({ path, problem }) =>
+    words(`无法读取 ${path}：${problem}。`, "请将它和旁边以 -wal 结尾的文件复制到你自己的文件夹，然后导入副本。"),
+  import_database_damaged: ({ path, problem }) =>
+    words(`无法读取 ${path}：${problem}。`, "它已损坏。请导入它的备份，或 `sqlite3 FILE .recover` 恢复出的内容。"),
+  import_not_database: ({ path, problem }) =>
+    words(`无法读取 ${path}：${problem}。`, "它不是 SQLite 数据库、已加密或已损坏。请导入它的备份。"),
+  import_sqlite_missing: ({ version }) =>
+    words(`此 Node（${version}）无法读取 SQLite 数据库。`, "请使用 Node 22.13 或更高版本，或已安装应用的命令行。"),
+  import_stopped: () => words("导入已停止。"),
 };
