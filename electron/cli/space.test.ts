@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { createDatabase, hasPostgres, sharedServer } from "../spaces/testing/postgres-spaces.ts";
@@ -77,6 +77,21 @@ it("shares a domain through a folder from the first command to the last", async 
   expect((await laptop.run(["space", "sync"])).out).toMatch(/Notes +(current|working) +1 domain, 2 devices/);
   await syncInTurn(desktop);
   expect(await contents(desktop)).toContain("Deploys run on Mondays");
+
+  // The file of an entry that the laptop announces is lost: another device says so until the laptop has repaired it.
+  const [own = ""] = (await laptop.inWindow("spaces.list", {})).map(({ device }) => device.id);
+  const files = path.join(folder, space, "devices", own);
+  await capture(laptop, "Only in a lost file");
+  await desktop.inWindow("spaces.pause", { id: space });
+  await syncInTurn(laptop);
+  for (const name of readdirSync(files)) if (name.endsWith(".segment")) rmSync(path.join(files, name));
+  await desktop.inWindow("spaces.resume", { id: space });
+  const incomplete = await desktop.run(["space", "sync"]);
+  expect(incomplete.code).toBe(1);
+  expect(incomplete.out).toMatch(/laptop[^\n]+has not arrived/);
+  await syncInTurn(laptop);
+  expect(await desktop.run(["space", "sync"])).toMatchObject({ code: 0 });
+  expect(await contents(desktop)).toContain("Only in a lost file");
   expect(await desktop.json(["space", "conflicts"])).toEqual({ conflicts: [] });
 
   expect((await desktop.run(["space", "devices", "--rename", "tower"])).out).toMatch(/tower +this device/);

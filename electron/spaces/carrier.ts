@@ -7,6 +7,12 @@ export const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 export const RECORD_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 /** Longest body of one parcel. The largest memory with its tags is far below. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
+/** Sequences and heads of other members beyond this are not valid. */
+export const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER;
+/** Longest name of a device, sealed or not; an application writes at most 100 characters. */
+export const MAX_NAME_BYTES = 1024;
+/** A device that says that it published later than this in the future has a wrong clock, or says it for another reason. */
+export const MAX_LEAD_MS = 24 * 60 * 60_000;
 /** Added to the length of each body, so that a batch of erased parcels is limited too. */
 export const PARCEL_OVERHEAD_BYTES = 64;
 
@@ -31,10 +37,11 @@ export interface ParcelBatch {
 /**
  * Why a device's parcels are not complete here. `corrupt`: a file is damaged; `missing`: later parcels are there, or
  * announced, and earlier ones are not; `reused`: two installations wrote as this device; `unreadable`: a parcel does
- * not open with the keys of the space. The parcels of other devices are read in each case.
+ * not open with the keys of the space; `invalid`: what the device says about itself is not valid and is ignored. The
+ * parcels of other devices are read in each case.
  */
 export interface DeviceProblem {
-  readonly kind: "corrupt" | "missing" | "reused" | "unreadable";
+  readonly kind: "corrupt" | "missing" | "reused" | "unreadable" | "invalid";
   /** The file at fault, or null. */
   readonly file: string | null;
   /** The first sequence that cannot be read. */
@@ -46,6 +53,8 @@ export interface DeviceProblem {
 /** A device of a space. */
 export interface CarrierDevice {
   readonly id: string;
+  /** The login that registered it, which the database proves; null in a folder, and for the login of this device. */
+  readonly login: string | null;
   /** UTF-8, sealed if the space is encrypted; null while its file has not arrived. */
   readonly name: Uint8Array | null;
   /** When it last published, by the clock of the server or of that device; null if it never did. */
@@ -73,6 +82,8 @@ export interface Carrier {
   readonly rewrites: "own" | "all" | "none";
   /** The rights of its login, as {@link devices} read them last; null if the carrier has none. */
   readonly role: SpaceRole | null;
+  /** Rows that {@link devices} skipped last, because they are not devices, by the login that wrote them. */
+  readonly skippedRows: ReadonlyMap<string, number>;
 
   /** Adds this device, or changes its name. Must be called before the first {@link publish}. */
   register(name: Uint8Array, signal?: AbortSignal): Promise<void>;

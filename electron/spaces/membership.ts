@@ -9,6 +9,7 @@ import { throwIfStopped } from "../core/util/throw-if-stopped.ts";
 import { formatPostgresAddress, parsePostgresAddress } from "../postgres/address.ts";
 import { Database } from "../postgres/database.ts";
 import { RecollectError } from "../text/errors.ts";
+import { MAX_SEQUENCE } from "./carrier.ts";
 import { SpaceKeys } from "./encryption/space-keys.ts";
 import { createFolderSpace } from "./folder/folder-carrier.ts";
 import { type Invitation, parseInvitation, parseSecret } from "./invitation.ts";
@@ -98,7 +99,10 @@ export async function previewJoin(
       const devices = await opened.carrier.devices(signal);
       incoming = {
         devices: devices.filter(({ revokedAfter }) => revokedAfter === null).length,
-        changes: devices.reduce((sum, { head }) => sum + head, 0),
+        changes: Math.min(
+          MAX_SEQUENCE,
+          devices.reduce((sum, { head }) => sum + head, 0),
+        ),
       };
       role = opened.carrier.role;
       isEncrypted = opened.sealed !== null;

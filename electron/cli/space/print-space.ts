@@ -49,8 +49,12 @@ export function printSpace(space: ListedSpace, { terminal, text }: Output): void
   for (const [label, value] of facts) if (value !== null) terminal.print(`  ${words.labels[label]} ${value}`);
   if (sync.error !== null) terminal.print(`  ${sync.state}: ${describeError(sync.error, text)}`);
   if (sync.retryAt !== null) terminal.print(`  ${words.labels.nextTry} ${minuteOf(sync.retryAt)}`);
-  for (const { device: other, since, error } of sync.problems) {
-    terminal.print(`  ${words.problemSince(nameOf(other), minuteOf(since), describeError(error, text))}`);
+  printProblems(space, { terminal, text });
+}
+
+export function printProblems({ sync }: ListedSpace, { terminal, text }: Output): void {
+  for (const { device, since, error } of sync.problems) {
+    terminal.print(`  ${text.spaces.problemSince(nameOf(device), minuteOf(since), describeError(error, text))}`);
   }
 }
 

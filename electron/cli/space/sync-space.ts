@@ -3,7 +3,7 @@ import type { ListedSpace } from "../../core/spaces.ts";
 import { EXIT, UsageError } from "../command.ts";
 import { defined } from "../filter-options.ts";
 import { formatJson } from "../terminal.ts";
-import { plain, printSpace, printSummary } from "./print-space.ts";
+import { plain, printProblems, printSpace, printSummary } from "./print-space.ts";
 import { findSpace, listSpaces, type SpaceAction, waitUntilCurrent, withProgress } from "./space-calls.ts";
 
 export const list: SpaceAction = async (_, call, context) => {
@@ -22,10 +22,14 @@ export const status: SpaceAction = async ([name], call, context) => {
   if (call.json) terminal.print(formatJson({ spaces }));
   else for (const space of spaces) printSpace(space, context);
   if (spaces.length === 0 && !call.json) terminal.note(text.spaces.none);
-  const isInOrder = spaces.every(({ sync }) => sync.state !== "stopped" && sync.problems.length === 0);
-  return isInOrder ? EXIT.ok : EXIT.failed;
+  return spaces.every(isInOrder) ? EXIT.ok : EXIT.failed;
 };
 
+function isInOrder({ sync }: ListedSpace): boolean {
+  return sync.state !== "stopped" && sync.problems.length === 0;
+}
+
+/** Fails if something could not be exchanged, and says what. */
 export const sync: SpaceAction = async ([name], call, context) => {
   const { app, terminal, text } = context;
   const spaces = name === undefined ? await listSpaces(app) : [await findSpace(context, name)];
@@ -33,11 +37,12 @@ export const sync: SpaceAction = async ([name], call, context) => {
   for (const { id } of spaces) {
     const space = await withProgress(app.ask("spaces.sync", { id }), id, context);
     if (!call.json) printSummary(space, context);
+    if (!call.json) printProblems(space, context);
     synced.push(space);
   }
   if (call.json) terminal.print(formatJson({ spaces: synced }));
   else if (spaces.length === 0) terminal.note(text.spaces.none);
-  return EXIT.ok;
+  return synced.every(isInOrder) ? EXIT.ok : EXIT.failed;
 };
 
 export const pause = changeSync("pause");

@@ -17,7 +17,7 @@ import {
   textOf,
   wordsIn,
 } from "../testing/test-spaces.ts";
-import { createPassphrase } from "./key-record.ts";
+import { createPassphrase, findKeyRecords } from "./key-record.ts";
 import type { SealedCarrier } from "./sealed-carrier.ts";
 import { SpaceKeys } from "./space-keys.ts";
 
@@ -244,3 +244,22 @@ function inflatedParts(bytes: Buffer): Buffer[] {
     }
   });
 }
+
+it("derives no key with the cost or for the number of documents that the carrier chooses", async () => {
+  const { keys, records } = await newKeys();
+  const [[name, body] = ["", new Uint8Array()]] = [...records];
+  const content = JSON.parse(Buffer.from(body).toString("utf8")) as object;
+  const hostile = new Map(records);
+  for (let at = 0; at < 300; at++) {
+    const id = at.toString(16).padStart(16, "0");
+    hostile.set(`key-00000001-${id}`, Buffer.from(JSON.stringify({ ...content, cost: 2 ** (at % 2 === 0 ? 20 : 18) })));
+  }
+  hostile.set("key-00000002-0000000000000000", Buffer.from('{"format":1,"cost":1048576}'));
+  hostile.set("key-00000003-0000000000000000", Buffer.from("no JSON"));
+  const found = findKeyRecords(hostile);
+  expect(found.length).toBeLessThanOrEqual(4);
+  expect(found.every(({ content: { cost } }) => cost <= 2 ** 18)).toBe(true);
+  keys.refresh(hostile);
+  if (found[0]?.name === name) expect((await SpaceKeys.open(SPACE, hostile, TEST_PASSPHRASE)).epoch).toBe(1);
+  expect(() => findKeyRecords(new Map([[name, Buffer.from("{}")]]))).toThrow(/damaged|cannot be read/i);
+});

@@ -5,6 +5,12 @@ import { KEY_BYTES, SealingKey } from "./seal.ts";
 
 /** RFC 7914, with the parameters that OWASP recommends (Password Storage Cheat Sheet): 128 MiB, about 0.4 s. */
 export const DEFAULT_COST = 2 ** 17;
+/**
+ * Documents come from outside, and must not choose how much memory and time they take: at most 256 MiB and twice the time
+ * of a new one each, for a few of one epoch. Two devices that change the passphrase at the same time make two.
+ */
+const MAX_COST = 2 ** 18;
+const MAX_EPOCH_RECORDS = 4;
 const BLOCK_SIZE = 8;
 const PARALLELISM = 1;
 const SALT_BYTES = 32;
@@ -17,14 +23,13 @@ const NAME = /^key-(\d{8})-([0-9a-f]{16})$/;
 
 const recordSchema = z.object({
   format: z.literal(1),
-  /** The memory that scrypt needs is bounded, since the document comes from outside. */
   cost: z
     .int()
     .min(2 ** 10)
-    .max(2 ** 20),
-  salt: z.base64(),
+    .max(MAX_COST),
+  salt: z.base64().max(1_000),
   /** The key, sealed with a key of the passphrase. That it opens proves the passphrase. */
-  key: z.base64(),
+  key: z.base64().max(1_000),
   /**
    * The key, sealed with the one before; null if the passphrase was changed, so that devices without it cannot open it.
    */
@@ -57,14 +62,22 @@ export function createPassphrase(): string {
   return groups.join("-");
 }
 
-/** The key documents among the records, the newest first. @throws unavailable if one cannot be read */
+/**
+ * The key documents among the records, the newest first, and a few of each epoch. Without a valid document the space
+ * cannot be read; next to valid ones, any other is ignored.
+ * @throws unavailable if there are some and none is valid
+ */
 export function findKeyRecords(records: ReadonlyMap<string, Uint8Array>): readonly KeyRecord[] {
-  return [...records]
+  const named = [...records].filter(([name]) => NAME.test(name));
+  const found = named
     .flatMap(([name, body]) => {
-      const [, epoch, id = ""] = NAME.exec(name) ?? [];
-      return epoch === undefined ? [] : [{ name, epoch: Number(epoch), id, content: parseContent(name, body) }];
+      const [, epoch = "", id = ""] = NAME.exec(name) ?? [];
+      const content = parseContent(body);
+      return content === null ? [] : [{ name, epoch: Number(epoch), id, content }];
     })
     .sort(newestFirst);
+  if (found.length === 0 && named[0] !== undefined) throw damaged(named[0][0]);
+  return found.filter(({ epoch }, place) => found[place - MAX_EPOCH_RECORDS]?.epoch !== epoch);
 }
 
 /** The key that counts of two of one epoch, which two devices made at the same time, is that with the greater id. */
@@ -153,11 +166,11 @@ function checkPassphrase(passphrase: string): void {
   throw new RecollectError("space_passphrase_short", params, { field: "passphrase" });
 }
 
-function parseContent(name: string, body: Uint8Array): KeyRecord["content"] {
+function parseContent(body: Uint8Array): KeyRecord["content"] | null {
   try {
     return recordSchema.parse(JSON.parse(Buffer.from(body).toString("utf8")));
   } catch {
-    throw damaged(name);
+    return null;
   }
 }
 

@@ -45,6 +45,10 @@ export class SealedCarrier implements Carrier {
     return this.#carrier.role;
   }
 
+  get skippedRows(): Carrier["skippedRows"] {
+    return this.#carrier.skippedRows;
+  }
+
   /** The newest key, for the keychain of this device. */
   get storedKeys(): string {
     return this.#keys.stored;

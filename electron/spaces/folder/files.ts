@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { toFileError } from "../../core/util/file-error.ts";
+import { storageReasonOf, toFileError } from "../../core/util/file-error.ts";
+import { RecollectError } from "../../text/errors.ts";
 
 /** A new file before it has its name. Dropbox and OneDrive do not sync such names, and readers ignore them. */
 const TEMPORARY = /^\.~recollect-[0-9a-f]{16}\.tmp$/;
@@ -27,7 +28,7 @@ export interface FileSteps {
 export const fileSteps: FileSteps = {
   async makeFolder(folder) {
     await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw error;
+      if (error.code !== "EEXIST") throw toFolderError(error);
     });
   },
   async writeNew(file, bytes) {
@@ -79,7 +80,7 @@ export async function writeDurably(steps: FileSteps, file: string, bytes: Uint8A
     await steps.syncFolder(folder);
   } catch (error) {
     await steps.remove(temporary).catch(() => undefined);
-    throw toFileError(error);
+    throw toFolderError(error);
   }
 }
 
@@ -90,23 +91,30 @@ export async function removeTemporary(steps: FileSteps, folder: string): Promise
   }
 }
 
-/** The names in a folder; none if it is missing. @throws storage */
-export async function namesIn(folder: string): Promise<string[]> {
-  return (await orMissing(() => readdir(folder))) ?? [];
+/**
+ * The names in a folder; none if it is missing.
+ * @param isForeign whether another device has it: then none, too, if it cannot be read
+ * @throws storage
+ */
+export async function namesIn(folder: string, isForeign = false): Promise<string[]> {
+  return (await (isForeign ? orUnreadable : orMissing)(() => readdir(folder))) ?? [];
 }
 
 /**
- * Null if the file is missing or longer than `maxBytes`. Others write in the folder: a pipe, which would
- * never end, is not a file. @throws storage
+ * Null if the file is missing, longer than `maxBytes`, or cannot be read. Others write in the folder: a pipe, which would
+ * never end, is not a file, and a file that one device made unreadable must not stop the others. @throws storage
  */
 export async function readWhole(file: string, maxBytes: number): Promise<Uint8Array | null> {
-  const found = await orMissing(() => stat(file));
-  return found === null || !found.isFile() || found.size > maxBytes ? null : await orMissing(() => readFile(file));
+  const found = await orUnreadable(() => stat(file));
+  return found === null || !found.isFile() || found.size > maxBytes ? null : await orUnreadable(() => readFile(file));
 }
 
-/** Null if the file is missing. @throws storage */
-export async function statOf(file: string): Promise<{ readonly size: number; readonly mtimeMs: number } | null> {
-  return await orMissing(() => stat(file));
+/** Null if the file is missing. @param isForeign as in {@link namesIn} @throws storage */
+export async function statOf(
+  file: string,
+  isForeign = false,
+): Promise<{ readonly size: number; readonly mtimeMs: number } | null> {
+  return await (isForeign ? orUnreadable : orMissing)(() => stat(file));
 }
 
 async function orMissing<T>(call: () => Promise<T>): Promise<T | null> {
@@ -115,12 +123,33 @@ async function orMissing<T>(call: () => Promise<T>): Promise<T | null> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return null;
-    throw toFileError(error);
+    throw toFolderError(error);
   }
 }
 
+/** Codes of one file or folder, which say nothing about the others in the space. */
+const UNREADABLE = new Set(["EACCES", "EPERM", "EISDIR", "ELOOP", "EIO", "EINVAL", "ENAMETOOLONG", "ENXIO"]);
+
+async function orUnreadable<T>(call: () => Promise<T>): Promise<T | null> {
+  return await orMissing(async () => {
+    try {
+      return await call();
+    } catch (error) {
+      if (UNREADABLE.has((error as NodeJS.ErrnoException).code ?? "")) return null;
+      throw error;
+    }
+  });
+}
+
 function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== "ENOENT") throw toFileError(error);
+  if (error.code !== "ENOENT") throw toFolderError(error);
+}
+
+/** As {@link toFileError}, with words about the folder of the space and not about the data folder. */
+export function toFolderError(error: unknown): unknown {
+  const { code = "", message: finding } = error as NodeJS.ErrnoException;
+  if (storageReasonOf(String(code)) !== "not_writable") return toFileError(error);
+  return new RecollectError("space_folder_denied", { finding }, { cause: error });
 }
 
 async function whileHeld(call: () => Promise<void>): Promise<void> {

@@ -155,7 +155,10 @@ it("tolerates a head that is old, missing or damaged", async () => {
     else await writeFile(head, content);
     expect(await readAll(two)).toHaveLength(3);
     expect((await deviceIn(two, one.device))?.head).toBe(3);
-    expect((await deviceIn(two, one.device))?.problem).toBeNull();
+    const damaged = content?.length === 1 ? { kind: "corrupt", file: "head.json" } : null;
+    const { problem } = (await deviceIn(two, one.device)) ?? {};
+    if (damaged === null) expect(problem).toBeNull();
+    else expect(problem).toMatchObject(damaged);
   }
   expect((await deviceIn(two, one.device))?.name).toBeNull();
   await one.publish(parcelsOf(one.device, 4, 4));

@@ -8,6 +8,9 @@ import {
   type Carrier,
   type CarrierDevice,
   checkParcels,
+  type DeviceProblem,
+  MAX_LEAD_MS,
+  MAX_NAME_BYTES,
   PARCEL_OVERHEAD_BYTES,
   type Parcel,
   type ParcelBatch,
@@ -15,7 +18,7 @@ import {
 } from "../carrier.ts";
 import { type FileSteps, fileSteps, namesIn, statOf } from "./files.ts";
 import { headOf, OwnSegments } from "./own-segments.ts";
-import { type DeviceFile, HEAD_FILE, Records, readDeviceFile, writeDeviceFile } from "./records.ts";
+import { type DeviceFile, HEAD_FILE, hasDeviceFile, Records, readDeviceFile, writeDeviceFile } from "./records.ts";
 import { SegmentReader } from "./segment-reader.ts";
 import { FolderWatch } from "./watch-folder.ts";
 
@@ -25,8 +28,13 @@ const FORMAT = 1;
 const DEVICES = "devices";
 const RECORDS = "records";
 
+const spaceSchema = z.object({ format: z.int() });
 const revocationSchema = z.object({ after: z.int().min(0) });
-const REVOCATION = /^revoked-([0-9a-z]{26})-[0-9a-z]{26}$/;
+const REVOCATION = /^revoked-([0-9a-z]{26})-([0-9a-z]{26})$/;
+/** Devices that are read. A folder cannot prevent that someone makes more. */
+const MAX_DEVICES = 2_000;
+/** Read in any case; names of others are not trusted to be few. */
+const MAX_REVOCATIONS = 4_000;
 
 export interface FolderCarrierOptions {
   /** The folder that the owner syncs. The space is in a folder of its own in it. */
@@ -56,6 +64,7 @@ export class FolderCarrier implements Carrier {
   readonly device: string;
   readonly rewrites = "own";
   readonly role = null;
+  readonly skippedRows = new Map<string, number>();
   readonly #options: FolderCarrierOptions;
   readonly #root: string;
   readonly #ownFolder: string;
@@ -66,6 +75,8 @@ export class FolderCarrier implements Carrier {
   /** Changes of the own files run one at a time. */
   readonly #inTurn = createMutex();
   readonly #watches = new Set<FolderWatch>();
+  /** Invalid files of devices, by their names. */
+  readonly #invalid = new Map<string, DeviceProblem>();
 
   constructor(options: FolderCarrierOptions) {
     const { folder, space, device, clock, steps = fileSteps } = options;
@@ -152,18 +163,44 @@ export class FolderCarrier implements Carrier {
     const devices: CarrierDevice[] = [];
     for (const id of await this.#deviceIds()) {
       throwIfStopped(signal);
-      const file = await readDeviceFile(path.join(this.#root, DEVICES, id));
+      const folder = path.join(this.#root, DEVICES, id);
+      const file = await readDeviceFile(folder);
       const written = headOf(await this.#reader.list(id));
+      const name = file === null ? null : Buffer.from(file.name, "base64");
+      const isRevoked = revocations.has(id);
       devices.push({
         id,
-        name: file === null ? null : Buffer.from(file.name, "base64"),
-        lastSeen: file?.at ?? null,
+        login: null,
+        name: name !== null && name.length <= MAX_NAME_BYTES ? name : null,
+        lastSeen: file !== null && file.at < this.#options.clock.now() + MAX_LEAD_MS ? file.at : null,
         head: Math.max(file?.head ?? 0, written),
         revokedAfter: revocations.get(id) ?? null,
-        problem: this.#reader.problem(id),
+        problem: isRevoked ? null : await this.#problemOf(id, file, written),
       });
     }
     return devices;
+  }
+
+  async #problemOf(id: string, file: DeviceFile | null, written: number): Promise<DeviceProblem | null> {
+    const folder = path.join(this.#root, DEVICES, id);
+    const isDamaged = file === null && (await hasDeviceFile(folder));
+    const damaged = this.#noteInvalid(`${id} ${HEAD_FILE}`, isDamaged ? { kind: "corrupt", file: HEAD_FILE } : null);
+    // This device has its entries, and publishes those that its folder has lost.
+    const isIncomplete = id === this.device && file !== null && file.head > written;
+    const lost = this.#noteInvalid(`${id} own`, isIncomplete ? { kind: "missing", file: null } : null, written + 1);
+    const record = [...this.#invalid].find(([key]) => key.startsWith(`${id} revoked-`))?.[1];
+    return this.#reader.problem(id) ?? lost ?? damaged ?? record ?? null;
+  }
+
+  /** Remembers since when something is not valid; null if it is valid. */
+  #noteInvalid(key: string, found: Pick<DeviceProblem, "kind" | "file"> | null, sequence = 0): DeviceProblem | null {
+    if (found === null) {
+      this.#invalid.delete(key);
+      return null;
+    }
+    const problem = { since: this.#options.clock.now(), ...this.#invalid.get(key), ...found, sequence };
+    this.#invalid.set(key, problem);
+    return problem;
   }
 
   /**
@@ -183,9 +220,7 @@ export class FolderCarrier implements Carrier {
 
   async records(signal?: AbortSignal): Promise<ReadonlyMap<string, Uint8Array>> {
     await this.#check(signal);
-    const all = new Map(await this.#records.all());
-    for (const name of [...all.keys()]) if (name === SPACE_RECORD || REVOCATION.test(name)) all.delete(name);
-    return all;
+    return await this.#records.all((name) => name !== SPACE_RECORD && !REVOCATION.test(name));
   }
 
   async putRecord(name: string, body: Uint8Array, signal?: AbortSignal): Promise<void> {
@@ -218,7 +253,8 @@ export class FolderCarrier implements Carrier {
     }
     const record = await this.#records.get(SPACE_RECORD);
     if (record === null) throw new RecollectError("space_missing", { place: this.#root });
-    const { format } = JSON.parse(Buffer.from(record).toString("utf8")) as { format: unknown };
+    const format = spaceSchema.safeParse(parseJson(record)).data?.format;
+    if (format === undefined) throw new RecollectError("space_missing", { place: this.#root });
     if (format !== FORMAT) throw new RecollectError("space_newer", { place: this.#root });
   }
 
@@ -250,18 +286,22 @@ export class FolderCarrier implements Carrier {
   }
 
   async #deviceIds(): Promise<readonly string[]> {
-    return (await namesIn(path.join(this.#root, DEVICES))).filter((name) => ULID.test(name)).sort();
+    const ids = (await namesIn(path.join(this.#root, DEVICES))).filter((name) => ULID.test(name)).sort();
+    return ids.length <= MAX_DEVICES ? ids : [...new Set([...ids.slice(0, MAX_DEVICES), this.device])];
   }
 
   /** The last sequence that counts, of each revoked device. */
   async #revocations(): Promise<ReadonlyMap<string, number>> {
     const revocations = new Map<string, number>();
-    for (const name of await namesIn(path.join(this.#root, RECORDS))) {
-      const device = REVOCATION.exec(name)?.[1]?.toUpperCase();
-      const body = device === undefined ? null : await this.#records.get(name);
-      if (device === undefined || body === null) continue;
-      const { after } = revocationSchema.parse(JSON.parse(Buffer.from(body).toString("utf8")));
-      revocations.set(device, Math.min(after, revocations.get(device) ?? after));
+    const names = (await namesIn(path.join(this.#root, RECORDS))).filter((name) => REVOCATION.test(name));
+    for (const name of names.sort().slice(0, MAX_REVOCATIONS)) {
+      const [, device = "", author = ""] = REVOCATION.exec(name)?.map((part) => part.toUpperCase()) ?? [];
+      const body = await this.#records.get(name);
+      if (body === null) continue;
+      const after = revocationSchema.safeParse(parseJson(body)).data?.after;
+      const key = `${author} ${name}`;
+      this.#noteInvalid(key, after === undefined ? { kind: "invalid", file: name } : null);
+      if (after !== undefined) revocations.set(device, Math.min(after, revocations.get(device) ?? after));
     }
     return revocations;
   }
@@ -280,12 +320,20 @@ export class FolderCarrier implements Carrier {
     for (const device of (await this.#deviceIds()).filter((id) => id !== this.device)) {
       const folder = path.join(this.#root, DEVICES, device);
       files.push(path.join(folder, HEAD_FILE));
-      parts.push(device, ...(await namesIn(folder)).sort());
+      parts.push(device, ...(await namesIn(folder, true)).sort());
     }
     for (const file of files) {
-      const found = await statOf(file);
+      const found = await statOf(file, true);
       parts.push(`${file} ${found?.size} ${found?.mtimeMs}`);
     }
     return [...parts, ...(await namesIn(path.join(this.#root, RECORDS)))].join("\n");
+  }
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString("utf8"));
+  } catch {
+    return undefined;
   }
 }

@@ -5,7 +5,7 @@ import { RecollectError } from "../../text/errors.ts";
 import { inParts, type Parcel } from "../carrier.ts";
 import { type FileSteps, removeTemporary, statOf, writeDurably } from "./files.ts";
 import { encodeSegment, MAX_SEGMENT_BYTES, MAX_SEGMENT_PARCELS, type SegmentName, segmentFileName } from "./segment.ts";
-import { type SegmentReader, segmentsWith } from "./segment-reader.ts";
+import { findSegments, type SegmentReader, segmentsWith } from "./segment-reader.ts";
 
 /** Segments of similar length are merged when there are this many. Each parcel is then written log16(n) times. */
 const MERGED_SEGMENTS = 16;
@@ -217,19 +217,13 @@ function newerOf(old: SegmentName, cover: readonly SegmentName[]): readonly Segm
 
 /** The segments that count, in order, from the first sequence to the first gap. */
 export function coverOf(names: readonly SegmentName[]): readonly SegmentName[] {
-  const sorted = [...names].sort((a, b) => a.first - b.first);
-  const open: SegmentName[] = [];
+  const candidatesAt = findSegments(names);
   const cover: SegmentName[] = [];
-  for (let next = 1, at = 0; ; ) {
-    for (; (sorted[at]?.first ?? Infinity) <= next; at += 1) open.push(sorted[at] as SegmentName);
-    const [name] = segmentsWith(open, next);
+  for (let next = 1; ; ) {
+    const [name] = candidatesAt(next);
     if (name === undefined) return cover;
     cover.push(name);
     next = name.last + 1;
-    // Few segments overlap at one place.
-    for (let index = open.length - 1; index >= 0; index -= 1) {
-      if ((open[index] as SegmentName).last < next) open.splice(index, 1);
-    }
   }
 }
 

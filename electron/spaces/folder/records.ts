@@ -3,12 +3,15 @@ import path from "node:path";
 import { z } from "zod";
 import { RecollectError } from "../../text/errors.ts";
 import { checkRecordName, RECORD_NAME } from "../carrier.ts";
-import { type FileSteps, namesIn, readWhole, writeDurably } from "./files.ts";
+import { type FileSteps, namesIn, readWhole, statOf, writeDurably } from "./files.ts";
 
 /** A record is a file: `RCLREC1\n`, the SHA-256 of the content, the content. */
 const MAGIC = Buffer.from("RCLREC1\n");
 const DIGEST_BYTES = 32;
 const MAX_RECORD_BYTES = 1024 * 1024;
+/** Documents that are read, newest keys first, and their bytes: others decide how many there are. */
+const MAX_RECORDS = 500;
+const MAX_ALL_BYTES = 32 * 1024 * 1024;
 
 /** Documents of a space that never change. One that is incomplete or damaged is as if it were not there. */
 export class Records {
@@ -20,11 +23,17 @@ export class Records {
     this.#steps = steps;
   }
 
-  async all(): Promise<ReadonlyMap<string, Uint8Array>> {
+  /** @param isWanted which names are read */
+  async all(isWanted: (name: string) => boolean): Promise<ReadonlyMap<string, Uint8Array>> {
+    const names = (await namesIn(this.#folder)).filter((name) => RECORD_NAME.test(name) && isWanted(name));
     const records = new Map<string, Uint8Array>();
-    for (const name of (await namesIn(this.#folder)).filter((name) => RECORD_NAME.test(name)).sort()) {
+    let bytes = 0;
+    for (const name of names.sort().reverse().slice(0, MAX_RECORDS)) {
       const body = await this.get(name);
-      if (body !== null) records.set(name, body);
+      if (body === null) continue;
+      bytes += body.length;
+      if (bytes > MAX_ALL_BYTES) break;
+      records.set(name, body);
     }
     return records;
   }
@@ -69,6 +78,11 @@ const deviceFile = z.object({
   at: z.int().min(0),
 });
 export type DeviceFile = z.output<typeof deviceFile>;
+
+/** Whether a device has the file, even if it is not valid. */
+export async function hasDeviceFile(folder: string): Promise<boolean> {
+  return (await statOf(path.join(folder, HEAD_FILE), true)) !== null;
+}
 
 /**
  * Reads `head.json`, the only file of a device that changes. It may be older than the segments, or missing.

@@ -7,6 +7,8 @@ import { decodeSegment, MAX_FILE_BYTES, parseSegmentName, type SegmentName, segm
 
 /** A segment of which a reader took only the first part is read once. */
 const CACHED_SEGMENTS = 2;
+/** Segments of one sequence that are tried. An installation has a few, of which the latest counts. */
+const MAX_CANDIDATES = 64;
 
 interface Damage {
   readonly size: number;
@@ -29,7 +31,7 @@ export class SegmentReader {
   }
 
   async list(device: string): Promise<readonly SegmentName[]> {
-    const names = await namesIn(path.join(this.#devicesFolder, device));
+    const names = await namesIn(path.join(this.#devicesFolder, device), true);
     return names.flatMap((name) => parseSegmentName(name) ?? []);
   }
 
@@ -44,9 +46,10 @@ export class SegmentReader {
    */
   async *segments(device: string, after: number, announced: number): AsyncGenerator<readonly Parcel[]> {
     const names = await this.list(device);
+    const candidatesAt = findSegments(names);
     let next = after + 1;
     for (;;) {
-      const candidates = segmentsWith(names, next);
+      const candidates = candidatesAt(next);
       const parcels = await this.#firstReadable(device, candidates);
       if (parcels === null) {
         this.#note(device, next, candidates, names, announced);
@@ -61,7 +64,7 @@ export class SegmentReader {
   /** The parcels of one segment; null if it is damaged, incomplete or no longer there. */
   async load(device: string, name: SegmentName): Promise<readonly Parcel[] | null> {
     const file = path.join(this.#devicesFolder, device, segmentFileName(name));
-    const found = await statOf(file);
+    const found = await statOf(file, true);
     if (found === null) return null;
     const version = `${file} ${found.size} ${found.mtimeMs}`;
     const cached = this.#cache.get(version);
@@ -71,7 +74,8 @@ export class SegmentReader {
     const bytes = await readWhole(file, MAX_FILE_BYTES);
     const parcels = bytes && (await decodeSegment(bytes, { ...name, space: this.#space, device }));
     if (parcels === null) {
-      this.#damaged.set(file, { size: found.size, mtimeMs: found.mtimeMs });
+      // A file that could not be opened is tried again, even if it does not change.
+      this.#damaged.set(file, { size: bytes === null ? -1 : found.size, mtimeMs: found.mtimeMs });
       return null;
     }
     this.#damaged.delete(file);
@@ -124,6 +128,18 @@ export class SegmentReader {
     const isSame = before?.kind === found.kind && before.sequence === sequence;
     this.#problems.set(device, { ...found, sequence, since: isSame ? before.since : this.#clock.now() });
   }
+}
+
+/** Returns a function that finds the segments with a sequence, for sequences that increase. */
+export function findSegments(names: readonly SegmentName[]): (sequence: number) => SegmentName[] {
+  const sorted = [...names].sort((a, b) => a.first - b.first);
+  let open: SegmentName[] = [];
+  let at = 0;
+  return (sequence) => {
+    for (; (sorted[at]?.first ?? Infinity) <= sequence; at += 1) open.push(sorted[at] as SegmentName);
+    open = segmentsWith(open, sequence).slice(0, MAX_CANDIDATES);
+    return open;
+  };
 }
 
 /** The segments that contain a sequence, that which counts first. */

@@ -10,11 +10,13 @@ import {
   checkRecordName,
   type DeviceProblem,
   inParts,
+  MAX_NAME_BYTES,
+  MAX_SEQUENCE,
   PARCEL_OVERHEAD_BYTES,
   type Parcel,
   type ParcelBatch,
 } from "../carrier.ts";
-import { openSpace, readRole, schemaOf } from "./schema.ts";
+import { isDeviceId, openSpace, readRole, schemaOf } from "./schema.ts";
 import { DatabaseWatch } from "./watch-database.ts";
 
 /** The limits of one transaction of a large publication. */
@@ -24,6 +26,9 @@ const MAX_TRANSACTION_BYTES = 2 * 1024 * 1024;
 const MAX_INSERT_ROWS = 500;
 /** Rows that one read returns at most, whatever their size. */
 const MAX_READ_ROWS = 4_000;
+/** Devices of one login that others read. Further ones, which a login can register at will, are skipped. */
+const MAX_LOGIN_DEVICES = 200;
+const MAX_SKIPPING_LOGINS = 20;
 
 export interface PostgresCarrierOptions extends DatabaseOptions {
   readonly space: string;
@@ -46,6 +51,7 @@ export class PostgresCarrier implements Carrier {
   readonly #watches = new Set<DatabaseWatch>();
   readonly #problems = new Map<string, DeviceProblem>();
   #role: SpaceRole;
+  #skippedRows: ReadonlyMap<string, number> = new Map();
 
   private constructor(options: PostgresCarrierOptions, database: Database, role: SpaceRole) {
     this.space = options.space;
@@ -69,6 +75,10 @@ export class PostgresCarrier implements Carrier {
 
   get role(): SpaceRole {
     return this.#role;
+  }
+
+  get skippedRows(): ReadonlyMap<string, number> {
+    return this.#skippedRows;
   }
 
   get rewrites(): "all" | "none" {
@@ -150,20 +160,54 @@ export class PostgresCarrier implements Carrier {
     const s = this.#schema;
     return await this.#database.transaction(async (query) => {
       this.#role = await readRole(query, s);
+      // A device of a removed login that has no entries concerns nobody any more.
       const { rows } = await query(
-        `SELECT d.id, d.name, d.head, extract(epoch FROM d.last_seen) * 1000 AS seen,
+        `SELECT d.id, nullif(d.login, current_user) AS login, ${HEAD}, ${MAY_BE_VALID} AS is_valid,
+            CASE WHEN octet_length(d.name) <= ${MAX_NAME_BYTES} THEN d.name END AS name,
+            CASE WHEN ${MAY_BE_SEEN} THEN extract(epoch FROM d.last_seen) * 1000 END AS seen,
             d.revoked_at IS NOT NULL OR m.revoked_at IS NOT NULL AS revoked
-           FROM ${s}.devices d LEFT JOIN ${s}.members m ON m.login = d.login ORDER BY d.id`,
+           FROM (${this.#validDevices()}) d LEFT JOIN ${s}.members m ON m.login = d.login
+           WHERE m.revoked_at IS NULL OR d.id = $1 OR EXISTS (SELECT 1 FROM ${s}.entries e WHERE e.device = d.id)
+           ORDER BY d.id`,
+        [this.device],
       );
-      return rows.map(({ id, name, head, seen, revoked }) => ({
-        id: String(id),
-        name: name as Uint8Array,
-        lastSeen: seen === null ? null : Math.round(Number(seen)),
-        head: Number(head),
-        revokedAfter: revoked === true ? Number(head) : null,
-        problem: this.#problems.get(String(id)) ?? null,
-      }));
+      await this.#countSkipped(query);
+      return rows.map(({ id, login, name, head, seen, revoked, is_valid: isValid }) => {
+        const device = String(id);
+        if (revoked === true) this.#problems.delete(device);
+        else if (isValid !== true) this.#noteProblem(device, "invalid", 0);
+        else if (this.#problems.get(device)?.kind === "invalid") this.#problems.delete(device);
+        return {
+          id: device,
+          login: login === null ? null : String(login),
+          name: name as Uint8Array | null,
+          lastSeen: seen === null ? null : Math.round(Number(seen)),
+          head: Number(head),
+          revokedAfter: revoked === true ? Number(head) : null,
+          problem: this.#problems.get(device) ?? null,
+        };
+      });
     }, signal);
+  }
+
+  /**
+   * The rows of `devices` that are devices. Members write them with any program, and the server of a space that its
+   * owner has not opened with this version does not check them.
+   */
+  #validDevices(): string {
+    return `SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY login ORDER BY revoked_at IS NOT NULL, id) AS place
+      FROM ${this.#schema}.devices WHERE ${isDeviceId("id")}) valid WHERE place <= ${MAX_LOGIN_DEVICES}`;
+  }
+
+  async #countSkipped(query: RunQuery): Promise<void> {
+    const s = this.#schema;
+    const { rows } = await query(
+      `SELECT d.login, count(*) - least(count(*) FILTER (WHERE ${isDeviceId("d.id")}), ${MAX_LOGIN_DEVICES}) AS skipped
+         FROM ${s}.devices d LEFT JOIN ${s}.members m ON m.login = d.login WHERE m.revoked_at IS NULL GROUP BY d.login
+         HAVING count(*) > least(count(*) FILTER (WHERE ${isDeviceId("d.id")}), ${MAX_LOGIN_DEVICES})
+         ORDER BY d.login LIMIT ${MAX_SKIPPING_LOGINS}`,
+    );
+    this.#skippedRows = new Map(rows.map(({ login, skipped }) => [String(login), Number(skipped)]));
   }
 
   async revoke(device: string, signal?: AbortSignal): Promise<void> {
@@ -268,8 +312,11 @@ export class PostgresCarrier implements Carrier {
   ): Promise<ParcelBatch> {
     const s = this.#schema;
     return await this.#database.transaction(async (query) => {
-      const where = device === null ? "" : " WHERE id = $1";
-      const heads = await query(`SELECT id, head FROM ${s}.devices${where}`, device === null ? [] : [device]);
+      const where = device === null ? "" : " WHERE d.id = $1";
+      const heads = await query(
+        `SELECT d.id, ${HEAD} FROM (${this.#validDevices()}) d${where}`,
+        device === null ? [] : [device],
+      );
       const ahead = heads.rows
         .map(({ id, head }) => ({ id: String(id), head: Number(head), after: after.get(String(id)) ?? 0 }))
         .filter((found) => found.head > found.after);
@@ -300,15 +347,16 @@ export class PostgresCarrier implements Carrier {
     const last = new Map(parcels.map(({ device, sequence }) => [device, sequence]));
     for (const { id, head, after } of ahead) {
       const sequence = (last.get(id) ?? after) + 1;
+      if (this.#problems.get(id)?.kind === "invalid") continue;
       if (sequence > head) this.#problems.delete(id);
-      else this.#noteGap(id, sequence);
+      else this.#noteProblem(id, "missing", sequence);
     }
   }
 
-  #noteGap(device: string, sequence: number): void {
+  #noteProblem(device: string, kind: "missing" | "invalid", sequence: number): void {
     const before = this.#problems.get(device);
-    if (before?.sequence === sequence) return;
-    this.#problems.set(device, { kind: "missing", file: null, sequence, since: this.#clock.now() });
+    if (before?.kind === kind && before.sequence === sequence) return;
+    this.#problems.set(device, { kind, file: null, sequence, since: this.#clock.now() });
   }
 
   /** Differs after each change of another device, and of the rights of this login. */
@@ -326,6 +374,13 @@ export class PostgresCarrier implements Carrier {
     }, signal);
   }
 }
+
+/** The announced head: a device that announces more than there can be has the entries that are there. */
+const HEAD = `least(greatest(d.head, 0), ${MAX_SEQUENCE}) AS head`;
+const MAY_BE_SEEN =
+  "isfinite(d.last_seen) AND d.last_seen BETWEEN '2000-01-01 00:00:00+00' AND now() + interval '1 day'";
+const MAY_BE_VALID = `d.head BETWEEN 0 AND ${MAX_SEQUENCE} AND octet_length(d.name) <= ${MAX_NAME_BYTES}
+  AND (d.last_seen IS NULL OR ${MAY_BE_SEEN})`;
 
 function toParcel({ device, sequence, body }: Row): Parcel {
   return { device: String(device), sequence: Number(sequence), body: body as Buffer };

@@ -1,7 +1,7 @@
 import { type MemberRole, SPACE_ROLES, type SpaceRole } from "../../core/spaces.ts";
 import type { Database, RunQuery } from "../../postgres/database.ts";
 import { RecollectError } from "../../text/errors.ts";
-import { MAX_BODY_BYTES } from "../carrier.ts";
+import { MAX_BODY_BYTES, MAX_NAME_BYTES, MAX_SEQUENCE, ULID } from "../carrier.ts";
 
 /** The schema of a space. A ULID has letters and digits only, so it needs no quotes. */
 export function schemaOf(space: string): string {
@@ -31,12 +31,16 @@ function activeMember(s: string, role = ""): string {
     WHERE m.login = current_user AND m.revoked_at IS NULL${condition})`;
 }
 
+/** Matches the rows of `devices` that the current login may write. */
+function ownDevice(s: string): string {
+  return `login = current_user AND revoked_at IS NULL AND ${activeMember(s, "writer")}`;
+}
+
 /**
  * The rights of a login hold for every statement that it sends, whichever program sends it. The owner of the schema is
  * not subject to the policies. Nobody else may update or delete entries.
  */
 function firstVersion(s: string): readonly string[] {
-  const ownDevice = `login = current_user AND revoked_at IS NULL AND ${activeMember(s, "writer")}`;
   return [
     `CREATE TABLE ${s}.members (login text PRIMARY KEY, role text NOT NULL CHECK (role IN ('writer', 'reader')),
        added_at timestamptz NOT NULL DEFAULT now(), revoked_at timestamptz)`,
@@ -52,12 +56,35 @@ function firstVersion(s: string): readonly string[] {
     ...["meta", "devices", "entries", "records"].map(
       (table) => `CREATE POLICY ${table}_read ON ${s}.${table} FOR SELECT USING (${activeMember(s)})`,
     ),
-    `CREATE POLICY devices_add ON ${s}.devices FOR INSERT WITH CHECK (head = 0 AND ${ownDevice})`,
-    `CREATE POLICY devices_change ON ${s}.devices FOR UPDATE USING (${ownDevice}) WITH CHECK (${ownDevice})`,
+    `CREATE POLICY devices_add ON ${s}.devices FOR INSERT WITH CHECK (head = 0 AND ${ownDevice(s)})`,
+    `CREATE POLICY devices_change ON ${s}.devices FOR UPDATE USING (${ownDevice(s)}) WITH CHECK (${ownDevice(s)})`,
     // All sequences below the head exist. A device cannot add entries that others have read past.
     `CREATE POLICY entries_add ON ${s}.entries FOR INSERT WITH CHECK (EXISTS (SELECT 1 FROM ${s}.devices d
        WHERE d.id = device AND sequence > d.head AND d.login = current_user AND d.revoked_at IS NULL)
        AND ${activeMember(s, "writer")})`,
+  ];
+}
+
+/** A text that is the id of a device, as a condition on a column. */
+export function isDeviceId(column: string): string {
+  return `${column} ~ '${ULID.source}'`;
+}
+
+/**
+ * Rows of others are checked by the server too. `NOT VALID`: rows that exist are not compared, because a row that is not
+ * valid must not prevent the change; readers skip it.
+ */
+function withChecks(s: string): readonly string[] {
+  const check = (table: string, name: string, condition: string) =>
+    `ALTER TABLE ${s}.${table} ADD CONSTRAINT ${table}_${name}_valid CHECK (${condition}) NOT VALID`;
+  return [
+    check("devices", "id", isDeviceId("id")),
+    check("devices", "head", `head BETWEEN 0 AND ${MAX_SEQUENCE}`),
+    check("devices", "name", `octet_length(name) <= ${MAX_NAME_BYTES}`),
+    check("devices", "last_seen", "last_seen BETWEEN '2000-01-01 00:00:00+00' AND '9999-12-31 00:00:00+00'"),
+    check("entries", "sequence", `sequence <= ${MAX_SEQUENCE}`),
+    `ALTER POLICY devices_change ON ${s}.devices WITH CHECK (${ownDevice(s)}
+       AND (last_seen IS NULL OR last_seen < now() + interval '1 day'))`,
   ];
 }
 
@@ -77,6 +104,13 @@ export function grantsOf(s: string, role: MemberRole, login: string): readonly s
 
 const MIGRATIONS: readonly ((schema: string) => readonly string[])[] = [firstVersion];
 export const SCHEMA_VERSION = MIGRATIONS.length;
+/**
+ * Changes that every version of Recollect works with, and works without: the owner makes them, and members whose owner
+ * has not updated yet read the space as it is. They do not change the version, which would exclude earlier versions.
+ */
+const AMENDMENTS: readonly ((schema: string) => readonly string[])[] = [withChecks];
+/** Opening a space does not wait longer for the tables, which members are using. */
+const AMENDMENT_LOCK_TIMEOUT = "3s";
 
 /**
  * Creates or migrates the tables of a space. Several devices may do it at the same time. Each migration is one
@@ -102,8 +136,29 @@ export async function migrateSpace(database: Database, space: string, signal?: A
       await query(`UPDATE ${schema}.meta SET version = $1 WHERE lock = 1`, [version + 1]);
       return false;
     }, signal);
-    if (isCurrent) return;
+    if (isCurrent) break;
   }
+  await amendSpace(database, space, signal);
+}
+
+/** Makes the amendments that a space lacks. Only its owner may. */
+async function amendSpace(database: Database, space: string, signal?: AbortSignal): Promise<void> {
+  const schema = schemaOf(space);
+  await database.transaction(async (query) => {
+    await query(`SET LOCAL lock_timeout = '${AMENDMENT_LOCK_TIMEOUT}'`);
+    await lockVersion(query, schema);
+    const made = await countAmendments(query, schema);
+    if (made >= AMENDMENTS.length) return;
+    await query(`ALTER TABLE ${schema}.meta ADD COLUMN IF NOT EXISTS amendments integer NOT NULL DEFAULT 0`);
+    for (const amendment of AMENDMENTS.slice(made)) for (const statement of amendment(schema)) await query(statement);
+    await query(`UPDATE ${schema}.meta SET amendments = $1 WHERE lock = 1`, [AMENDMENTS.length]);
+  }, signal);
+}
+
+async function countAmendments(query: RunQuery, schema: string): Promise<number> {
+  // The column is missing in spaces of earlier versions.
+  const { rows } = await query(`SELECT to_jsonb(m) ->> 'amendments' AS made FROM ${schema}.meta m WHERE lock = 1`);
+  return Number(rows[0]?.made ?? 0);
 }
 
 /**
@@ -113,14 +168,17 @@ export async function migrateSpace(database: Database, space: string, signal?: A
  */
 export async function openSpace(database: Database, space: string, signal?: AbortSignal): Promise<SpaceRole> {
   const schema = schemaOf(space);
-  return await database.transaction(async (query) => {
+  const { role, made } = await database.transaction(async (query) => {
     const { rows } = await query(`SELECT version FROM ${schema}.meta`);
     // The policies show no row to a login that was removed: readRole refuses it.
     const version = Number(rows[0]?.version ?? SCHEMA_VERSION);
     if (version > SCHEMA_VERSION) throw newer(database);
     if (version === 0) throw missing(database);
-    return await readRole(query, schema);
+    return { role: await readRole(query, schema), made: await countAmendments(query, schema) };
   }, signal);
+  // A replica, or a table that is in use: readers check the rows in any case, and the next opening tries again.
+  if (role === "owner" && made < AMENDMENTS.length) await amendSpace(database, space, signal).catch(() => undefined);
+  return role;
 }
 
 /** Returns the rights of the current login. @throws permission_denied if it has none */

@@ -11,44 +11,71 @@ const ARRIVAL_GRACE_MS = 60_000;
 /** Clocks that are set over the network differ by less. */
 const MAX_CLOCK_OFFSET_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
+/** Others decide how many problems there are. */
+const MAX_PROBLEMS = 50;
 
-/** The names of devices as the carrier has them, for those that are known under another one here. */
+/**
+ * The names of devices as the carrier has them, for those that are known under another one here. A device chooses its
+ * name, and can choose another one's. So the login that a database proves is part of it.
+ */
 export function changedNames(summary: SpaceSummary, devices: readonly CarrierDevice[]): ReadonlyMap<string, string> {
   const known = new Map(summary.devices.map(({ id, name }) => [id, name]));
   const changed = new Map<string, string>();
-  for (const { id, name } of devices) {
+  for (const { id, name, login } of devices) {
     if (name === null || id === summary.device.id) continue;
-    const text = cleanText(Buffer.from(name).toString("utf8")).text.replace(/\s+/g, " ").trim();
-    const shown = text.slice(0, MAX_NAME_LENGTH);
-    if (shown !== "" && known.get(id) !== shown) changed.set(id, shown);
+    const text = oneLine(Buffer.from(name).toString("utf8"));
+    if (text === "") continue;
+    const shown = login === null ? text : `${text} (${oneLine(login)})`;
+    if (known.get(id) !== shown) changed.set(id, shown);
   }
   return changed;
+}
+
+function oneLine(text: string): string {
+  return cleanText(text).text.replace(/\s+/g, " ").trim().slice(0, MAX_NAME_LENGTH);
 }
 
 /** Remembers since when each problem exists, and describes it. */
 export class DeviceStates {
   readonly #clock: Clock;
   readonly #since = new Map<string, number>();
+  #requestedAt = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** @param devices as the carrier reported them last */
+  /** The owner asked for an exchange, and it ended: the problems that exist now are shown without a further wait. */
+  noteRequest(): void {
+    this.#requestedAt = this.#clock.now();
+  }
+
+  /**
+   * @param devices as the carrier reported them last
+   * @param skippedRows rows of a database that are not devices, by login
+   */
   problems(
     summary: SpaceSummary,
     role: SpaceRole | null,
     devices: readonly CarrierDevice[],
     blocked: ReadonlyMap<string, RefusedEntry>,
+    skippedRows: ReadonlyMap<string, number>,
   ): SpaceProblem[] {
     const found: { key: string; device: SpaceProblem["device"]; since?: number; error: ErrorBody }[] = [];
     const names = new Map(summary.devices.map(({ id, name }) => [id, name]));
-    const named = (id: string) => ({ id, name: names.get(id) || id });
+    const logins = new Map(devices.map(({ id, login }) => [id, login ? `${id} (${oneLine(login)})` : id]));
+    const named = (id: string) => ({ id, name: names.get(id) || logins.get(id) || id });
     for (const { id, problem } of devices) {
-      const isDue = problem !== null && this.#clock.now() - problem.since >= graceOf(problem);
-      if (problem === null || !isDue) continue;
+      if (problem === null) continue;
+      const isDue = this.#clock.now() - problem.since >= graceOf(problem) || problem.since <= this.#requestedAt;
+      if (!isDue) continue;
       const error = toErrorBody(describeProblem(problem, named(id).name));
       found.push({ key: `${id} ${problem.kind}`, device: named(id), since: problem.since, error });
+    }
+    for (const [login, count] of skippedRows) {
+      const name = oneLine(login);
+      const error = toErrorBody(new RecollectError("space_rows_skipped", { name, count }));
+      found.push({ key: `${login} rows`, device: { id: name, name }, error });
     }
     for (const [id, { error }] of blocked) found.push({ key: `${id} refused`, device: named(id), error });
     for (const { id, clockOffset } of summary.devices) {
@@ -64,7 +91,7 @@ export class DeviceStates {
     }
     const keys = new Set(found.map(({ key }) => key));
     for (const key of [...this.#since.keys()]) if (!keys.has(key)) this.#since.delete(key);
-    return found.map(({ key, device, since = this.#firstSeen(key), error }) => {
+    return found.slice(0, MAX_PROBLEMS).map(({ key, device, since = this.#firstSeen(key), error }) => {
       return { device, since: new Date(since).toISOString(), error };
     });
   }
@@ -81,6 +108,7 @@ function graceOf({ kind }: DeviceProblem): number {
 }
 
 function describeProblem({ kind, file, sequence }: DeviceProblem, name: string): RecollectError {
+  if (kind === "invalid") return new RecollectError("space_device_invalid", { name, file });
   if (kind === "reused") return new RecollectError("space_device_twice", { name });
   if (kind === "unreadable") return new RecollectError("space_part_unreadable", { name, sequence });
   if (kind === "corrupt") return new RecollectError("space_part_damaged", { name, file: file ?? "" });

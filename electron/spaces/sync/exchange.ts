@@ -2,7 +2,7 @@ import type { RefusedEntry, SpaceSummary } from "../../core/replication/change-s
 import type { LoggedEntry } from "../../core/replication/entry.ts";
 import { createYielder } from "../../core/util/yielder.ts";
 import { RecollectError, toErrorBody } from "../../text/errors.ts";
-import type { Carrier, Parcel } from "../carrier.ts";
+import { type Carrier, MAX_SEQUENCE, type Parcel } from "../carrier.ts";
 import { publishEntries, toEntry, toParcel } from "../publish-entries.ts";
 import type { ChangeLog } from "./change-log.ts";
 import { numberIn, reasonOf } from "./failures.ts";
@@ -12,7 +12,6 @@ const BATCH_BYTES = 256 * 1024;
 /** The number of the last changes on the carrier that are compared with those here after it was opened. */
 const VERIFIED_ENTRIES = 100;
 const MAX_ERASURES = 200;
-const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER;
 
 /** What one exchange with a carrier works on. */
 export interface ExchangeParts {
@@ -183,7 +182,8 @@ function identityOf(text: string): string | null {
 
 async function countAhead(carrier: Carrier, after: ReadonlyMap<string, number>, signal: AbortSignal): Promise<number> {
   const devices = await carrier.devices(signal);
-  return devices.reduce((sum, { id, head }) => sum + Math.max(0, head - (after.get(id) ?? 0)), 0);
+  const ahead = devices.reduce((sum, { id, head }) => sum + Math.max(0, head - (after.get(id) ?? 0)), 0);
+  return Math.min(ahead, MAX_SEQUENCE);
 }
 
 /** Leaves out the parcels of a device from its first damaged one on. */

@@ -107,10 +107,15 @@ export class SpaceSync {
     const done = new Promise<void>((resolve, reject) => {
       this.#waiters.push({ resolve, reject, isIncluded: false });
     });
-    this.#session?.blocked.clear();
+    if (this.#session !== null) {
+      this.#session.blocked.clear();
+      // The entries on the carrier are compared with the entries here, and lost ones are sent.
+      this.#session.hasSent = false;
+    }
     this.#clearError();
     this.wake(...EVERYTHING);
     await done;
+    this.#deviceStates.noteRequest();
   }
 
   /** Ends the exchange in progress, and closes the carrier. {@link restart} continues. */
@@ -170,7 +175,9 @@ export class SpaceSync {
   state(summary: SpaceSummary): SpaceSyncState {
     const record = this.#record;
     const role = record?.role ?? null;
-    const problems = this.#deviceStates.problems(summary, role, this.#devices, this.#session?.blocked ?? new Map());
+    const { blocked = new Map(), carrier } = this.#session ?? {};
+    const skippedRows = carrier?.skippedRows ?? new Map();
+    const problems = this.#deviceStates.problems(summary, role, this.#devices, blocked, skippedRows);
     return {
       state: this.#stateOf(summary),
       progress: this.#progress,
@@ -278,9 +285,9 @@ export class SpaceSync {
 
   async #readDevices(session: Session, summary: SpaceSummary): Promise<void> {
     this.#devices = await readDevices(this.#parts, session, summary);
-    // If two installations wrote as this device, the next send compares the entries with its own.
+    // If two installations wrote as this device, or its entries were lost, the next send compares them with its own.
     const own = this.#devices.find(({ id }) => id === session.carrier.device);
-    if (own?.problem?.kind === "reused") session.hasSent = false;
+    if (own?.problem?.kind === "reused" || own?.problem?.kind === "missing") session.hasSent = false;
   }
 
   /**

@@ -80,6 +80,21 @@ export const spacesErrors = {
       `A file of ${name} is damaged or not complete: ${file}.`,
       "Wait until it is synced. If the error continues, restore the file from that device.",
     ),
+  space_device_invalid: ({ name, file }: { name: string; file: string | null }) =>
+    invalid(
+      `${name} states values about itself that are not valid${file === null ? "" : ` (${file})`}. They are ignored.`,
+      "A program other than Recollect may have written them. If it is not repaired, remove the device.",
+    ),
+  space_rows_skipped: ({ name, count }: { name: string; count: number }) =>
+    invalid(
+      `The login ${name} added ${counted(count, "row")} to the space's table of devices that cannot be used. They are ignored.`,
+      "A program other than Recollect may have written them. The owner of the space can remove the login.",
+    ),
+  space_folder_denied: ({ finding }: { finding: string }) =>
+    storage(
+      `Recollect may not read or write the folder of the space: ${finding}`,
+      "Check the permissions of that folder, and whether its disk is read-only. Your changes wait here.",
+    ),
   space_part_missing: ({ name, sequence }: { name: string; sequence: number }) =>
     unavailable(
       `Change ${sequence} of ${name} has not arrived; later ones have.`,

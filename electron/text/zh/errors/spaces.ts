@@ -44,6 +44,21 @@ export const spacesErrors: Translation<typeof english> = {
     words(`${name} 的第 ${sequence} 项及之后的更改无法解密。`, "该设备可能使用了其他口令，或其他程序修改了空间。"),
   space_part_damaged: ({ name, file }) =>
     words(`${name} 的一个文件已损坏或不完整：${file}。`, "请等待同步完成。如果持续出现，请从该设备恢复此文件。"),
+  space_device_invalid: ({ name, file }) =>
+    words(
+      `${name} 写入的自身信息无效${file === null ? "" : `（${file}）`}，已忽略。`,
+      "可能由 Recollect 以外的程序写入。如果一直未修复，请移除该设备。",
+    ),
+  space_rows_skipped: ({ name, count }) =>
+    words(
+      `登录名 ${name} 在空间的设备表中添加了 ${count} 行无法使用的数据，已忽略。`,
+      "可能由 Recollect 以外的程序写入。空间的所有者可以移除该登录名。",
+    ),
+  space_folder_denied: ({ finding }) =>
+    words(
+      `Recollect 无法读写空间的文件夹：${finding}`,
+      "请检查该文件夹的权限，以及其磁盘是否为只读。更改会保留在本设备上。",
+    ),
   space_part_missing: ({ name, sequence }) =>
     words(
       `${name} 的第 ${sequence} 项更改尚未到达，而之后的更改已到达。`,
