@@ -1,4 +1,4 @@
-import { mkdirSync, statfsSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { BackupComparison, BackupKind } from "../core/backup.ts";
@@ -12,14 +12,14 @@ import { RecollectError } from "../text/errors.ts";
 import { backupName } from "./lifecycle/backup-folder.ts";
 import { type MadeBackup, makeBackup } from "./lifecycle/backups.ts";
 import { BackupReader } from "./lifecycle/compare-backup.ts";
-import { type DamageChoice, damageFindingOf, moveInPlace, type Recovery } from "./lifecycle/damage.ts";
 import {
-  type OpenDatabaseOptions,
-  openDatabase,
-  openUnchecked,
-  rebuild,
+  type DamageChoice,
+  damageFindingOf,
+  type Recovery,
+  replaceDatabase,
   setDatabaseAside,
-} from "./lifecycle/open-database.ts";
+} from "./lifecycle/damage.ts";
+import { type OpenDatabaseOptions, openDatabase, openUnchecked, rebuild } from "./lifecycle/open-database.ts";
 import { replaceByBackup } from "./lifecycle/restore.ts";
 import { ReplaceableStore } from "./replaceable-store.ts";
 import { toStorageError } from "./storage-error.ts";
@@ -85,6 +85,18 @@ export interface OpenedStore {
   close(): Promise<void>;
 }
 
+/** The folder of a backup's copy, in the data folder: this and six characters. */
+const COPY_PREFIX = "backup-";
+
+/** Deletes the copies that a killed process left. */
+function removeBackupCopies(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(COPY_PREFIX) && /^\w{6}$/.test(name.slice(COPY_PREFIX.length))) {
+      rmSync(join(folder, name), { recursive: true, force: true });
+    }
+  }
+}
+
 /** How often a repair that needs more space looks for it. */
 const SPACE_POLL_INTERVAL_MS = 2_000;
 
@@ -92,6 +104,7 @@ const SPACE_POLL_INTERVAL_MS = 2_000;
 export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<OpenedStore> {
   const { path, backupFolder, clock, logger, ifDamaged = "ask", suspected = false, newVersion = null } = options;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  removeBackupCopies(dirname(path));
   const onError = (error: unknown) => {
     options.onWriteError?.(error);
     void repair.ifDamaged(error);
@@ -146,7 +159,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     compareBackup: (backup, query) => store.parts.maintenance.compare(backup, query),
     readBackup: (backup) => new BackupReader(path, backup),
     async archivedIn(backup, ids) {
-      const folder = await mkdtemp(join(dirname(path), "backup-"));
+      const folder = await mkdtemp(join(dirname(path), COPY_PREFIX));
       try {
         const copy = join(folder, "memories.sqlite");
         await store.parts.maintenance.prepareRestore(backup, copy);
@@ -236,10 +249,7 @@ class StoreRepair {
     await this.#store().replace(async () => {
       try {
         if (name !== null) replaceByBackup({ path, prepared, backupFolder, name });
-        else {
-          setDatabaseAside(path, clock);
-          moveInPlace(prepared, path);
-        }
+        else replaceDatabase(prepared, path, () => setDatabaseAside(path, clock.now()));
         this.#damage = null;
       } catch (error) {
         failure = error;

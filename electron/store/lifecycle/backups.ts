@@ -18,6 +18,7 @@ import {
   removeLeftovers,
   sizeOf,
 } from "./backup-folder.ts";
+import { removeDatabase } from "./damage.ts";
 
 /** A minute after the start, when clients have connected. */
 const FIRST_DELAY_MS = 60_000;
@@ -103,7 +104,7 @@ export async function copyDatabase(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const target = join(folder, name);
   const partial = `${target}.partial`;
-  await rm(partial, { force: true });
+  removeDatabase(partial);
   try {
     await copyPages(database.name, partial);
     afterRead();
@@ -116,7 +117,7 @@ export async function copyDatabase(
     await file.close();
     await rename(partial, target);
   } catch (error) {
-    for (const suffix of ["", "-journal", "-wal", "-shm"]) await rm(partial + suffix, { force: true });
+    removeDatabase(partial);
     throw error;
   }
   return target;

@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { setAside } from "../../core/util/set-aside.ts";
 import { isDamage } from "../../sqlite/damage.ts";
 import { RecollectError } from "../../text/errors.ts";
 
@@ -38,11 +39,64 @@ export function damageFindingOf(error: unknown): string | null {
   return String(error.details.finding);
 }
 
-/** Renames a complete database to the path of another, which must not be open. The other's log would be replayed. */
-export function moveInPlace(file: string, path: string): void {
-  const handle = openSync(file, "r+");
+/**
+ * Deletes a database that is not in use, for example an incomplete copy, with every file that SQLite keeps next to it. The
+ * journal that a stopped process left would be rolled back into the next file of this name.
+ */
+export function removeDatabase(file: string): void {
+  for (const suffix of ["", "-journal", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+}
+
+/** The name of a complete database that is to replace another. */
+const readyName = (path: string): string => `${path}.ready`;
+
+/**
+ * Replaces a database, which must not be open, by a complete one. A process that is killed in between has replaced it or
+ * not: {@link finishReplacement} continues from the name of the complete file.
+ * @param remove moves the present file away in one step
+ * @returns the result of `remove`
+ */
+export function replaceDatabase<T>(complete: string, path: string, remove: () => T): T {
+  const handle = openSync(complete, "r+");
   fsyncSync(handle);
   closeSync(handle);
-  for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
+  const ready = readyName(path);
+  removeDatabase(ready);
+  renameSync(complete, ready);
+  let result: T;
+  try {
+    result = remove();
+  } catch (error) {
+    if (existsSync(path)) removeDatabase(ready);
+    else moveInPlace(ready, path);
+    throw error;
+  }
+  moveInPlace(ready, path);
+  return result;
+}
+
+/** Continues a replacement that a killed process did not finish, and deletes incomplete copies. Call before opening. */
+export function finishReplacement(path: string, now: number): void {
+  removeDatabase(`${path}.partial`);
+  const ready = readyName(path);
+  if (existsSync(path)) removeDatabase(ready);
+  if (!existsSync(ready)) return;
+  setDatabaseAside(path, now);
+  moveInPlace(ready, path);
+}
+
+/** Keeps a damaged database under another name, with its write-ahead log. Returns the new path. */
+export function setDatabaseAside(path: string, now: number): string {
+  // A read-only connection leaves an empty log and its index.
+  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) {
+    for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
+  }
+  // The database first: while it has its name, no replacement has happened, and it needs its log.
+  return setAside(path, "damaged", now, ["-journal", "-wal", "-shm"], "first");
+}
+
+/** Renames a complete database to the path of another, which is gone. The other's log would be replayed. */
+function moveInPlace(file: string, path: string): void {
+  for (const suffix of ["-journal", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
   renameSync(file, path);
 }

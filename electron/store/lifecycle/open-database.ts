@@ -1,8 +1,7 @@
-import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, statSync, writeFileSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import Database from "better-sqlite3";
 import type { Clock, Logger } from "../../core/ports.ts";
-import { setAside } from "../../core/util/set-aside.ts";
 import { isDamage } from "../../sqlite/damage.ts";
 import { latestVersion, migrate, schemaVersion } from "../../sqlite/migrate.ts";
 import { RecollectError } from "../../text/errors.ts";
@@ -11,7 +10,16 @@ import { addFunctions } from "../rows/conditions.ts";
 import { toStorageError } from "../storage-error.ts";
 import { listBackups, versionBackupName } from "./backup-folder.ts";
 import { copyDatabase } from "./backups.ts";
-import { type DamageChoice, DamageFound, damageFindingOf, moveInPlace, type Recovery } from "./damage.ts";
+import {
+  type DamageChoice,
+  DamageFound,
+  damageFindingOf,
+  finishReplacement,
+  type Recovery,
+  removeDatabase,
+  replaceDatabase,
+  setDatabaseAside,
+} from "./damage.ts";
 import { newestKnownBackup } from "./go-back.ts";
 import { assertOwn, markAsOwn } from "./identity.ts";
 import { checkFully, checkQuickly } from "./integrity.ts";
@@ -44,6 +52,7 @@ export async function openDatabase<Opened>(
   options: OpenDatabaseOptions<Opened>,
 ): Promise<{ readonly opened: Opened; readonly recovery: Recovery | null; readonly lacksBackup: boolean }> {
   const { path, backupFolder, clock, logger, ifDamaged } = options;
+  finishReplacement(path, clock.now());
   try {
     return { ...(await openUndamaged(options, options.suspected)), recovery: null };
   } catch (error) {
@@ -58,14 +67,13 @@ export async function openDatabase<Opened>(
     const restoredFrom = ifDamaged === "restore" ? newestBackup : null;
     const prepared = `${path}.partial`;
     if (restoredFrom !== null) await prepareRestore(restoredFrom, prepared);
+    if (restoredFrom === null) createEmpty(prepared);
     const recovery: Recovery = {
       by: restoredFrom === null ? "empty" : "backup",
       finding,
-      setAside: setDatabaseAside(path, clock),
+      setAside: replaceDatabase(prepared, path, () => setDatabaseAside(path, clock.now())),
       restoredFrom,
     };
-    if (restoredFrom === null) createEmpty(path);
-    else moveInPlace(prepared, path);
     logger.warn("A damaged database was set aside.", { ...recovery });
     // The database came from a backup, or is empty.
     return { opened: await openUnchecked(options), recovery, lacksBackup: false };
@@ -82,31 +90,23 @@ export async function rebuild(
   finding: string,
 ): Promise<Recovery | null> {
   const target = `${path}.partial`;
-  rmSync(target, { force: true });
+  removeDatabase(target);
   let isRebuilt = false;
   try {
     isRebuilt = hasContent(path) && (await rebuildFromContents({ path, target, rebuildText }));
   } finally {
-    if (!isRebuilt) for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(target + suffix, { force: true });
+    if (!isRebuilt) removeDatabase(target);
   }
   if (!isRebuilt) return null;
   chmodSync(target, 0o600);
   const recovery: Recovery = {
     by: "rebuild",
     finding,
-    setAside: setDatabaseAside(path, clock),
+    setAside: replaceDatabase(target, path, () => setDatabaseAside(path, clock.now())),
     restoredFrom: null,
   };
-  moveInPlace(target, path);
   logger.warn("Indexes of the database were damaged and were rebuilt from the memories.", { ...recovery });
   return recovery;
-}
-
-/** Keeps a damaged database under another name, with its write-ahead log. Returns the new path. */
-export function setDatabaseAside(path: string, clock: Clock): string {
-  // A read-only connection leaves an empty log and its index.
-  if (!hasContent(`${path}-wal`)) for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
-  return setAside(path, "damaged", clock.now(), ["-wal", "-shm"]);
 }
 
 /** @throws an error of SQLite, {@link DamageFound}, or storage */

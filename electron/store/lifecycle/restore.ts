@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -8,7 +8,7 @@ import { RecollectError } from "../../text/errors.ts";
 import { renewDevices } from "../changes/renew-device.ts";
 import { MIGRATIONS } from "../migrations.ts";
 import { checkBackup } from "./backup-folder.ts";
-import { moveInPlace } from "./damage.ts";
+import { removeDatabase, replaceDatabase } from "./damage.ts";
 import { assertOwn } from "./identity.ts";
 
 /**
@@ -17,20 +17,22 @@ import { assertOwn } from "./identity.ts";
  * @throws storage for a damaged backup, one of a newer version, or a foreign database
  */
 export async function prepareRestore(backup: string, target: string): Promise<void> {
-  rmSync(target, { force: true });
-  await copyFile(backup, target);
-  const finding = checkBackup(target);
-  if (finding !== null) {
-    rmSync(target, { force: true });
-    throw new RecollectError("backup_damaged", { path: backup, finding });
-  }
-  const database = new Database(target);
+  removeDatabase(target);
   try {
-    assertOwn(database, backup);
-    migrate(database, MIGRATIONS);
-    renewDevices(database, ulid);
-  } finally {
-    database.close();
+    await copyFile(backup, target);
+    const finding = checkBackup(target);
+    if (finding !== null) throw new RecollectError("backup_damaged", { path: backup, finding });
+    const database = new Database(target);
+    try {
+      assertOwn(database, backup);
+      migrate(database, MIGRATIONS);
+      renewDevices(database, ulid);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    removeDatabase(target);
+    throw error;
   }
 }
 
@@ -55,11 +57,10 @@ export function replaceByBackup({ path, prepared, backupFolder, name }: Replacem
   const database = new Database(path);
   database.pragma("journal_mode = DELETE");
   database.close();
-  renameSync(path, kept);
   try {
-    moveInPlace(prepared, path);
+    replaceDatabase(prepared, path, () => renameSync(path, kept));
   } catch (error) {
-    renameSync(kept, path);
+    if (!existsSync(path)) renameSync(kept, path);
     throw error;
   }
 }
