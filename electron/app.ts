@@ -115,7 +115,7 @@ async function compose(context: AppContext): Promise<Application> {
   const servers = await openServers(context, data, () => server.serving.port());
   const conversations = await openConversations(context, data, (name, host) => server.projectName(name, host));
   const skills = createSkillSource({ folder: context.options.resources.skills, logger });
-  const server = openServer(context, data, auth, [servers.source, conversations.source, skills], conversations.mention);
+  const server = openServer(context, data, auth, [conversations.source, skills, servers.source], conversations.mention);
   const clientMemories = await openClientMemories(context, data, server.projectName);
   const spaces = await openSpaces(context, data);
   const updates = await openUpdates(context, server);

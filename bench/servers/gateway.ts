@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { ulid } from "ulid";
 import type { NewServer } from "../../electron/core/servers.ts";
-import { MEMORY_PROMPTS, MEMORY_TOOLS } from "../../electron/mcp/memory-source.ts";
 import { createStemmer } from "../../electron/search/stem.ts";
 import { createFileSecrets } from "../../electron/secrets/file-secrets.ts";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "../../electron/servers/limits.ts";
@@ -54,7 +53,6 @@ const servers = new Servers({
   logger: { debug: quiet, info: quiet, warn: quiet, error: console.error },
   language: () => "en",
   newId: ulid,
-  reserved: { tools: new Set(MEMORY_TOOLS), prompts: new Set(MEMORY_PROMPTS) },
   stem: createStemmer(),
   memories: {
     search: (...args) => stack.service.search(...args),

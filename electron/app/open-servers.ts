@@ -4,7 +4,6 @@ import type { ServerGrant } from "../core/caller.ts";
 import { markHidden } from "../core/hidden-characters.ts";
 import type { ServerService } from "../core/servers.ts";
 import type { CatalogListener, CatalogSource } from "../mcp/catalog-entries.ts";
-import { MEMORY_PROMPTS, MEMORY_TOOLS } from "../mcp/memory-source.ts";
 import { processStart, processStartByPs } from "../platform/process-state.ts";
 import { createStemmer } from "../search/stem.ts";
 import { RecollectError } from "../text/errors.ts";
@@ -43,7 +42,6 @@ export async function openServers(
       ownPort,
       language: () => settings.current().language,
       newId: ulid,
-      reserved: { tools: new Set(MEMORY_TOOLS), prompts: new Set(MEMORY_PROMPTS) },
       stem: createStemmer(),
       memories: service,
       startOf: (pid) => (process.platform === "darwin" ? processStartByPs(pid) : processStart(pid)),

@@ -102,12 +102,14 @@ export type ServerToolState = "approved" | "new" | "changed" | "missing";
 
 /**
  * Findings for the owner before the approval of a tool. `hidden`: characters that a person does not see. `instruction`:
- * text that reads like an instruction to an assistant. `contradiction`: hints that exclude each other.
+ * text that reads like an instruction to an assistant. `contradiction`: hints that exclude each other. `lookalike`: a name
+ * or title that a person or a model can take for the name of a tool of Recollect.
  */
 export type ToolFinding =
   | { readonly kind: "hidden"; readonly count: number }
   | { readonly kind: "instruction"; readonly excerpt: string }
-  | { readonly kind: "contradiction"; readonly hints: readonly string[] };
+  | { readonly kind: "contradiction"; readonly hints: readonly string[] }
+  | { readonly kind: "lookalike"; readonly name: string };
 
 /** A field of a tool that changed since its approval. Null if the field is missing. Schemas are JSON. */
 export interface ToolDifference {

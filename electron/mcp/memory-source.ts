@@ -25,20 +25,6 @@ Capture unprompted what will matter later: decisions and reasons, conventions, p
 
 More: recollect://help/capture, recollect://help/search.`;
 
-/** The names of the tools and prompts, which are reserved. */
-export const MEMORY_TOOLS = [
-  "capture_memory",
-  "search_memories",
-  "list_memories",
-  "get_memory",
-  "update_memory",
-  "delete_memory",
-  "restore_memory",
-  "memory_status",
-  "reindex_memories",
-] as const;
-export const MEMORY_PROMPTS = ["recall_context", "capture_session", "review_memories", "tutorial"] as const;
-
 /** The catalog source for memories: nine tools with their resources and prompts. */
 export function createMemorySource(dependencies: MemorySourceDependencies): CatalogSource {
   return {

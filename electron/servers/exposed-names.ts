@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { nameKey } from "../core/name-key.ts";
 
 /** Model APIs limit tool names to 64 characters. */
 const MAX_NAME_LENGTH = 64;
@@ -11,11 +12,12 @@ export interface OwnName {
 }
 
 /**
- * Returns the names that clients use, in the order of the given names. A name that is unique and not reserved stays;
- * otherwise each server's name becomes `server__name`. The result depends only on the set of names, not on their order
+ * Returns the names that clients use, in the order of the given names. A name that is unique and does not
+ * resemble a reserved one stays; otherwise each server's name becomes `server__name`. The result depends only on the set of names, not on their order
  * or on which servers run.
  */
-export function exposedNames(names: readonly OwnName[], reserved: ReadonlySet<string>): readonly string[] {
+export function exposedNames(names: readonly OwnName[], reserved: readonly string[]): readonly string[] {
+  const keys = new Set(reserved.map(nameKey));
   const exposed = names.map(({ name }) => name);
   // A prefixed name can be the own name of another tool, which is prefixed in turn. Each pass prefixes at least one.
   for (;;) {
@@ -23,7 +25,7 @@ export function exposedNames(names: readonly OwnName[], reserved: ReadonlySet<st
     for (const name of exposed) counts.set(name, (counts.get(name) ?? 0) + 1);
     const ambiguous = names.flatMap(({ server, name }, index) => {
       const current = exposed[index] ?? name;
-      const isTaken = reserved.has(current) || (counts.get(current) ?? 0) > 1;
+      const isTaken = keys.has(nameKey(current)) || (counts.get(current) ?? 0) > 1;
       return isTaken && current !== prefixed(server, name) ? [index] : [];
     });
     if (ambiguous.length === 0) return exposed;

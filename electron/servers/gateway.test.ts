@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { connectV1, connectV2, until } from "../../tests/testing/clients.ts";
-import { MEMORY_PROMPTS, MEMORY_TOOLS } from "../mcp/memory-source.ts";
+import { MEMORY_PROMPTS, MEMORY_TOOLS } from "../mcp/own-names.ts";
 import { faulty, official } from "./testing/definitions.ts";
 import { openGateway } from "./testing/open-gateway.ts";
 import { openServers, textOf } from "./testing/open-servers.ts";

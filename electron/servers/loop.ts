@@ -1,5 +1,4 @@
-import { SCHEME } from "../mcp/addresses.ts";
-import { MEMORY_TOOLS } from "../mcp/memory-source.ts";
+import { MEMORY_TOOLS } from "../mcp/own-names.ts";
 import type { Offered } from "./server-file.ts";
 
 /** The name by which a Recollect introduces itself. */
@@ -22,7 +21,7 @@ export function isOwnAddress(address: string, ownPort: number): boolean {
 export function isRecollect(name: string, { tools, resources, templates }: Offered): boolean {
   if (name.toLowerCase() === OWN_NAME) return true;
   const uris = [...resources.map(({ uri }) => uri), ...templates.map(({ uriTemplate }) => uriTemplate)];
-  if (uris.some((uri) => uri.startsWith(SCHEME) || uri.includes(`+${SCHEME}`))) return true;
+  if (uris.some((uri) => /(?:^|\+)recollect:/i.test(uri))) return true;
   return MEMORY_TOOLS.filter((own) => tools.some((tool) => isNamed(tool.name, own))).length >= MIN_OWN_TOOLS;
 }
 

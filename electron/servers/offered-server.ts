@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Caller, Grant } from "../core/caller.ts";
 import type { CatalogKind, ConcernsClient } from "../mcp/catalog-entries.ts";
+import { OWN_PROMPTS, OWN_TOOLS } from "../mcp/own-names.ts";
 import { exposedNames } from "./exposed-names.ts";
 import type { ManagedServer } from "./managed-server.ts";
 import type { ServerRecord } from "./server-file.ts";
 import { type ToolPin, toolPins, unpinned } from "./tool-pins.ts";
-import { SEARCH_TOOLS } from "./tool-search.ts";
 
 /** A server with the names that clients use. */
 export interface OfferedServer {
@@ -19,32 +19,22 @@ export interface OfferedServer {
   readonly promptNames: ReadonlyMap<string, string>;
 }
 
-/** Names of Recollect's own tools and prompts. */
-export interface ReservedNames {
-  readonly tools: ReadonlySet<string>;
-  readonly prompts: ReadonlySet<string>;
-}
-
 /**
  * Returns every server with the names that clients use. These depend on the set of servers, not on a client's grant.
  */
 export function offeredServers(
   records: readonly ServerRecord[],
-  reserved: ReservedNames,
   find: (id: string) => { readonly managed: ManagedServer; record(): ServerRecord },
 ): readonly OfferedServer[] {
-  const namesOf = (pick: (record: ServerRecord) => readonly string[], taken: ReadonlySet<string>) => {
+  const namesOf = (pick: (record: ServerRecord) => readonly string[], reserved: readonly string[]) => {
     const own = records.flatMap((record) => pick(record).map((name) => ({ server: record.name, name })));
-    const exposed = exposedNames(own, taken);
+    const exposed = exposedNames(own, reserved);
     const tables = new Map(records.map(({ name }) => [name, new Map<string, string>()]));
     for (const [index, { server, name }] of own.entries()) tables.get(server)?.set(name, exposed[index] ?? name);
     return tables;
   };
-  const tools = namesOf(
-    ({ approved }) => approved.map(({ definition }) => definition.name),
-    new Set([...reserved.tools, ...SEARCH_TOOLS]),
-  );
-  const prompts = namesOf(({ offered }) => offered.prompts.map(({ name }) => name), reserved.prompts);
+  const tools = namesOf(({ approved }) => approved.map(({ definition }) => definition.name), OWN_TOOLS);
+  const prompts = namesOf(({ offered }) => offered.prompts.map(({ name }) => name), OWN_PROMPTS);
   return records.map((record) => {
     const found = find(record.id);
     let compared = { record, pins: toolPins(record) };

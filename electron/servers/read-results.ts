@@ -1,4 +1,5 @@
 import type { Client, specTypeSchemas } from "@modelcontextprotocol/client";
+import { markHidden } from "../core/hidden-characters.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import { withoutNulls } from "./read-message.ts";
 
@@ -14,11 +15,23 @@ type Result = Readonly<Record<string, unknown>>;
 interface PartsOf {
   readonly member: string;
   readonly schemas: readonly (keyof Schemas)[];
+  /** Matches the names that are allowed, with the reason for others. */
+  readonly names?: readonly [RegExp, string];
 }
 
+/** As in the specification of tools. Model APIs refuse a request with any other name, and with it all tools of a client. */
+export const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
+const TOOL_NAME_FORM = "1 to 128 ASCII letters, digits, underscores, hyphens and dots";
+const PROMPT_NAME = /^(?=.*\S)[^\p{C}\p{Zl}\p{Zp}]{1,128}$/u;
+const PROMPT_NAME_FORM = "1 to 128 visible characters";
+
 const LISTS: Readonly<Record<string, PartsOf>> = {
-  "tools/list": { member: "tools", schemas: ["Tool"] },
-  "prompts/list": { member: "prompts", schemas: ["Prompt"] },
+  "tools/list": { member: "tools", schemas: ["Tool"], names: [TOOL_NAME, `its name needs ${TOOL_NAME_FORM}`] },
+  "prompts/list": {
+    member: "prompts",
+    schemas: ["Prompt"],
+    names: [PROMPT_NAME, `its name needs ${PROMPT_NAME_FORM}`],
+  },
   "resources/list": { member: "resources", schemas: ["Resource"] },
   "resources/templates/list": { member: "resourceTemplates", schemas: ["ResourceTemplate"] },
 };
@@ -50,7 +63,7 @@ export function readByParts(client: Client, schemas: Schemas, onInvalid: OnInval
 
 function readResult(
   method: string,
-  { member, schemas: names }: PartsOf,
+  { member, schemas: kinds, names }: PartsOf,
   value: unknown,
   schemas: Schemas,
   onInvalid: OnInvalid,
@@ -62,10 +75,8 @@ function readResult(
   const reasons = Array.isArray(given) || given === undefined ? [] : [`${member} is not a list`];
   if (reasons.length > 0) onInvalid(method, member, "it is not a list");
   const valid = list.map(repaired).filter((part, index) => {
-    const reason = reasonAgainst(
-      part,
-      names.map((name) => schemas[name]),
-    );
+    const against = kinds.map((kind) => schemas[kind]);
+    const reason = reasonAgainst(part, against) ?? reasonAgainstName(part, names);
     if (reason === null) return true;
     onInvalid(method, nameOf(part) ?? `${member}[${index}]`, reason);
     reasons.push(`${member}[${index}]: ${reason}`);
@@ -105,8 +116,13 @@ function reasonAgainst(value: unknown, schemas: readonly Schemas[keyof Schemas][
   return `${reason.split("\n")[0] ?? ""}${type}`.slice(0, MAX_REASON_LENGTH);
 }
 
+function reasonAgainstName(part: unknown, names: PartsOf["names"]): string | null {
+  const [form, reason] = names ?? [/^/, ""];
+  return isRecord(part) && typeof part.name === "string" && !form.test(part.name) ? reason : null;
+}
+
 function nameOf(part: unknown): string | null {
   if (!isRecord(part)) return null;
-  const name = [part.name, part.uri, part.uriTemplate].find((one) => typeof one === "string");
-  return typeof name === "string" ? name.slice(0, 100) : null;
+  const name = [part.name, part.uri, part.uriTemplate].find((one) => typeof one === "string" && one.trim() !== "");
+  return typeof name === "string" ? markHidden(name.slice(0, 100)).replaceAll(/\s+/g, " ") : null;
 }

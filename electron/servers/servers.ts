@@ -20,7 +20,7 @@ import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.ts";
 import { ManagedServer, type RemovedServer, type ServerHost } from "./managed-server.ts";
 import { type HintMemories, MemoryHints } from "./memory-hints.ts";
 import { isSignInError } from "./oauth/sign-in-errors.ts";
-import { CatalogChanges, type OfferedServer, offeredServers, type ReservedNames } from "./offered-server.ts";
+import { CatalogChanges, type OfferedServer, offeredServers } from "./offered-server.ts";
 import { NOTHING_OFFERED, openServerFile, type ServerRecord } from "./server-file.ts";
 import { ServerProcesses } from "./server-processes.ts";
 import { serverEntries, tryTool } from "./source.ts";
@@ -33,7 +33,6 @@ export interface ServersOptions extends ServerHost {
   readonly file: string;
   readonly secrets: SecretStore;
   readonly newId: () => string;
-  readonly reserved: ReservedNames;
   /** Returns the stem of a word, for the search of tools. */
   readonly stem: (word: string) => string;
   /** Finds the memories about a server. */
@@ -327,7 +326,7 @@ export class Servers implements ServerService {
   }
 
   #offered(): readonly OfferedServer[] {
-    return offeredServers(this.#file.list(), this.#options.reserved, (id) => ({
+    return offeredServers(this.#file.list(), (id) => ({
       managed: this.#server(id),
       record: () => this.#record(id),
     }));

@@ -15,12 +15,14 @@ import type {
   CatalogResources,
   CatalogTool,
 } from "../mcp/catalog-entries.ts";
+import { OWN_ADDRESS } from "../mcp/own-names.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
 import type { RequestOptions } from "./calling-client.ts";
 import { inputParams } from "./input-requests.ts";
 import type { ManagedServer } from "./managed-server.ts";
 import { END_OF_HINT } from "./memory-hints.ts";
 import type { OfferedServer } from "./offered-server.ts";
+import { TOOL_NAME } from "./read-results.ts";
 import { isReadOnly, unpinned } from "./tool-pins.ts";
 import { type GrantedTool, searchTools, type ToolSearchDependencies } from "./tool-search.ts";
 
@@ -124,7 +126,8 @@ function checkCallable({ record, current }: OfferedServer, name: string): Tool {
 
 function toolsOf(server: OfferedServer, { tools }: ServerGrant): readonly CatalogTool[] {
   return server.pins.flatMap(({ name, state, enabled, approved, offered }) => {
-    if (approved === null) return [];
+    // A name may have been approved before its form was checked.
+    if (approved === null || !TOOL_NAME.test(name)) return [];
     const isGranted = tools === "all" || (tools === "read-only" ? isReadOnly(approved) : tools.includes(name));
     if (!isGranted) return [];
     return [
@@ -232,7 +235,7 @@ function familyOf(
   const { record, managed } = server;
   const { resources, templates, completions, subscriptions } = record.offered;
   const prefix = record.name + SEPARATOR;
-  const exposed = (address: string) => (shared.has(address) ? prefix + address : address);
+  const exposed = (address: string) => (shared.has(address) || OWN_ADDRESS.test(address) ? prefix + address : address);
   const ownOf = (uri: string) => (uri.startsWith(prefix) ? uri.slice(prefix.length) : uri);
   const listed = new Set(resources.map(({ uri }) => uri));
   return {
@@ -254,7 +257,7 @@ function familyOf(
 
     owns(uri) {
       if (uri.startsWith(prefix)) return true;
-      if (uri.startsWith("recollect:") || shared.has(uri)) return false;
+      if (OWN_ADDRESS.test(uri) || shared.has(uri)) return false;
       if (listed.has(uri)) return true;
       const others = granted.filter((other) => other !== server);
       if (others.some(({ record: other }) => other.offered.resources.some((resource) => resource.uri === uri)))

@@ -1,8 +1,10 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { countHidden } from "../core/hidden-characters.ts";
 import { findInjectedInstruction } from "../core/injected-instructions.ts";
+import { nameKey } from "../core/name-key.ts";
 import type { ServerTool, ServerToolState, ToolDifference, ToolFinding } from "../core/servers.ts";
 import { isRecord } from "../core/util/is-record.ts";
+import { OWN_TOOLS } from "../mcp/own-names.ts";
 import type { ServerRecord } from "./server-file.ts";
 
 /** The parts of a tool that a model or a client reads. They are pinned when the owner approves the tool. */
@@ -77,13 +79,16 @@ function findingsOf(tool: Tool): readonly ToolFinding[] {
   const texts = [tool.name, ...PINNED.flatMap((field) => textsIn(tool[field]))];
   const hidden = texts.reduce((count, text) => count + countHidden(text), 0);
   const instruction = texts.map(findInjectedInstruction).find((found) => found !== null);
-  const { readOnlyHint, destructiveHint } = tool.annotations ?? {};
+  const { readOnlyHint, destructiveHint, title = "" } = tool.annotations ?? {};
+  const names = [tool.name, tool.title ?? "", title].map(nameKey);
+  const resembled = OWN_TOOLS.find((own) => names.includes(nameKey(own)));
   return [
     ...(hidden === 0 ? [] : [{ kind: "hidden", count: hidden } as const]),
     ...(instruction === undefined ? [] : [{ kind: "instruction", excerpt: instruction.excerpt } as const]),
     ...(readOnlyHint === true && destructiveHint === true
       ? [{ kind: "contradiction", hints: ["readOnlyHint", "destructiveHint"] } as const]
       : []),
+    ...(resembled === undefined ? [] : [{ kind: "lookalike", name: resembled } as const]),
   ];
 }
 

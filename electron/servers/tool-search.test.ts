@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { connectV1, connectV2 } from "../../tests/testing/clients.ts";
-import { MEMORY_TOOLS } from "../mcp/memory-source.ts";
+import { MEMORY_TOOLS } from "../mcp/own-names.ts";
 import { faulty, manyTools, official } from "./testing/definitions.ts";
 import { openGateway } from "./testing/open-gateway.ts";
 import { textOf } from "./testing/open-servers.ts";
-import { SEARCH_TOOLS } from "./tool-search.ts";
 
 type AnyClient = Awaited<ReturnType<typeof connectV2>>;
 const toolNames = async (client: Pick<AnyClient, "listTools">) =>
   (await client.listTools()).tools.map(({ name }) => name);
-const SEARCHED = [...MEMORY_TOOLS, ...SEARCH_TOOLS];
+const SEARCHED = [...MEMORY_TOOLS, "find_tools", "describe_tool", "call_tool"];
 const find = async (client: AnyClient, args: Record<string, unknown>) =>
   (await client.callTool({ name: "find_tools", arguments: args })).structuredContent as {
     tools: { name: string; server: string; summary: string }[];

@@ -13,8 +13,6 @@ import { isReadOnly } from "./tool-pins.ts";
 
 const FIND_TOOLS = "find_tools";
 const DESCRIBE_TOOL = "describe_tool";
-/** The names of the tools that find, describe and call others. */
-export const SEARCH_TOOLS = [FIND_TOOLS, DESCRIBE_TOOL, CALL_TOOL] as const;
 
 const DEFAULT_FOUND = 8;
 const MAX_FOUND = 50;

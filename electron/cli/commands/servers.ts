@@ -371,5 +371,7 @@ function findingText(finding: ToolFinding, servers: CommandText["servers"]): str
       return servers.instruction(plainText(finding.excerpt));
     case "contradiction":
       return servers.contradiction(finding.hints.join(", "));
+    case "lookalike":
+      return servers.lookalike(finding.name);
   }
 }

@@ -25,7 +25,6 @@ export function testOptions(folder: string): ServersOptions {
     logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     language: () => "en",
     newId: ulid,
-    reserved: { tools: new Set(["search_memories"]), prompts: new Set(["tutorial"]) },
     stem: createStemmer(),
     memories: NO_MEMORIES,
     startOf: processStart,

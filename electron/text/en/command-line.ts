@@ -271,6 +271,7 @@ const words = {
     hidden: (value: number) => `has ${counted(value, "hidden character")}`,
     instruction: (excerpt: string) => `reads like an instruction: ${excerpt}`,
     contradiction: (hints: string) => `has hints that contradict each other: ${hints}`,
+    lookalike: (name: string) => `has a name or title that looks like ${name}, a tool of Recollect`,
     json: {
       secret: (name: string) => `${name} is secret. Pass it with --secret ${name}.`,
       noInput: (name: string) => `It has no input ${name}.`,

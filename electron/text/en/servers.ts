@@ -223,6 +223,7 @@ export const servers = {
       hidden: (value: number) => `${counted(value, "hidden character")} in its texts, shown as marks.`,
       instruction: (excerpt: string) => `Its texts read like an instruction to an assistant: “${excerpt}”`,
       contradiction: (hints: string) => `Its hints contradict each other: ${hints}.`,
+      lookalike: (name: string) => `Its name or title looks like ${name}, which is a tool of Recollect.`,
     },
     differences: {
       title: "Changed since you approved it",

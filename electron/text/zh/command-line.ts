@@ -261,6 +261,7 @@ export const commandText: CommandText = {
     hidden: (value) => `包含 ${value} 个隐藏字符`,
     instruction: (excerpt) => `读起来像指令：${excerpt}`,
     contradiction: (hints) => `提示相互矛盾：${hints}`,
+    lookalike: (name) => `名称或标题与 Recollect 的工具 ${name} 相似`,
     json: {
       secret: (name) => `${name} 是机密。请用 --secret ${name} 传入。`,
       noInput: (name) => `它没有输入 ${name}。`,

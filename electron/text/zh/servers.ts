@@ -198,6 +198,7 @@ export const servers: Text["servers"] = {
       hidden: (value) => `其文本中有 ${value} 个隐藏字符，已用标记显示。`,
       instruction: (excerpt) => `其文本读起来像是给助手的指令：“${excerpt}”`,
       contradiction: (hints) => `其提示相互矛盾：${hints}。`,
+      lookalike: (name) => `其名称或标题与 Recollect 的工具 ${name} 相似。`,
     },
     differences: { title: "自你批准以来的变化", text: "在你再次批准之前，客户端无法使用它。", nothing: "无" },
     fields: { title: "标题", description: "描述", inputSchema: "参数", outputSchema: "结果", annotations: "提示" },

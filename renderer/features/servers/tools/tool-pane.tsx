@@ -149,6 +149,8 @@ function findingText(finding: ToolFinding, words: Text["servers"]["tool"]["findi
       return words.instruction(markHidden(finding.excerpt));
     case "contradiction":
       return words.contradiction(finding.hints.join(", "));
+    case "lookalike":
+      return words.lookalike(finding.name);
   }
 }
 
