@@ -61,6 +61,7 @@ const servers = new Servers({
   startOf: () => null,
   onChange: quiet,
   onToolsStopped: quiet,
+  onSecrets: quiet,
   limits: { ...DEFAULT_SERVER_LIMITS, ...limits },
 });
 const stack: Stack = await openStack({

@@ -23,7 +23,7 @@ export interface ServersAccess extends OnDemand<ServerService> {
 /** Opens the servers that the owner added, without starting one. */
 export async function openServers(
   context: AppContext,
-  { service }: Data,
+  { service, requests }: Data,
   ownPort: () => number,
 ): Promise<ServersAccess> {
   const { options, events, logger, records, secrets, settings, standingAlerts, shutdown } = context;
@@ -47,6 +47,7 @@ export async function openServers(
       startOf: (pid) => (process.platform === "darwin" ? processStartByPs(pid) : processStart(pid)),
       onChange: () => events.emit("servers.changed", null),
       onToolsStopped: createToolAlerts(standingAlerts),
+      onSecrets: requests.mask,
     });
     servers.onCatalogChanged(catalog.notify);
     return servers;

@@ -23,8 +23,11 @@ export type LogStore = {
     ...args: Parameters<RequestLogReader[Name]>
   ) => ReturnType<RequestLogReader[Name]> | Awaited<ReturnType<RequestLogReader[Name]>>;
 } & {
-  /** Writes a batch in one transaction and returns the summaries in its order. */
-  write(batch: readonly QueuedExchange[]): RequestSummary[];
+  /**
+   * Writes a batch in one transaction and returns the summaries in its order.
+   * @param known further texts that are secrets
+   */
+  write(batch: readonly QueuedExchange[], known?: readonly string[]): RequestSummary[];
   close(): void;
 };
 
@@ -65,12 +68,13 @@ export function openLogStore(file: string, limits: RequestLogLimits, clock: Cloc
   pruning.start();
 
   return {
-    write(batch) {
+    write(batch, known = []) {
+      redaction.know(known);
       const redacted = batch.map((queued) => ({
         tokens: tokensOf(queued.exchange),
         queued: { ...queued, exchange: redactExchange(queued.exchange, redaction) },
       }));
-      const rows = redacted.map(({ queued, tokens }) => toRow(queued, tokens, limits.bodyBytes));
+      const rows = redacted.map(({ queued, tokens }) => toRow(queued, tokens, limits.bodyBytes, redaction));
       const exchanges = redacted.map(({ queued, tokens }) => ({ exchange: queued.exchange, tokens }));
       const summaries = run(({ database, requests, clients }) =>
         database.transaction(() => {

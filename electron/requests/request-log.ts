@@ -12,6 +12,8 @@ export type { RequestLogLimits } from "./limits.ts";
 export interface RequestLog extends RequestRecorder, RequestLogReader {
   /** For the owner: null, unless the last batch could not be written. Changes are announced as `status.changed`. */
   problem(): RecollectError | null;
+  /** Sets values of an owner, such as the secrets of a server, that are replaced in all later records. */
+  mask(owner: string, values: readonly string[]): void;
   /** Writes the queue and closes the file. Later records are lost. */
   close(): Promise<void>;
 }
@@ -40,6 +42,7 @@ export function openRequestLog({ path, workerUrl, clock, events, logger, ...opti
 
   return {
     record: (exchange) => writer.record(exchange),
+    mask: (owner, values) => writer.mask(owner, values),
     list: (filter, limit, cursor, beforeId) => thread.call("list", clock.now(), filter, limit, cursor, beforeId),
     get: (id) => thread.call("get", clock.now(), id),
     setPinned: (ids, pinned) => thread.call("setPinned", clock.now(), ids, pinned),
@@ -73,6 +76,7 @@ const WARNING_INTERVAL_MS = 60_000;
 class LogWriter {
   readonly #parts: LogWriterParts;
   readonly #queue: ExchangeQueue;
+  readonly #known = new Map<string, readonly string[]>();
   #timer: NodeJS.Timeout | undefined;
   #immediate: NodeJS.Immediate | undefined;
   #writing: Promise<void> | null = null;
@@ -91,6 +95,10 @@ class LogWriter {
     if (this.#finished) return;
     this.#queue.push(exchange);
     this.#schedule();
+  }
+
+  mask(owner: string, values: readonly string[]): void {
+    this.#known.set(owner, values);
   }
 
   /** Discards the queue. */
@@ -157,13 +165,14 @@ class LogWriter {
 
   async #write(batch: readonly QueuedExchange[]): Promise<RequestSummary[]> {
     const { thread, clock } = this.#parts;
+    const known = [...new Set([...this.#known.values()].flat())];
     try {
-      return await thread.call("write", clock.now(), batch);
+      return await thread.call("write", clock.now(), batch, known);
     } catch (error) {
       const exited = error instanceof RecollectError && error.code === "unavailable";
       if (!exited || thread.retryAfterMs() > 0) throw error;
       // The thread failed during this batch: try once more on a new one.
-      return await thread.call("write", clock.now(), batch);
+      return await thread.call("write", clock.now(), batch, known);
     }
   }
 

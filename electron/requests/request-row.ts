@@ -1,7 +1,7 @@
 import type { ObservedExchange, RefusalReason, RequestDetail, RequestSummary } from "../core/request-log.ts";
 import type { QueuedExchange } from "./exchange-queue.ts";
 import type { ModelTokens } from "./model-tokens.ts";
-import { type Redaction, redactText } from "./redaction.ts";
+import type { Redaction } from "./redaction.ts";
 
 /** A row of `request`; `at` in milliseconds since 1970. */
 export interface RequestRow extends Omit<RequestSummary, "id" | "at" | "client" | "pinned" | "refusal"> {
@@ -65,11 +65,16 @@ export function redactExchange(exchange: ObservedExchange, redaction: Redaction)
 }
 
 /** The row of a redacted exchange, with bodies without secrets of at most `bodyBytes`. */
-export function toRow(queued: QueuedExchange, tokens: ModelTokens, bodyBytes: number): RequestRow & BodyRow {
+export function toRow(
+  queued: QueuedExchange,
+  tokens: ModelTokens,
+  bodyBytes: number,
+  redaction: Redaction,
+): RequestRow & BodyRow {
   const { exchange, bodiesDropped } = queued;
   const { client, requestHeaders, responseHeaders, refusal, at, project: _project, ...rest } = exchange;
-  const request = toStoredBody(exchange.requestBody, bodyBytes);
-  const response = toStoredBody(exchange.responseBody, bodyBytes);
+  const request = toStoredBody(exchange.requestBody, bodyBytes, redaction);
+  const response = toStoredBody(exchange.responseBody, bodyBytes, redaction);
   return {
     ...rest,
     ...tokens,
@@ -120,9 +125,10 @@ export function cutName<Value extends string | null>(value: Value): Value | stri
 function toStoredBody(
   body: ObservedExchange["requestBody"],
   bytes: number,
+  redaction: Redaction,
 ): { text: string | null; truncated: boolean } {
   if (body === null) return { text: null, truncated: false };
-  const text = cutText(redactText(body, bytes), bytes);
+  const text = cutText(redaction.text(body, bytes), bytes);
   return { text, truncated: body.length > bytes || Buffer.byteLength(body) > bytes };
 }
 

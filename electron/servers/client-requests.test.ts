@@ -208,6 +208,23 @@ describe("the official server", () => {
     expect(await call(client, "get-roots-list")).toContain("file:///project");
   });
 
+  it.each(["legacy", "auto"] as const)("is refused an address that is not http or https (%s)", async (kind) => {
+    const { stack, token } = await openGateway([official("everything", "everything")]);
+    const { client, asked } = await respondingClient(stack, kind, await token({ everything: "all" }));
+    const addresses = [
+      "javascript:alert(1)",
+      "file:///etc/passwd",
+      "data:text/html,x",
+      "recollect://join",
+      "vscode://x",
+    ];
+    for (const url of addresses) {
+      const result = await call(client, "trigger-url-elicitation", { url, message: "Sign in" }).catch(String);
+      expect(result).toContain("which is not an http or https address");
+    }
+    expect(asked).toEqual([]);
+  });
+
   it("requires that a person opens an address before the call", async () => {
     const { stack, token } = await openGateway([official("everything", "everything")]);
     const issued = await token({ everything: "all" });

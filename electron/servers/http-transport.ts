@@ -3,7 +3,7 @@ import { type EventSourceMessage, EventSourceParserStream } from "eventsource-pa
 import type { RemoteServer } from "../core/servers.ts";
 import { isLoopback } from "./definition.ts";
 import { LocalFetch } from "./local-fetch.ts";
-import { errorResponse, readMessage } from "./read-message.ts";
+import { errorResponse, isTooDeep, parseJson, parseMessage, readMessage } from "./read-message.ts";
 import { MessageTooLarge } from "./stdio-transport.ts";
 
 /**
@@ -79,8 +79,7 @@ async function readableResponse(response: Response, body: unknown): Promise<Resp
     return new Response(events as ReadableStream<Uint8Array<ArrayBuffer>>, { status, statusText, headers });
   }
   if (type !== "application/json") return response;
-  const value: unknown = await response.json().catch(() => null);
-  const messages = (Array.isArray(value) ? value : [value]).flatMap((one) => readMessage(one) ?? []);
+  const messages = parseMessages(await response.text());
   const id = requestId(body);
   if (messages.length === 0 && id !== null) {
     messages.push(errorResponse(id, "The response is not a message of the protocol."));
@@ -114,7 +113,7 @@ function readableEvents(id: string | number | null): ReadableWritablePair<Uint8A
       isResumable ||= eventId !== undefined;
       const head = `${retry}${eventId === undefined ? "" : `id: ${eventId}\n`}`;
       retry = "";
-      const message = event === undefined || event === "message" ? readMessage(parse(data)) : null;
+      const message = event === undefined || event === "message" ? parseMessage(data) : null;
       if (message !== null && !("method" in message)) isAnswered = true;
       if (message !== null) controller.enqueue(write(message, head));
       else if (event === "error" && id !== null && !isAnswered) controller.enqueue(head + fail(data.slice(0, 200)));
@@ -141,10 +140,9 @@ function dataLines(data: string): string {
     .join("");
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+/** The messages of a body: one, or the list of a batch. */
+function parseMessages(text: string): JSONRPCMessage[] {
+  if (!/^\s*\[/.test(text)) return [parseMessage(text) ?? []].flat();
+  const batch = isTooDeep(text) ? null : parseJson(text);
+  return Array.isArray(batch) ? batch.flatMap((one) => readMessage(one) ?? []) : [];
 }

@@ -5,9 +5,24 @@ import type {
   InputRequest,
   InputRequiredResult,
 } from "@modelcontextprotocol/client";
+import { markHidden } from "../core/hidden-characters.ts";
 import { clientMeta } from "../mcp/call-context.ts";
 import type { CallContext } from "../mcp/catalog-entries.ts";
+import { RecollectError } from "../text/errors.ts";
 import { suspendedStateOf } from "./suspended-calls.ts";
+
+/**
+ * Checks the address that a request asks a person to open. A browser would run `javascript:`, and other schemes start
+ * programs. Control characters, spaces and backslashes are read in different ways.
+ * @throws permission_denied for an address that is not http or https
+ */
+export function checkAddress(request: InputRequest, server: string): void {
+  if (request.method !== "elicitation/create" || request.params.mode !== "url") return;
+  const { url } = request.params;
+  if (/^https?:\/\/[^\p{C}\s\\]+$/iu.test(url) && URL.canParse(url)) return;
+  const address = markHidden(url.slice(0, 100)).replaceAll(/\s/g, " ");
+  throw new RecollectError("server_address_refused", { server, address });
+}
 
 /** Returns the capability that a request needs and that the client lacks; null if it lacks none. */
 export function missingCapability(
@@ -64,12 +79,14 @@ function declaredCapabilities({ elicitation, sampling, roots }: ClientCapabiliti
  * Returns a server's request in the form for its client. The message names the server, because the client shows
  * Recollect as its source. `includeContext` is removed: a client's context covers all of its servers.
  * @param replaceId returns the id of an elicitation for the client
+ * @throws as {@link checkAddress}
  */
 export function requestForClient(
   request: InputRequest,
   server: string,
   replaceId: (id: string) => string,
 ): InputRequest {
+  checkAddress(request, server);
   if (request.method === "roots/list") return { method: "roots/list" };
   if (request.method === "sampling/createMessage") {
     const { _meta, includeContext: _context, ...params } = request.params;
@@ -83,7 +100,7 @@ export function requestForClient(
   return { method: "elicitation/create", params: { ...address, message, ...id } } as InputRequest;
 }
 
-/** Returns a result in the form for the client. In revision 2026 it may be a request for input. */
+/** Returns a result in the form for the client. In revision 2026 it may be a request for input. @throws as {@link checkAddress} */
 export function resultForClient<Result extends object>(
   result: Result | InputRequiredResult,
   server: string,

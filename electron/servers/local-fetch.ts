@@ -4,7 +4,7 @@ import { StringDecoder } from "node:string_decoder";
 import type { FetchLike, JSONRPCMessage } from "@modelcontextprotocol/client";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { isRecord } from "../core/util/is-record.ts";
-import { readMessage } from "./read-message.ts";
+import { parseJson, parseMessage } from "./read-message.ts";
 import { MessageTooLarge } from "./stdio-transport.ts";
 
 /** How long an idle connection stays open: less than servers keep it, because a closed one would lose a request. */
@@ -125,7 +125,7 @@ export class LocalFetch {
   }
 
   #deliver({ event, data }: EventSourceMessage): void {
-    const message = event === undefined || event === "message" ? readMessage(parseObject(data)) : null;
+    const message = event === undefined || event === "message" ? parseMessage(data) : null;
     if (message !== null) this.#options.onMessage(message);
   }
 
@@ -147,17 +147,8 @@ function isRedirect({ statusCode = 0 }: IncomingMessage): boolean {
 /** Whether an event is the response to the request: it has an id, and a result or an error. */
 function isResponse({ event, data }: EventSourceMessage): boolean {
   if (event !== undefined && event !== "message") return false;
-  const message = parseObject(data);
-  return message !== null && "id" in message && ("result" in message || "error" in message) && !("method" in message);
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const message = parseJson(data);
+  return isRecord(message) && "id" in message && ("result" in message || "error" in message) && !("method" in message);
 }
 
 function headersOf(headers: IncomingHttpHeaders): Headers {

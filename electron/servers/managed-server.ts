@@ -15,11 +15,14 @@ import { type KeptSignIn, OAuthClient } from "./oauth/oauth-client.ts";
 import { readOffered } from "./offered.ts";
 import { ServerConnection } from "./server-connection.ts";
 import type { ServerRecord } from "./server-file.ts";
-import { ServerLog } from "./server-log.ts";
+import { maskedForms, ServerLog } from "./server-log.ts";
 import type { ServerProcesses } from "./server-processes.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 import { anyStateOf, SuspendedCalls, suspendedStateOf } from "./suspended-calls.ts";
 import { toolPins } from "./tool-pins.ts";
+
+/** Shorter values are also ordinary words in the bodies of the request log. */
+const MIN_LOGGED_SECRET = 6;
 
 /** The application and machine that servers run on. */
 export interface ServerHost extends RecordContext {
@@ -46,6 +49,8 @@ interface ManagedServerOptions extends ServerHost {
   /** Called with the server's identity and lists after each start and change. */
   onRead(changes: Pick<ServerRecord, "identity" | "protocolVersion" | "offered">): void;
   onState(): void;
+  /** Receives the texts of an owner that must not be logged: the server's secrets and tokens. */
+  onSecrets(owner: string, texts: readonly string[]): void;
 }
 
 /** The data to restore a removed server. */
@@ -236,7 +241,7 @@ export class ManagedServer {
     const { name, transport } = this.#options.record();
     if (transport.kind !== "stdio" && isOwnAddress(transport.url, ownPort())) throw loopError(name);
     const secrets = await this.#options.secrets();
-    this.#log.mask("secrets", Object.values(secrets));
+    this.#mask("secrets", Object.values(secrets));
     if (transport.kind !== "stdio") {
       const headers = { ...transport.headers, ...secrets };
       return openHttpTransport(transport, headers, this.#activeOAuth(), limits.maxMessageBytes, onTooLarge);
@@ -252,6 +257,16 @@ export class ManagedServer {
     });
   }
 
+  #mask(owner: "secrets" | "sign-in", values: readonly string[]): void {
+    const texts = maskedForms(values);
+    this.#log.mask(owner, texts);
+    const id = `${this.#options.id} ${owner}`;
+    this.#options.onSecrets(
+      id,
+      texts.filter((text) => text.length >= MIN_LOGGED_SECRET),
+    );
+  }
+
   #createOAuthClient(): OAuthClient | null {
     const { id, limits, clock, logger, language, signIn, record, onState } = this.#options;
     const { name, transport } = record();
@@ -265,7 +280,7 @@ export class ManagedServer {
       clock,
       logger,
       language,
-      mask: (values) => this.#log.mask("sign-in", values),
+      mask: (values) => this.#mask("sign-in", values),
       onChange: onState,
       onSignedIn: async () => {
         if (this.#connection.state !== "running") await this.#connection.restart();

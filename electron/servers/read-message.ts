@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isRecord } from "../core/util/is-record.ts";
+import { findJsonExcess, type JsonLimits } from "../core/util/json-limits.ts";
 
 const INTERNAL_ERROR = -32603;
 /** Members whose contents are not the protocol's own: in them, null is a value. */
@@ -12,6 +13,39 @@ const OPAQUE = new Set([
   "data",
   "input",
 ]);
+
+/**
+ * The maximum levels of a message. Results of 1,000 levels exist; with several thousand, the functions that read a message
+ * and write it for the client exceed the stack, and the call would have no response.
+ */
+const MAX_DEPTH = 1100;
+const LIMITS: JsonLimits = { depth: MAX_DEPTH, members: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY };
+
+/**
+ * Parses a text as a message, see {@link readMessage}. A response with too many levels becomes an error.
+ * @returns null for a text that is not a message
+ */
+export function parseMessage(text: string): JSONRPCMessage | null {
+  const value = parseJson(text);
+  if (!isTooDeep(text)) return readMessage(value);
+  const { id, method } = isRecord(value) ? value : {};
+  const isResponse = (typeof id === "number" || typeof id === "string") && method === undefined;
+  return isResponse ? errorResponse(id, `The message has more than ${MAX_DEPTH} levels.`) : null;
+}
+
+/** Whether a JSON text has more levels than a message may have. */
+export function isTooDeep(text: string): boolean {
+  return text.length > MAX_DEPTH && findJsonExcess(text, LIMITS) !== null;
+}
+
+/** Parses JSON. Returns undefined for any other text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Returns a copy without members that are null: many servers send null for an absent member. */
 export function withoutNulls(value: unknown): unknown {

@@ -6,6 +6,16 @@ import type { ServerLogLine } from "../core/servers.ts";
 const MAX_LINES = 500;
 const MAX_LINE_CHARACTERS = 2000;
 
+/** A scheme before the credentials of a header. */
+const SCHEME = /^(?:basic|bearer|token|api-?key)\s+(?=\S)/i;
+
+/** Returns the texts to mask for secret values, the longest first: as they are, in JSON, and without a header's scheme. */
+export function maskedForms(values: readonly string[]): readonly string[] {
+  const bare = values.flatMap((value) => [value, value.replace(SCHEME, ""), value.trim()]);
+  const forms = new Set(bare.flatMap((value) => [value, JSON.stringify(value).slice(1, -1)]));
+  return [...forms].filter((value) => value.length > 3).sort((one, other) => other.length - one.length);
+}
+
 /** The last lines of a server's output. Recognised secrets and the server's own ones are masked. */
 export class ServerLog {
   readonly #clock: Clock;
@@ -16,12 +26,9 @@ export class ServerLog {
     this.#clock = clock;
   }
 
-  /** Sets the values of an owner that are masked in the lines that follow. */
+  /** Sets the values of an owner, in the forms of {@link maskedForms}, that are masked in the lines that follow. */
   mask(owner: "secrets" | "sign-in", values: readonly string[]): void {
-    this.#values.set(
-      owner,
-      values.filter((value) => value.length > 3),
-    );
+    this.#values.set(owner, values);
   }
 
   add(source: ServerLogLine["source"], text: string): void {

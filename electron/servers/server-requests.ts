@@ -11,7 +11,7 @@ import type {
 import { LRUCache } from "lru-cache";
 import { RecollectError } from "../text/errors.ts";
 import type { CallingClient } from "./calling-client.ts";
-import { missingCapability, requestForClient } from "./input-requests.ts";
+import { checkAddress, missingCapability, requestForClient } from "./input-requests.ts";
 import type { ServerLog } from "./server-log.ts";
 
 /** Requests of one server that wait for clients at the same time. */
@@ -91,6 +91,7 @@ export class ServerRequests {
    * Handles the error that requires a person to open addresses before the call is repeated. A client of revision 2025
    * gets the error; a client of 2026 is asked, because its revision does not have the error.
    * @returns the error for the client, or null to repeat the call
+   * @throws as {@link checkAddress}
    */
   async handleAddressError(error: unknown, caller: CallingClient | null, signal: AbortSignal): Promise<unknown> {
     const { UrlElicitationRequiredError } = await import("@modelcontextprotocol/client");
@@ -100,6 +101,7 @@ export class ServerRequests {
     );
     const [first] = requests;
     if (first === undefined) return error;
+    for (const request of requests) checkAddress(request, this.#server);
     if (missingCapability(first, caller.capabilities) !== null) {
       const params = { server: this.#server, address: first.params.url };
       return new RecollectError("server_needs_address", params);

@@ -46,6 +46,8 @@ export interface ServersOptions extends ServerHost {
     stopped: { readonly id: string; readonly name: string; readonly tools: readonly string[] },
     before: readonly string[],
   ) => void;
+  /** Receives the texts of an owner that must not be logged: the secrets and tokens of a server that starts. */
+  readonly onSecrets: (owner: string, texts: readonly string[]) => void;
   /** {@link DEFAULT_SERVER_LIMITS} by default. */
   readonly limits?: ServerLimits;
 }

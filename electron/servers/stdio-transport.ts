@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { readMessage } from "./read-message.ts";
+import { parseMessage } from "./read-message.ts";
 import type { ServerLog } from "./server-log.ts";
 import type { ServerProcesses } from "./server-processes.ts";
 
@@ -209,12 +209,7 @@ export class StdioTransport implements Transport {
    * @returns whether it is a notification
    */
   #deliverLine(line: string): boolean {
-    let message: JSONRPCMessage | null = null;
-    try {
-      message = readMessage(JSON.parse(line));
-    } catch {
-      // It is logged as output.
-    }
+    const message = parseMessage(line);
     if (message === null) {
       this.#options.log.add("output", line);
       return false;

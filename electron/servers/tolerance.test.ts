@@ -65,6 +65,23 @@ describe.each([
     expect(textOf((await servers.call(id, "good", {})).result)).toBe("fine");
   });
 
+  it("fails a call whose result has too many levels, with the reason, and serves others", async () => {
+    const deep = (levels: number) =>
+      `{"jsonrpc":"2.0","id":$ID,"result":{"content":[{"type":"text","text":"deep"}],"structuredContent":{"a":${"[".repeat(levels)}${"]".repeat(levels)}}}}`;
+    const tools = { result: { tools: [GOOD, { ...GOOD, name: "deep" }, { ...GOOD, name: "allowed" }] } };
+    const { servers, id } = await add(
+      await serverWith({
+        "tools/list": tools,
+        "tools/call deep": deep(20_000),
+        "tools/call allowed": deep(1000),
+        "tools/call good": RESULT,
+      }),
+    );
+    await expect(servers.call(id, "deep", {})).rejects.toThrow("more than 1100 levels");
+    expect(textOf((await servers.call(id, "allowed", {})).result)).toBe("deep");
+    expect(textOf((await servers.call(id, "good", {})).result)).toBe("fine");
+  });
+
   it("loses only its invalid tools, which the log and its problem name", async () => {
     const tools = [
       { name: "no-schema" },

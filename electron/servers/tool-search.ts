@@ -18,6 +18,7 @@ const DEFAULT_FOUND = 8;
 const MAX_FOUND = 50;
 const MAX_DESCRIBED = 10;
 const MAX_SUMMARY_LENGTH = 120;
+const MAX_READ_FOR_SUMMARY = 1000;
 
 /** A tool that a client may use, and the name of its server. */
 export interface GrantedTool {
@@ -71,7 +72,7 @@ function findTool(offered: readonly GrantedTool[], { stem, logger }: ToolSearchD
           offered.map((one) => ({ server: one.server, definition: one.tool.definition })),
           stem,
         );
-        const found = index.find(query).filter((one) => server === undefined || one.server === server);
+        const found = (await (await index).find(query)).filter((one) => server === undefined || one.server === server);
         // The hint of one server only: an answer has one budget.
         const first = offered.find(({ tool }) => tool.definition === found[0]?.definition);
         const memory = (await first?.hintFor(caller)) ?? null;
@@ -171,7 +172,7 @@ function descriptionOf({ server, tool: { definition } }: GrantedTool) {
 }
 
 function firstSentence(definition: Tool): string {
-  const text = inLine(definition.description ?? titleOf(definition)).trim();
+  const text = inLine((definition.description ?? titleOf(definition)).slice(0, MAX_READ_FOR_SUMMARY)).trim();
   const sentence = /^.*?[.!?](?=\s|$)|^.*?[。！？]/u.exec(text)?.[0] ?? text;
   return sentence.length <= MAX_SUMMARY_LENGTH ? sentence : `${sentence.slice(0, MAX_SUMMARY_LENGTH - 1).trimEnd()}…`;
 }

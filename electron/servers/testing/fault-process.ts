@@ -31,7 +31,11 @@ function toolList(): object[] {
   return [
     ...names.map((name) => tool(name, name === "echo" && fault === "changed" ? "Another text." : undefined)),
     ...(fault === "hostile"
-      ? [hostile, { ...tool("torn"), annotations: { readOnlyHint: true, destructiveHint: true } }, tool("hidden", "Hid\u200bden.")]
+      ? [
+          hostile,
+          { ...tool("torn"), annotations: { readOnlyHint: true, destructiveHint: true } },
+          tool("hidden", "Hid\u200bden."),
+        ]
       : []),
   ];
 }

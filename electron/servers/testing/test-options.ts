@@ -30,5 +30,6 @@ export function testOptions(folder: string): ServersOptions {
     startOf: processStart,
     onChange: quiet,
     onToolsStopped: quiet,
+    onSecrets: quiet,
   };
 }

@@ -105,6 +105,11 @@ export const serversErrors = {
       `${server} requires that a person opens an address first, which this client does not support: ${address}`,
       "Open the address in a browser, then call again.",
     ),
+  server_address_refused: ({ server, address }: { server: string; address: string }) =>
+    denied(
+      `${server} asks that a person opens ${address}, which is not an http or https address.`,
+      "Do not open it. Ask the operator of the server.",
+    ),
   server_busy: ({ server, maximum }: { server: string; maximum: number }) =>
     rateLimited(
       `${maximum} calls wait for ${server}, which is the maximum.`,

@@ -68,6 +68,8 @@ export const serversErrors: Translation<typeof english> = {
       `${server} 要求先由用户打开一个地址，而此客户端不支持该操作：${address}`,
       "请在浏览器中打开该地址，然后再次调用。",
     ),
+  server_address_refused: ({ server, address }) =>
+    words(`${server} 要求用户打开 ${address}，但它不是 http 或 https 地址。`, "请不要打开它，并询问该服务器的运营者。"),
   server_busy: ({ server, maximum }) =>
     words(`已有 ${maximum} 个调用在等待 ${server}，已达上限。`, "请等待其他调用完成后再试。"),
   server_requests_too_large: ({ server, maximum }) =>
