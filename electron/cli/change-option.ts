@@ -5,8 +5,7 @@ import {
 } from "../connect/install/configuration-file.ts";
 import type { ChangedText } from "../connect/instructions/insert-instructions.ts";
 import type { CommandText } from "../text/command-line.ts";
-import { type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "./command.ts";
-import { formatJson } from "./terminal.ts";
+import { type CommandCall, type CommandContext, UsageError } from "./command.ts";
 
 /** The options of a command that changes a file of another program. */
 export const CHANGE_OPTIONS = ["-w, --write", "-r, --remove", "--dry-run"];
@@ -35,7 +34,7 @@ export async function applyChange(
   edit: (text: string) => ChangedText,
   call: CommandCall,
   { terminal, files, text: words }: CommandContext,
-): Promise<ExitCode> {
+): Promise<void> {
   const { path, project } = target;
   const file = readConfigurationFile(path, project);
   const { text, changed } = edit(file.text);
@@ -44,13 +43,9 @@ export async function applyChange(
   if (written) replaceConfigurationFile(file, text === "" ? null : text, { backupPath: backup, newMode: NEW_MODE });
   const { differenceOf, formatDifference } = await import("../connect/install/difference.ts");
   const difference = formatDifference(differenceOf(file.text, text));
-  if (call.json) {
-    terminal.print(formatJson({ file: path, changed, written, backup, difference }));
-    return EXIT.ok;
-  }
+  if (call.json) return terminal.printJson({ file: path, changed, written, backup, difference });
   if (changed) terminal.print(difference.trimEnd());
   terminal.note(describeChange(path, { changed, written, backup }, words));
-  return EXIT.ok;
 }
 
 /** Returns a sentence about the change of a file. */

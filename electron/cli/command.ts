@@ -47,7 +47,8 @@ export interface Action {
   readonly options?: readonly string[];
   /** The first one runs if the command line names none. */
   readonly actions?: Readonly<Record<string, Action>>;
-  run?(call: CommandCall, context: CommandContext): Promise<ExitCode>;
+  /** Returns the exit code, or nothing for 0. */
+  run?(call: CommandCall, context: CommandContext): Promise<ExitCode | undefined> | Promise<void>;
 }
 
 export interface Command extends Action {

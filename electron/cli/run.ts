@@ -7,7 +7,7 @@ import { createAppLocator } from "../shim/app-locator.ts";
 import { Diagnostics } from "../shim/diagnostics.ts";
 import { AppUnavailable } from "../shim/http-channel.ts";
 import { clientFolder, detectProject } from "../shim/project.ts";
-import { loadCommandText } from "../text/command-line.ts";
+import { type CommandText, loadCommandText } from "../text/command-line.ts";
 import { errorText } from "../text/error-text.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { LANGUAGE_CHOICES, type LanguageChoice } from "../text/language.ts";
@@ -74,14 +74,17 @@ type Output = Pick<CommandContext, "terminal" | "text">;
 export async function runCommandLine(args: readonly string[], entry: string): Promise<void> {
   const { env, platform, stdout, stderr } = process;
   const files = dataFiles(dataFolder(env, platform, homedir()));
-  const system = Intl.DateTimeFormat().resolvedOptions().locale;
-  const text = await loadCommandText(readLanguage(files.settings), [system]);
-  const output = { terminal: createTerminal(stdout, stderr, env), text };
+  const output = { terminal: createTerminal(stdout, stderr, env), text: await loadOwnText(files) };
   // A reader such as head may close the pipe early.
   stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? EXIT.ok : EXIT.failed));
   process.exitCode = await execute(args, entry, files, output).catch((error: unknown) =>
     printError(error, args, output),
   );
+}
+
+/** Returns the words of the command line in the owner's language. */
+export function loadOwnText({ settings }: DataFiles): Promise<CommandText> {
+  return loadCommandText(readLanguage(settings), [Intl.DateTimeFormat().resolvedOptions().locale]);
 }
 
 /** The owner's choice in the application's settings, which may be missing. */
@@ -105,7 +108,8 @@ async function execute(args: readonly string[], entry: string, files: DataFiles,
   await runProgram(given, COMMANDS, output, async (action, call) => {
     const context = createContext(entry, files, output, call.flag("no-start") || action === status);
     try {
-      code = (await action.run?.(call, context)) ?? EXIT.ok;
+      const result = await action.run?.(call, context);
+      if (typeof result === "number") code = result;
     } finally {
       context.app.close();
     }

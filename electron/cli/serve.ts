@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
+import { homedir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { withAllocatorSettings } from "../platform/allocator.ts";
+import { dataFiles, dataFolder } from "../platform/paths.ts";
 
 /**
  * Runs the application without a window, in place of this process.
@@ -10,7 +12,9 @@ import { withAllocatorSettings } from "../platform/allocator.ts";
 export async function serve(entry: string, args: readonly string[]): Promise<void> {
   const headless = path.join(path.dirname(entry), "..", "electron", "headless.js");
   if (!existsSync(headless)) {
-    process.stderr.write("recollect: this copy contains no application. Start Recollect from where it is installed.\n");
+    const { loadOwnText } = await import("./run.ts");
+    const { help } = await loadOwnText(dataFiles(dataFolder(process.env, process.platform, homedir())));
+    process.stderr.write(`recollect: ${help.noApplication}\n`);
     process.exitCode = 1;
     return;
   }

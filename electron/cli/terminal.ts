@@ -5,6 +5,8 @@ import { markHidden } from "../core/hidden-characters.ts";
 export interface Terminal {
   /** Writes one or more lines to stdout. */
   print(text: string): void;
+  /** Writes a result to stdout as JSON. */
+  printJson(value: unknown): void;
   /** Writes one or more lines to stderr: everything that is not the result. */
   note(text: string): void;
   /** Writes a line to stderr that the next one overwrites; only on a terminal. */
@@ -27,12 +29,14 @@ export function createTerminal(stdout: WriteStream, stderr: WriteStream, env: No
     progressShown = false;
   };
   const showsProgress = stderr.isTTY && env.TERM !== "dumb";
+  const print = (text: string) => {
+    clearProgress();
+    stdout.write(`${text}\n`);
+  };
   return {
     showsProgress,
-    print(text) {
-      clearProgress();
-      stdout.write(`${text}\n`);
-    },
+    print,
+    printJson: (value) => print(formatJson(value)),
     note(text) {
       clearProgress();
       stderr.write(`${text}\n`);

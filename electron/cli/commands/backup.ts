@@ -17,19 +17,17 @@ export const backup: Command = {
   },
 };
 
-async function list(call: CommandCall, { app, terminal, text }: CommandContext): Promise<ExitCode> {
+async function list(call: CommandCall, { app, terminal, text }: CommandContext): Promise<void> {
   const result = await app.ask("backups.list", {});
-  if (call.json) terminal.print(JSON.stringify(result, null, 2));
+  if (call.json) terminal.printJson(result);
   else if (result.backups.length === 0) terminal.print(text.backup.none);
   else for (const each of result.backups) printBackup(each, terminal, text);
-  return EXIT.ok;
 }
 
-async function make(call: CommandCall, { app, terminal, text }: CommandContext): Promise<ExitCode> {
+async function make(call: CommandCall, { app, terminal, text }: CommandContext): Promise<void> {
   const made = await app.ask("backups.make", {});
-  if (call.json) terminal.print(JSON.stringify(made, null, 2));
+  if (call.json) terminal.printJson(made);
   else printBackup(made, terminal, text);
-  return EXIT.ok;
 }
 
 async function verify(call: CommandCall, { app, terminal, text }: CommandContext): Promise<ExitCode> {
@@ -45,29 +43,25 @@ async function verify(call: CommandCall, { app, terminal, text }: CommandContext
     if (!call.json)
       terminal.print(`${each}  ${finding === null ? text.backup.undamaged : text.backup.damaged(finding)}`);
   }
-  if (call.json) terminal.print(JSON.stringify({ backups: results }, null, 2));
+  if (call.json) terminal.printJson({ backups: results });
   return results.every(({ finding }) => finding === null) ? EXIT.ok : EXIT.failed;
 }
 
-async function restore(call: CommandCall, { app, terminal, text }: CommandContext): Promise<ExitCode> {
+async function restore(call: CommandCall, { app, terminal, text }: CommandContext): Promise<void> {
   const name = await resolveName(call.words[0] ?? "", app);
   if (call.flag("dry-run")) {
     const comparison = await app.ask("backups.compare", { name });
-    if (call.json) terminal.print(JSON.stringify(comparison, null, 2));
+    if (call.json) terminal.printJson(comparison);
     else printComparison(comparison, terminal, text);
-    return EXIT.ok;
+    return;
   }
   const ids = call.texts("id");
   const report = await app.ask("backups.restore", { name, ids: ids.length === 0 ? null : ids });
-  if (call.json) {
-    terminal.print(JSON.stringify(report, null, 2));
-    return EXIT.ok;
-  }
+  if (call.json) return terminal.printJson(report);
   const { counts } = report;
   if (counts === null) terminal.print(text.backup.replaced);
   else terminal.print(text.backup.restored(counts.added, counts.changed, counts.removed));
   if (report.kept !== null) terminal.note(text.backup.undo(report.kept));
-  return EXIT.ok;
 }
 
 /** `latest` is the newest backup that can be read. */

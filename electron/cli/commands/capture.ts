@@ -1,6 +1,6 @@
-import { type Command, EXIT, UsageError } from "../command.ts";
+import { type Command, UsageError } from "../command.ts";
 import { defined } from "../filter-options.ts";
-import { formatJson, oneLine } from "../terminal.ts";
+import { oneLine } from "../terminal.ts";
 
 export const capture: Command = {
   name: "capture",
@@ -33,10 +33,7 @@ export const capture: Command = {
       }),
     );
     const { memory, created, similar = [], notices = [] } = result;
-    if (call.json) {
-      terminal.print(formatJson(result));
-      return EXIT.ok;
-    }
+    if (call.json) return terminal.printJson(result);
     const place = `${oneLine(memory.domain, 200)}, ${memory.namespace}`;
     terminal.print((created ? text.memories.captured : text.memories.alreadyCaptured)(memory.id, place));
     for (const notice of notices) terminal.note(notice);
@@ -44,7 +41,6 @@ export const capture: Command = {
       terminal.note(text.memories.similar);
       for (const { id, title } of similar) terminal.note(`  ${id}  ${oneLine(title, terminal.width - 30)}`);
     }
-    return EXIT.ok;
   },
 };
 

@@ -7,8 +7,8 @@ import {
 } from "../../core/client-memories.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import { describeError } from "../../text/error-text.ts";
-import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
-import { formatJson, oneLine } from "../terminal.ts";
+import { type Command, type CommandCall, type CommandContext, UsageError } from "../command.ts";
+import { oneLine } from "../terminal.ts";
 
 export const clientMemories: Command = {
   name: "client-memories",
@@ -26,14 +26,11 @@ export const clientMemories: Command = {
   },
 };
 
-async function survey(call: CommandCall, context: CommandContext): Promise<ExitCode> {
+async function survey(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, terminal, text } = context;
   const words = text.clientMemories;
   const sources = await app.ask("clientMemories.survey", {});
-  if (call.json) {
-    terminal.print(formatJson(sources));
-    return EXIT.ok;
-  }
+  if (call.json) return terminal.printJson(sources);
   for (const { client, watched, entries, places, problems } of sources.clients) {
     const state = watched ? text.conversations.on : text.conversations.off;
     terminal.print(`${client.padEnd(14)} ${state}  ${words.memories(entries)}`);
@@ -52,10 +49,9 @@ async function survey(call: CommandCall, context: CommandContext): Promise<ExitC
     if (problem !== undefined) printProblems([{ path: file, error: problem }], context);
   }
   terminal.note(words.notWatched);
-  return EXIT.ok;
 }
 
-async function watch(call: CommandCall, context: CommandContext): Promise<ExitCode> {
+async function watch(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, text } = context;
   const words = text.clientMemories;
   const { clients, files } = namesOf(call, text);
@@ -75,7 +71,7 @@ async function watch(call: CommandCall, context: CommandContext): Promise<ExitCo
   return printStatus(await app.ask("clientMemories.scan", {}), call, context);
 }
 
-async function unwatch(call: CommandCall, context: CommandContext): Promise<ExitCode> {
+async function unwatch(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, text } = context;
   const { clients, files } = namesOf(call, text);
   const before = await app.ask("clientMemories.settings", {});
@@ -86,21 +82,17 @@ async function unwatch(call: CommandCall, context: CommandContext): Promise<Exit
   return printStatus(await app.ask("clientMemories.status", {}), call, context);
 }
 
-async function list(call: CommandCall, context: CommandContext): Promise<ExitCode> {
+async function list(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, terminal, text } = context;
   const words = text.clientMemories;
   const entries = await app.ask("clientMemories.entries", {});
-  if (call.json) {
-    terminal.print(formatJson({ entries }));
-    return EXIT.ok;
-  }
+  if (call.json) return terminal.printJson({ entries });
   for (const { path: file, name, state, id, goneAt } of entries) {
     const place = name === "" ? file : `${file}#${name}`;
     terminal.print(`${state.padEnd(8)} ${id.slice(-8)}  ${oneLine(place, terminal.width - 20)}`);
     if (goneAt !== null) terminal.print(`    ${terminal.faint(words.goneSince(goneAt.slice(0, 10)))}`);
   }
   if (entries.length === 0) terminal.note(words.nothingRead);
-  return EXIT.ok;
 }
 
 /** The clients and files that a call names. A word that is not a client is a path. */
@@ -118,13 +110,10 @@ function namesOf(
   return { clients: names.filter(isClient), files: files.map((file) => path.resolve(file)) };
 }
 
-function printStatus(status: ClientMemoryStatus, call: CommandCall, context: CommandContext): ExitCode {
+function printStatus(status: ClientMemoryStatus, call: CommandCall, context: CommandContext) {
   const { terminal, text } = context;
   const words = text.clientMemories;
-  if (call.json) {
-    terminal.print(formatJson(status));
-    return EXIT.ok;
-  }
+  if (call.json) return terminal.printJson(status);
   terminal.print(text.conversations.state(status.state));
   for (const { source, waiting, kept, rejected, gone } of status.sources) {
     const missing = gone === 0 ? "" : words.gone(gone);
@@ -132,7 +121,6 @@ function printStatus(status: ClientMemoryStatus, call: CommandCall, context: Com
   }
   printProblems(status.problems, context);
   if (status.state === "off") terminal.note(words.start);
-  return EXIT.ok;
 }
 
 function printProblems(problems: ClientMemoryStatus["problems"], { terminal, text }: CommandContext): void {

@@ -7,10 +7,9 @@ import type { ConnectionPreview } from "../../core/client-connection.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import { messageText } from "../../text/message.ts";
 import { describeChange } from "../change-option.ts";
-import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
+import { type Command, type CommandCall, type CommandContext, UsageError } from "../command.ts";
 import { openConnections } from "../open-connections.ts";
 import { describeTemporaryCopy, ownCommand } from "../own-command.ts";
-import { formatJson } from "../terminal.ts";
 
 export const connect: Command = {
   name: "connect",
@@ -48,7 +47,7 @@ async function applyPlan(
   context: CommandContext,
   connections: Connections,
   plan: () => Promise<ConnectionPreview>,
-): Promise<ExitCode> {
+): Promise<void> {
   const { terminal, text } = context;
   const preview = await plan();
   const changed = preview.difference.length > 0;
@@ -60,8 +59,8 @@ async function applyPlan(
   const difference = formatDifference(preview.difference);
   if (call.json) {
     const backup = written ? backupPath : null;
-    terminal.print(formatJson({ file: path, changed, written, backup, warnings, difference }));
-    return EXIT.ok;
+    terminal.printJson({ file: path, changed, written, backup, warnings, difference });
+    return;
   }
   if (changed) terminal.print(difference.trimEnd());
   const temporary = action === "connect" ? describeTemporaryCopy(context) : null;
@@ -69,44 +68,34 @@ async function applyPlan(
   for (const warning of warnings) terminal.note(warning);
   terminal.note(describeChange(path, { changed, written, backup: written ? backupPath : null }, text));
   if (written && action === "connect") terminal.note(messageText(text.notes, nextStep));
-  return EXIT.ok;
 }
 
-async function listClients(call: CommandCall, context: CommandContext): Promise<ExitCode> {
+async function listClients(call: CommandCall, context: CommandContext): Promise<void> {
   const known = await (await openConnections(context)).list();
   if (call.json) {
     const clients = known.map(({ id, title, installed, state, file }) => ({ id, title, installed, state, file }));
-    context.terminal.print(formatJson(clients));
-    return EXIT.ok;
+    context.terminal.printJson(clients);
+    return;
   }
   for (const { id, title, installed, state } of known) {
     const words = context.text.connect;
     const notes = [installed ? words.installed : "", state === "connected" ? words.connected : ""].filter(Boolean);
     context.terminal.print(`${id.padEnd(16)} ${title.padEnd(24)} ${notes.join(", ")}`.trimEnd());
   }
-  return EXIT.ok;
 }
 
-async function printConfiguration(
-  client: ConnectClient,
-  call: CommandCall,
-  context: CommandContext,
-): Promise<ExitCode> {
+async function printConfiguration(client: ConnectClient, call: CommandCall, context: CommandContext): Promise<void> {
   const { terminal, text } = context;
   const snippets = (await stdioSnippets(client, context)).map(({ instructions, ...snippet }) => ({
     ...snippet,
     instructions: instructions.map((note) => messageText(text.notes, note)).join(" "),
   }));
-  if (call.json) {
-    terminal.print(formatJson({ id: client.id, title: client.title, snippets }));
-    return EXIT.ok;
-  }
+  if (call.json) return terminal.printJson({ id: client.id, title: client.title, snippets });
   for (const { path, text: configuration, instructions } of snippets) {
     terminal.note(terminal.bold(path === null ? client.title : `${client.title}: ${path}`));
     terminal.note(`${instructions}\n`);
     terminal.print(configuration);
   }
-  return EXIT.ok;
 }
 
 function choiceOf(client: ConnectClient, call: CommandCall, { folder }: CommandContext) {

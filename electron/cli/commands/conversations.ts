@@ -10,9 +10,9 @@ import {
 import type { CommandText } from "../../text/command-line.ts";
 import { describeError, errorText } from "../../text/error-text.ts";
 import { messageText } from "../../text/message.ts";
-import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
+import { type Command, type CommandCall, type CommandContext, UsageError } from "../command.ts";
 import { defined } from "../filter-options.ts";
-import { formatJson, oneLine, plainText } from "../terminal.ts";
+import { oneLine, plainText } from "../terminal.ts";
 
 const LIST_SIZE = 30;
 const WAIT_MS = 500;
@@ -56,14 +56,11 @@ export const conversations: Command = {
   },
 };
 
-async function survey(call: CommandCall, context: CommandContext): Promise<ExitCode> {
+async function survey(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, terminal, text } = context;
   const words = text.conversations;
   const clients = await app.ask("conversations.survey", {});
-  if (call.json) {
-    terminal.print(formatJson({ clients }));
-    return EXIT.ok;
-  }
+  if (call.json) return terminal.printJson({ clients });
   for (const { client, enabled, transcripts, bytes, since, latest, problem } of clients) {
     const span = since === null ? "" : words.span(since.slice(0, 10), latest?.slice(0, 10) ?? "");
     const state = enabled ? words.on : words.off;
@@ -71,10 +68,9 @@ async function survey(call: CommandCall, context: CommandContext): Promise<ExitC
     if (problem !== undefined) terminal.print(`    ${oneLine(errorText(problem, text).message, terminal.width - 4)}`);
   }
   terminal.note(words.notRead);
-  return EXIT.ok;
 }
 
-async function scan(call: CommandCall, context: CommandContext): Promise<ExitCode> {
+async function scan(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, terminal, text } = context;
   const words = text.conversations;
   let status = await app.ask("conversations.scan", { forgotten: call.flag("forgotten") });
@@ -87,7 +83,7 @@ async function scan(call: CommandCall, context: CommandContext): Promise<ExitCod
   return printStatus(status, call, context);
 }
 
-async function list(call: CommandCall, context: CommandContext): Promise<ExitCode> {
+async function list(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, terminal, text } = context;
   const words = text.conversations;
   const page = await app.ask("conversations.sessions", {
@@ -95,23 +91,19 @@ async function list(call: CommandCall, context: CommandContext): Promise<ExitCod
     limit: call.number("limit", { from: 1, to: 200, otherwise: LIST_SIZE }),
     ...defined({ cursor: call.text("cursor") }),
   });
-  if (call.json) terminal.print(formatJson(page));
+  if (call.json) terminal.printJson(page);
   else for (const session of page.items) printSession(session, context);
   if (page.items.length === 0 && !call.json) terminal.note(words.none);
-  return EXIT.ok;
 }
 
-async function search(call: CommandCall, context: CommandContext): Promise<ExitCode> {
+async function search(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, terminal, text } = context;
   const words = text.conversations;
   const query = call.words.join(" ");
   const limit = call.number("limit", { from: 1, to: 50, otherwise: 10 });
   const found = await app.ask("conversations.search", { query, ...filterOf(call), limit });
   const notices = found.notices.map((notice) => messageText(text.searchNotices, notice));
-  if (call.json) {
-    terminal.print(formatJson({ ...found, notices }));
-    return EXIT.ok;
-  }
+  if (call.json) return terminal.printJson({ ...found, notices });
   for (const notice of notices) terminal.note(notice);
   if (found.ignoredFilters.length > 0) terminal.note(text.conversationNotices.filters_ignored(found.ignoredFilters));
   for (const { session, passages } of found.items) {
@@ -121,20 +113,16 @@ async function search(call: CommandCall, context: CommandContext): Promise<ExitC
     }
   }
   if (found.items.length === 0) terminal.note(words.noneFound);
-  return EXIT.ok;
 }
 
-async function show(call: CommandCall, context: CommandContext): Promise<ExitCode> {
+async function show(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, terminal, text } = context;
   const words = text.conversations;
   const [id = ""] = call.words;
   const around =
     call.text("around") === undefined ? undefined : call.number("around", { from: 1, to: 2 ** 20, otherwise: 1 });
   const part = await app.ask("conversations.read", { id, ...defined({ around }), after: 100 });
-  if (call.json) {
-    terminal.print(formatJson(part));
-    return EXIT.ok;
-  }
+  if (call.json) return terminal.printJson(part);
   printSession(part.session, context);
   for (const { number, role, at, text: message } of part.messages) {
     terminal.print(`\n${terminal.bold(`#${number} ${role}`)} ${terminal.faint(at?.slice(0, 16) ?? "")}`);
@@ -142,10 +130,9 @@ async function show(call: CommandCall, context: CommandContext): Promise<ExitCod
   }
   if (part.hasLater) terminal.note(words.continues((part.messages.at(-1)?.number ?? 0) + 1));
   if (part.memories.length > 0) terminal.note(words.memories(part.memories.join(", ")));
-  return EXIT.ok;
 }
 
-async function exclude(call: CommandCall, context: CommandContext): Promise<ExitCode> {
+async function exclude(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, text } = context;
   const words = text.conversations;
   const folders = call.texts("folder").map((folder) => (path.isAbsolute(folder) ? path.resolve(folder) : folder));
@@ -163,7 +150,7 @@ async function exclude(call: CommandCall, context: CommandContext): Promise<Exit
   return printSettings(changed, call, context);
 }
 
-async function keep(call: CommandCall, context: CommandContext): Promise<ExitCode> {
+async function keep(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, text } = context;
   const words = text.conversations;
   const [span = ""] = call.words;
@@ -172,7 +159,7 @@ async function keep(call: CommandCall, context: CommandContext): Promise<ExitCod
   return printSettings(await app.ask("conversations.updateSettings", { retentionDays }), call, context);
 }
 
-async function forget(call: CommandCall, context: CommandContext): Promise<ExitCode> {
+async function forget(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, terminal, text } = context;
   const words = text.conversations;
   const selections = [
@@ -187,12 +174,11 @@ async function forget(call: CommandCall, context: CommandContext): Promise<ExitC
     const { sessions, messages } = await app.ask("conversations.forget", selection);
     forgotten = { sessions: forgotten.sessions + sessions, messages: forgotten.messages + messages };
   }
-  if (call.json) terminal.print(formatJson({ forgotten }));
+  if (call.json) terminal.printJson({ forgotten });
   else terminal.print(words.forgotten(forgotten.sessions, forgotten.messages));
-  return EXIT.ok;
 }
 
-async function switchClients(call: CommandCall, context: CommandContext, on: boolean): Promise<ExitCode> {
+async function switchClients(call: CommandCall, context: CommandContext, on: boolean): Promise<void> {
   const { app } = context;
   const names = call.words;
   const { clients } = await app.ask("conversations.settings", {});
@@ -222,28 +208,21 @@ function printSession(session: ConversationSession, { terminal, text }: CommandC
   terminal.print(`      ${terminal.faint(oneLine(facts.join(" · "), terminal.width - 6))}`);
 }
 
-function printSettings(settings: ConversationSettings, call: CommandCall, context: CommandContext): ExitCode {
+function printSettings(settings: ConversationSettings, call: CommandCall, context: CommandContext) {
   const { terminal, text } = context;
   const words = text.conversations;
-  if (call.json) {
-    terminal.print(formatJson({ settings }));
-    return EXIT.ok;
-  }
+  if (call.json) return terminal.printJson({ settings });
   const { clients, excludedFolders, excludedProjects, retentionDays } = settings;
   terminal.print(words.read(clients.join(", ")));
   for (const archive of settings.archives) terminal.print(words.archive(oneLine(archive.path, terminal.width - 9)));
   const excluded = [...excludedFolders, ...excludedProjects];
   if (excluded.length > 0) terminal.print(words.leftOut(oneLine(excluded.join(", "), terminal.width - 10)));
   terminal.print(words.kept(retentionDays));
-  return EXIT.ok;
 }
 
-function printStatus(status: ConversationStatus, call: CommandCall, { terminal, text }: CommandContext): ExitCode {
+function printStatus(status: ConversationStatus, call: CommandCall, { terminal, text }: CommandContext) {
   const words = text.conversations;
-  if (call.json) {
-    terminal.print(formatJson(status));
-    return EXIT.ok;
-  }
+  if (call.json) return terminal.printJson(status);
   const { state, progress, sessions, messages, textBytes, clients, problems, problemCount, meaning, failure } = status;
   const read = progress === null ? "" : `, ${words.percentRead(percentOf(progress.bytes))}`;
   terminal.print(`${words.state(state)}${read}`);
@@ -265,7 +244,6 @@ function printStatus(status: ConversationStatus, call: CommandCall, { terminal, 
   if (problemCount > problems.length) terminal.note(words.moreProblems(problemCount - problems.length));
   if (failure !== null) terminal.note(describeError(failure, text));
   if (state === "off") terminal.note(words.start);
-  return EXIT.ok;
 }
 
 function percentOf({ done, total }: { readonly done: number; readonly total: number }): string {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { RemoteDomainSummary } from "../../core/remote-domains.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import { errorText } from "../../text/error-text.ts";
-import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
+import { type Command, type CommandCall, type CommandContext, UsageError } from "../command.ts";
 import { formatJson, plainText } from "../terminal.ts";
 
 /** As in PostgreSQL's own programs. */
@@ -27,7 +27,7 @@ export const domain: Command = {
   },
 };
 
-async function add(call: CommandCall, context: CommandContext): Promise<ExitCode> {
+async function add(call: CommandCall, context: CommandContext): Promise<void> {
   const address = call.text("address");
   if (address === undefined) throw new UsageError(context.text.usage.pass(["--address URL"]));
   const password = readPassword(context);
@@ -41,33 +41,27 @@ async function add(call: CommandCall, context: CommandContext): Promise<ExitCode
   return print(await context.app.ask("remoteDomains.add", given), call, context);
 }
 
-async function remove(call: CommandCall, { app, terminal, text }: CommandContext): Promise<ExitCode> {
+async function remove(call: CommandCall, { app, terminal, text }: CommandContext): Promise<void> {
   const [name = ""] = call.words;
   await app.ask("remoteDomains.remove", { domain: name });
   terminal.print(call.json ? formatJson({ removed: name }) : text.domain.removed(name));
-  return EXIT.ok;
 }
 
-async function setAccess(call: CommandCall, context: CommandContext): Promise<ExitCode> {
+async function setAccess(call: CommandCall, context: CommandContext): Promise<void> {
   const [name = "", access = ""] = call.words;
   if (access !== "read" && access !== "write") throw new UsageError(context.text.usage.pass(["read", "write"]));
   return print(await context.app.ask("remoteDomains.setAccess", { domain: name, access }), call, context);
 }
 
-async function list(call: CommandCall, { app, terminal, text }: CommandContext): Promise<ExitCode> {
+async function list(call: CommandCall, { app, terminal, text }: CommandContext): Promise<void> {
   const domains = await app.ask("remoteDomains.list", {});
-  if (call.json) {
-    terminal.print(formatJson({ domains }));
-    return EXIT.ok;
-  }
+  if (call.json) return terminal.printJson({ domains });
   if (domains.length === 0) terminal.note(text.domain.none);
   for (const each of domains) terminal.print(describeDomain(each, text));
-  return EXIT.ok;
 }
 
-function print(domain: RemoteDomainSummary, call: CommandCall, { terminal, text }: CommandContext): ExitCode {
+function print(domain: RemoteDomainSummary, call: CommandCall, { terminal, text }: CommandContext): void {
   terminal.print(call.json ? formatJson({ domain }) : describeDomain(domain, text));
-  return EXIT.ok;
 }
 
 function describeDomain(remote: RemoteDomainSummary, text: CommandText): string {

@@ -7,7 +7,7 @@ import { ANY } from "../../core/domain.ts";
 import type { Memory, Revision } from "../../core/memory.ts";
 import { toDocument } from "../../mcp/resources/front-matter.ts";
 import type { AppClient } from "../app-client.ts";
-import { type Command, EXIT } from "../command.ts";
+import type { Command } from "../command.ts";
 import { defined, FILTER_OPTIONS, filterOf } from "../filter-options.ts";
 import { formatJson, plainText } from "../terminal.ts";
 import { walkMemories } from "../walk-memories.ts";
@@ -62,7 +62,6 @@ export const exportMemories: Command = {
     if (call.json) terminal.note(formatJson({ exported: written, file, ...missing }, 0));
     else if (file !== null) terminal.note(words.memories.exported(written, file));
     if (!call.json) for (const notice of notices) terminal.note(notice);
-    return EXIT.ok;
   },
 };
 

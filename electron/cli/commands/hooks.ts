@@ -1,9 +1,8 @@
 import { claudeHooks, insertClaudeHooks, removeClaudeHooks } from "../../connect/instructions/claude-hooks.ts";
 import { claudeSettingsFile } from "../../connect/instructions/instruction-files.ts";
 import { applyChange, CHANGE_OPTIONS, changeOf } from "../change-option.ts";
-import { type Command, EXIT } from "../command.ts";
+import type { Command } from "../command.ts";
 import { ownCommand } from "../own-command.ts";
-import { formatJson } from "../terminal.ts";
 
 export const hooks: Command = {
   name: "hooks",
@@ -19,7 +18,6 @@ export const hooks: Command = {
     if (change === "remove") return await applyChange(target, removeClaudeHooks, call, context);
     const entries = Object.entries(claudeHooks(command, platform)).map(([event, entry]) => [event, [entry]] as const);
     terminal.note(text.connect.hooksFor(file));
-    terminal.print(formatJson({ hooks: Object.fromEntries(entries) }));
-    return EXIT.ok;
+    terminal.printJson({ hooks: Object.fromEntries(entries) });
   },
 };

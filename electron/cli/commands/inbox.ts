@@ -1,8 +1,8 @@
 import type { Page } from "../../core/filter.ts";
 import type { Proposal } from "../../core/inbox.ts";
 import { titleOf } from "../../core/memory.ts";
-import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode } from "../command.ts";
-import { formatJson, oneLine } from "../terminal.ts";
+import type { Command, CommandCall, CommandContext } from "../command.ts";
+import { oneLine } from "../terminal.ts";
 
 const PAGE_SIZE = 50;
 
@@ -16,19 +16,18 @@ export const inbox: Command = {
 };
 
 function decide(decision: "keep" | "reject") {
-  return async (call: CommandCall, { app, terminal, text }: CommandContext): Promise<ExitCode> => {
+  return async (call: CommandCall, { app, terminal, text }: CommandContext): Promise<void> => {
     const [key, sentence] =
       decision === "keep" ? (["kept", text.inbox.kept] as const) : (["rejected", text.inbox.rejected] as const);
     for (const id of call.words) {
       await app.ask(`inbox.${decision}`, { id });
       if (!call.json) terminal.print(sentence(oneLine(id, 100)));
     }
-    if (call.json) terminal.print(formatJson({ [key]: call.words }));
-    return EXIT.ok;
+    if (call.json) terminal.printJson({ [key]: call.words });
   };
 }
 
-async function printWaiting(call: CommandCall, { app, terminal, text }: CommandContext): Promise<ExitCode> {
+async function printWaiting(call: CommandCall, { app, terminal, text }: CommandContext): Promise<void> {
   const proposals: Proposal[] = [];
   let cursor: string | undefined;
   do {
@@ -36,10 +35,7 @@ async function printWaiting(call: CommandCall, { app, terminal, text }: CommandC
     proposals.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor !== undefined);
-  if (call.json) {
-    terminal.print(formatJson({ waiting: proposals }));
-    return EXIT.ok;
-  }
+  if (call.json) return terminal.printJson({ waiting: proposals });
   for (const { memory, subject, reason } of proposals) {
     const from = `${memory.id}  ${reason.padEnd(11)}  ${oneLine(memory.client?.name ?? subject, 30)}`;
     terminal.print(
@@ -47,5 +43,4 @@ async function printWaiting(call: CommandCall, { app, terminal, text }: CommandC
     );
   }
   terminal.note(proposals.length === 0 ? text.inbox.empty : text.inbox.waiting(proposals.length));
-  return EXIT.ok;
 }

@@ -4,7 +4,7 @@ import { projectInstructionFile, userInstructionFile } from "../../connect/instr
 import { TEXT_KINDS, type TextKind } from "../../core/instructions.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import { applyChange, CHANGE_OPTIONS, changeOf } from "../change-option.ts";
-import { type Command, type CommandCall, type CommandContext, EXIT, UsageError } from "../command.ts";
+import { type Command, type CommandCall, type CommandContext, UsageError } from "../command.ts";
 import { formatJson } from "../terminal.ts";
 
 export const instructions: Command = {
@@ -23,7 +23,6 @@ export const instructions: Command = {
     }
     const { text } = insertInstructions("", kind);
     context.terminal.print(call.json ? formatJson({ kind, file, text }) : text.trimEnd());
-    return EXIT.ok;
   },
 };
 

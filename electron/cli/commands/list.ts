@@ -1,8 +1,8 @@
 import { MEMORY_SORTS } from "../../core/filter.ts";
 import { type Memory, titleOf } from "../../core/memory.ts";
-import { type Command, EXIT } from "../command.ts";
+import type { Command } from "../command.ts";
 import { defined, FILTER_OPTIONS, filterOf } from "../filter-options.ts";
-import { formatJson, oneLine } from "../terminal.ts";
+import { oneLine } from "../terminal.ts";
 import { walkMemories } from "../walk-memories.ts";
 
 export const list: Command = {
@@ -26,8 +26,7 @@ export const list: Command = {
       if (call.json) memories.push(memory);
       else terminal.print(formatLine(memory, terminal));
     }
-    if (call.json) terminal.print(formatJson({ memories, ...(notices.length === 0 ? {} : { notices }) }));
-    return EXIT.ok;
+    if (call.json) terminal.printJson({ memories, ...(notices.length === 0 ? {} : { notices }) });
   },
 };
 

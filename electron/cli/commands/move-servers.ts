@@ -6,7 +6,7 @@ import { messageText } from "../../text/message.ts";
 import { describeChange } from "../change-option.ts";
 import { type CommandCall, type CommandContext, EXIT, type ExitCode } from "../command.ts";
 import { readSecrets } from "../named-values.ts";
-import { formatJson, plainText } from "../terminal.ts";
+import { plainText } from "../terminal.ts";
 
 /**
  * `servers add --from CLIENT [NAME…]`: shows the servers that move from the client's file to Recollect and, without
@@ -39,7 +39,7 @@ export async function moveServers(
     const { servers, path } = preview;
     const difference = formatDifference(file.difference);
     const { moved, failed } = result;
-    terminal.print(formatJson({ file: path, servers, moved, failed, changed, written: isWritten, backup, difference }));
+    terminal.printJson({ file: path, servers, moved, failed, changed, written: isWritten, backup, difference });
   } else {
     if (changed) terminal.print(plainText(formatDifference(file.difference)).trimEnd());
     printResult(result, context);
@@ -55,7 +55,7 @@ export async function moveServers(
 }
 
 /** `servers return CLIENT`: puts the entries of moved servers back. */
-export async function returnServers(call: CommandCall, context: CommandContext): Promise<ExitCode> {
+export async function returnServers(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, terminal, text } = context;
   const words = text.servers.moves;
   const source = sourceOf(call.words[0] ?? "", call, context);
@@ -66,19 +66,8 @@ export async function returnServers(call: CommandCall, context: CommandContext):
   const changed = difference.length > 0;
   const backup = isWritten ? preview.backupPath : null;
   if (call.json) {
-    terminal.print(
-      formatJson({
-        file: path,
-        names,
-        kept,
-        removes,
-        changed,
-        written: isWritten && changed,
-        backup,
-        difference: formatDifference(difference),
-      }),
-    );
-    return EXIT.ok;
+    const result = { names, kept, removes, changed, written: isWritten && changed, backup };
+    return terminal.printJson({ file: path, ...result, difference: formatDifference(difference) });
   }
   if (changed) terminal.print(plainText(formatDifference(difference)).trimEnd());
   for (const name of kept) terminal.note(words.inFile(plainText(name)));
@@ -87,7 +76,6 @@ export async function returnServers(call: CommandCall, context: CommandContext):
   }
   terminal.note(describeChange(path, { changed, written: isWritten && changed, backup }, text));
   if (isWritten) terminal.note(messageText(text.notes, nextStep));
-  return EXIT.ok;
 }
 
 function sourceOf(clientId: string, call: CommandCall, { folder }: CommandContext) {

@@ -11,6 +11,5 @@ export const newKey: Command = {
     }
     await app.ask("secrets.replaceKey", {});
     terminal.print(call.json ? formatJson({ replaced: true }) : text.newKey.replaced);
-    return EXIT.ok;
   },
 };

@@ -1,10 +1,9 @@
 import type { PluginPreview } from "../../core/plugin.ts";
 import type { CommandText } from "../../text/command-line.ts";
-import { type Command, EXIT, UsageError } from "../command.ts";
+import { type Command, UsageError } from "../command.ts";
 import { openPlugins } from "../open-plugins.ts";
 import { describeTemporaryCopy } from "../own-command.ts";
 import { printPluginPlan } from "../print-plugin-plan.ts";
-import { formatJson } from "../terminal.ts";
 
 export const plugin: Command = {
   name: "plugin",
@@ -17,19 +16,18 @@ export const plugin: Command = {
     if (id === undefined || call.flag("status")) {
       const known = (await plugins.list()).filter(({ clientId }) => id === undefined || clientId === id);
       if (known.length === 0) throw new UsageError(text.plugin.none(id ?? ""));
-      if (call.json) terminal.print(formatJson(known));
+      if (call.json) terminal.printJson(known);
       else
         for (const each of known) terminal.print(`${each.clientId.padEnd(16)} ${each.title.padEnd(24)} ${each.state}`);
-      return EXIT.ok;
+      return;
     }
     const preview = await plugins.plan(id, call.flag("remove") ? "remove" : "install");
     const applies = !call.flag("dry-run");
     const temporary = preview.action === "remove" || call.json ? null : describeTemporaryCopy(context);
     if (!call.json) await printPluginPlan(preview, terminal);
     if (applies) await plugins.apply(preview.id);
-    if (call.json) terminal.print(formatJson({ ...preview, applied: applies && preview.missingProgram === null }));
+    if (call.json) terminal.printJson({ ...preview, applied: applies && preview.missingProgram === null });
     else terminal.note([summaryOf(preview, applies, text), temporary ?? ""].join("\n").trimEnd());
-    return EXIT.ok;
   },
 };
 

@@ -1,8 +1,8 @@
 import { titleOf } from "../../core/memory.ts";
 import { SEARCH_MODES } from "../../core/search.ts";
-import { type Command, EXIT } from "../command.ts";
+import type { Command } from "../command.ts";
 import { defined, FILTER_OPTIONS, filterOf } from "../filter-options.ts";
-import { formatJson, oneLine } from "../terminal.ts";
+import { oneLine } from "../terminal.ts";
 
 export const search: Command = {
   name: "search",
@@ -21,10 +21,7 @@ export const search: Command = {
         detail: "everything",
       }),
     );
-    if (call.json) {
-      terminal.print(formatJson(result));
-      return EXIT.ok;
-    }
+    if (call.json) return terminal.printJson(result);
     for (const notice of result.notices ?? []) terminal.note(notice);
     if (result.results.length === 0) terminal.note(text.memories.noneFound);
     for (const { id, namespace, domain, createdAt, content, score, matched } of result.results) {
@@ -36,6 +33,5 @@ export const search: Command = {
       const excerpt = oneLine(matched.excerpt, terminal.width - 6);
       if (!title.startsWith(excerpt.replace(/…$/, ""))) terminal.print(`      ${excerpt}`);
     }
-    return EXIT.ok;
   },
 };

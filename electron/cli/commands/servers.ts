@@ -12,15 +12,7 @@ import type {
 import type { CommandText } from "../../text/command-line.ts";
 import { errorText } from "../../text/error-text.ts";
 import { RecollectError } from "../../text/errors.ts";
-import {
-  type Action,
-  type Command,
-  type CommandCall,
-  type CommandContext,
-  EXIT,
-  type ExitCode,
-  UsageError,
-} from "../command.ts";
+import { type Action, type Command, type CommandCall, type CommandContext, UsageError } from "../command.ts";
 import { pairs, readSecrets } from "../named-values.ts";
 import { openBrowser } from "../open-browser.ts";
 import { formatJson, oneLine, plainText } from "../terminal.ts";
@@ -35,7 +27,7 @@ const CLIENT_SECRET = "OAUTH_CLIENT_SECRET";
 const SECRETS = ["--secret <NAME...>"];
 
 /** Runs an action for the server that the first argument names. */
-type Run = (server: ServerSummary, call: CommandCall, context: CommandContext) => Promise<ExitCode>;
+type Run = (server: ServerSummary, call: CommandCall, context: CommandContext) => Promise<void>;
 
 function onServer(run: Run): NonNullable<Action["run"]> {
   return async (call, context) => await run(await find(call.words[0] ?? "", context), call, context);
@@ -65,14 +57,16 @@ export const servers: Command = {
         "--project",
         "--dry-run",
       ],
-      run: add,
+      run(call, context) {
+        const from = call.text("from");
+        return from === undefined ? add(call, context) : moveServers(from, call.words, call, context);
+      },
     },
     remove: {
       arguments: "<NAME>",
       run: onServer(async ({ id, name }, call, { app, terminal, text }) => {
         await app.ask("servers.remove", { id });
         terminal.print(call.json ? formatJson({ removed: id }) : text.servers.removed(name));
-        return EXIT.ok;
       }),
     },
     return: { arguments: "<CLIENT>", options: ["--project", "--dry-run"], run: returnServers },
@@ -107,9 +101,8 @@ export const servers: Command = {
         const [, choice = ""] = call.words;
         if (choice !== "on" && choice !== "off") throw new UsageError(text.usage.pass(["on", "off"]));
         const server = await app.ask("servers.setMemoryHints", { id, enabled: choice === "on" });
-        if (call.json) terminal.print(formatJson({ server }));
+        if (call.json) terminal.printJson({ server });
         else terminal.print(server.memoryHints ? text.servers.hintsOn(name) : text.servers.hintsOff(name));
-        return EXIT.ok;
       }),
     },
     "sign-in": {
@@ -117,9 +110,8 @@ export const servers: Command = {
       run: onServer(async (given, call, context) => {
         const server = await signIn(given, context);
         const { terminal, text } = context;
-        if (call.json) terminal.print(formatJson({ server }));
+        if (call.json) terminal.printJson({ server });
         else terminal.print(text.servers.signedIn(given.name, server.tools.approved));
-        return EXIT.ok;
       }),
     },
     "sign-out": {
@@ -127,19 +119,17 @@ export const servers: Command = {
       run: onServer(async ({ id, name }, call, { app, terminal, text }) => {
         const server = await app.ask("servers.signOut", { id });
         terminal.print(call.json ? formatJson({ server }) : text.servers.signedOut(name));
-        return EXIT.ok;
       }),
     },
     logs: {
       arguments: "<NAME>",
       run: onServer(async ({ id }, call, { app, terminal, text }) => {
         const lines = await app.ask("servers.log", { id });
-        if (call.json) terminal.print(formatJson({ lines }));
+        if (call.json) terminal.printJson({ lines });
         else
           for (const { at, source, text: line } of lines)
             terminal.print(`${terminal.faint(`${at} ${source.padEnd(7)}`)} ${plainText(line)}`);
         if (lines.length === 0 && !call.json) terminal.note(text.servers.logEmpty);
-        return EXIT.ok;
       }),
     },
     restart: { arguments: "<NAME>", run: changeState("servers.restart") },
@@ -147,10 +137,8 @@ export const servers: Command = {
   },
 };
 
-async function add(call: CommandCall, context: CommandContext): Promise<ExitCode> {
+async function add(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, terminal, text } = context;
-  const from = call.text("from");
-  if (from !== undefined) return await moveServers(from, call.words, call, context);
   const [given = ""] = call.words;
   const file = call.text("server-json");
   if (given === "" && file === undefined) throw new UsageError(text.servers.nameServer);
@@ -162,17 +150,13 @@ async function add(call: CommandCall, context: CommandContext): Promise<ExitCode
     added = await signIn(added, context);
   }
   const tools = await app.ask("servers.tools", { id: added.id });
-  if (call.json) {
-    terminal.print(formatJson({ server: added, tools }));
-    return EXIT.ok;
-  }
+  if (call.json) return terminal.printJson({ server: added, tools });
   printServer(added, context);
   for (const tool of tools) printTool(tool, context);
   terminal.note(text.servers.notGranted(name));
-  return EXIT.ok;
 }
 
-async function grant(call: CommandCall, context: CommandContext): Promise<ExitCode> {
+async function grant(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, terminal, text } = context;
   const [name = "", subject = ""] = call.words;
   const tools = grantedTools(call, text);
@@ -186,27 +170,24 @@ async function grant(call: CommandCall, context: CommandContext): Promise<ExitCo
     ...(tools === null ? [] : [{ server: id, tools }]),
   ];
   const changed = await app.ask("clients.updateGrant", { subject, servers: granted });
-  if (call.json) terminal.print(formatJson({ grant: changed }));
+  if (call.json) terminal.printJson({ grant: changed });
   else terminal.print(tools === null ? text.servers.cannotUse(subject, name) : text.servers.canUse(subject, name));
-  return EXIT.ok;
 }
 
-async function setListing(call: CommandCall, { app, terminal, text }: CommandContext): Promise<ExitCode> {
+async function setListing(call: CommandCall, { app, terminal, text }: CommandContext): Promise<void> {
   const [subject = "", choice = ""] = call.words;
   if (choice !== "all" && choice !== "search") throw new UsageError(text.usage.pass(["all", "search"]));
   const listAllTools = choice === "all";
   const changed = await app.ask("clients.updateGrant", { subject, listAllTools });
-  if (call.json) terminal.print(formatJson({ grant: changed }));
+  if (call.json) terminal.printJson({ grant: changed });
   else terminal.print(listAllTools ? text.servers.listsAll(subject) : text.servers.searches(subject));
-  return EXIT.ok;
 }
 
 function changeState(method: "servers.restart" | "servers.stop") {
   return onServer(async ({ id }, call, context) => {
     const server = await context.app.ask(method, { id });
-    if (call.json) context.terminal.print(formatJson({ server }));
+    if (call.json) context.terminal.printJson({ server });
     else printServer(server, context);
-    return EXIT.ok;
   });
 }
 
@@ -229,13 +210,12 @@ async function signIn({ id }: ServerSummary, context: CommandContext): Promise<S
   }
 }
 
-async function list(call: CommandCall, context: CommandContext): Promise<ExitCode> {
+async function list(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, terminal, text } = context;
   const all = await app.ask("servers.list", {});
-  if (call.json) terminal.print(formatJson({ servers: all }));
+  if (call.json) terminal.printJson({ servers: all });
   else for (const server of all) printServer(server, context, server.today);
   if (all.length === 0 && !call.json) terminal.note(text.servers.none);
-  return EXIT.ok;
 }
 
 /** Finds a server by its name or id. @throws UsageError if it does not exist */
@@ -326,7 +306,7 @@ function printServer(server: ServerSummary, context: CommandContext, today: Serv
   const waiting = tools.waiting === 0 ? "" : text.servers.toApprove(tools.waiting);
   const figures = today === null ? "" : figuresText(today, text);
   const facts = `${text.servers.tools(tools.approved)}${waiting}${figures}`;
-  terminal.print(`${terminal.bold(name.padEnd(16))} ${state.padEnd(9)} ${facts}`);
+  terminal.print(`${terminal.bold(name.padEnd(16))} ${text.servers.states[state].padEnd(9)} ${facts}`);
   const place = transport.kind === "stdio" ? [transport.command, ...transport.args].join(" ") : transport.url;
   terminal.print(terminal.faint(`  ${oneLine(place, terminal.width - 2)}`));
   if (problem !== null) terminal.print(`  ${plainText(errorText(problem, text).message)}`);
@@ -337,16 +317,15 @@ function figuresText({ calls, errors, p50 }: ServerFigures, { servers }: Command
   return `${servers.calls(calls, errors)}${p50 === null ? "" : servers.median(p50.toFixed(1))}`;
 }
 
-function printTools(tools: readonly ServerTool[], call: CommandCall, context: CommandContext): ExitCode {
-  if (call.json) context.terminal.print(formatJson({ tools }));
+function printTools(tools: readonly ServerTool[], call: CommandCall, context: CommandContext): void {
+  if (call.json) context.terminal.printJson({ tools });
   else for (const tool of tools) printTool(tool, context);
-  return EXIT.ok;
 }
 
 function printTool(tool: ServerTool, { terminal, text: { servers } }: CommandContext): void {
   const { name, exposedName, state, enabled, hints, findings, differences, description } = tool;
   const marks = [
-    ...(state === "approved" ? [] : [state]),
+    ...(state === "approved" ? [] : [servers.toolStates[state]]),
     ...(enabled ? [] : [servers.marks.off]),
     ...(hints.readOnly ? [servers.marks.readOnly] : []),
     ...(hints.destructive ? [servers.marks.destructive] : []),

@@ -1,6 +1,6 @@
 import { toDocument } from "../../mcp/resources/front-matter.ts";
-import { type Command, EXIT } from "../command.ts";
-import { formatJson, plainText } from "../terminal.ts";
+import type { Command } from "../command.ts";
+import { plainText } from "../terminal.ts";
 
 export const show: Command = {
   name: "show",
@@ -10,8 +10,7 @@ export const show: Command = {
       id: call.words[0],
       detail: "everything",
     });
-    if (call.json) terminal.print(formatJson(memory));
+    if (call.json) terminal.printJson(memory);
     else terminal.print(plainText(toDocument(memory)).trimEnd());
-    return EXIT.ok;
   },
 };

@@ -69,7 +69,8 @@ function action(run: SpaceAction, given?: string, options: readonly string[] = [
     options,
     async run(call, context) {
       try {
-        return await run(call.words, call, { ...context, input: new PrivateInput(context) });
+        const code = await run(call.words, call, { ...context, input: new PrivateInput(context) });
+        return typeof code === "number" ? code : EXIT.ok;
       } catch (error) {
         if (!(error instanceof InputEnded)) throw error;
         context.terminal.note(context.text.spaces.unchanged);

@@ -22,18 +22,8 @@ export const status: Command = {
     const { counts, index, version, uptimeSeconds, project } = await app.call("memory_status", {});
     const { url, pid } = found;
     if (call.json) {
-      const answer = {
-        running: true,
-        url,
-        pid,
-        version,
-        uptimeSeconds,
-        project,
-        dataFolder: files.folder,
-        counts,
-        index,
-      };
-      terminal.print(formatJson(answer));
+      const state = { running: true, url, pid, version, uptimeSeconds, project };
+      terminal.printJson({ ...state, dataFolder: files.folder, counts, index });
       return EXIT.ok;
     }
     const { status: named } = words;

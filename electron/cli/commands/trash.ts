@@ -1,6 +1,6 @@
 import { capturedVia } from "../../core/filter.ts";
 import { type Command, EXIT, UsageError } from "../command.ts";
-import { formatJson, oneLine } from "../terminal.ts";
+import { oneLine } from "../terminal.ts";
 
 /** The maximum of one request, so that none takes long. */
 const PAGE_SIZE = 200;
@@ -23,7 +23,7 @@ export const trash: Command = {
       moved += items.length;
     }
     const remaining = await app.ask("memories.count", filter);
-    if (call.json) terminal.print(formatJson({ moved, remaining }));
+    if (call.json) terminal.printJson({ moved, remaining });
     else if (dryRun) terminal.print(text.memories.wouldTrash(remaining, oneLine(via, 100)));
     else terminal.print(text.memories.trashed(moved, oneLine(via, 100)));
     return remaining === 0 || dryRun ? EXIT.ok : EXIT.failed;

@@ -1,8 +1,8 @@
 import type { UpdateStatus } from "../../core/updates.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import { describeError } from "../../text/error-text.ts";
-import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode } from "../command.ts";
-import { formatJson, plainText } from "../terminal.ts";
+import type { Command, CommandCall, CommandContext } from "../command.ts";
+import { plainText } from "../terminal.ts";
 
 export const update: Command = {
   name: "update",
@@ -24,12 +24,9 @@ async function printStatus(
   request: Promise<UpdateStatus>,
   call: CommandCall,
   { terminal, text }: CommandContext,
-): Promise<ExitCode> {
+): Promise<void> {
   const status = await request;
-  if (call.json) {
-    terminal.print(formatJson(status));
-    return EXIT.ok;
-  }
+  if (call.json) return terminal.printJson(status);
   const { obstacle, release, error, page } = status;
   terminal.print(`Recollect ${status.version}`);
   if (obstacle !== "source") terminal.print(stateOf(status, text));
@@ -37,7 +34,6 @@ async function printStatus(
   if (error !== null) terminal.note(describeError(error, text));
   if (obstacle !== null) terminal.note(text.update.obstacles[obstacle]);
   if (page !== null && obstacle !== null) terminal.note(text.update.downloads(page));
-  return EXIT.ok;
 }
 
 function stateOf({ agreed, state, release, checkedAt, page, obstacle }: UpdateStatus, { update }: CommandText): string {

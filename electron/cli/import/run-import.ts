@@ -10,7 +10,7 @@ import { openImportSource, readTextStream } from "../../import/open-source.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import type { AppClient } from "../app-client.ts";
 import { type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
-import { formatJson, plainText } from "../terminal.ts";
+import { plainText } from "../terminal.ts";
 import { walkMemories } from "../walk-memories.ts";
 
 const SUPERSEDED = { domain: ANY, superseded: "only", detail: "everything" };
@@ -34,7 +34,7 @@ export async function runImport(call: CommandCall, context: CommandContext): Pro
   const file = given === "-" ? given : findFile(path.resolve(folder, given), given, context);
   const source = given === "-" ? readTextStream(stdin, "stdin") : await openImportSource(file);
   const report = await importFrom(source, options, context);
-  if (call.json) context.terminal.print(formatJson(report));
+  if (call.json) context.terminal.printJson(report);
   else printReport(report, options, context);
   return report.refused.length + report.conflicts.length === 0 ? EXIT.ok : EXIT.failed;
 }
@@ -118,7 +118,7 @@ export function printReport(
 }
 
 function printFound(found: readonly FoundImport[], json: boolean, { terminal, text }: CommandContext): void {
-  if (json) terminal.print(formatJson({ found }));
+  if (json) terminal.printJson({ found });
   else if (found.length === 0) {
     terminal.print(text.import.noneFound);
     terminal.note(text.import.elsewhere);

@@ -16,7 +16,7 @@ import { openPlugins } from "../open-plugins.ts";
 import { describeTemporaryCopy } from "../own-command.ts";
 import { printPluginPlan } from "../print-plugin-plan.ts";
 import { PrivateInput } from "../private-input.ts";
-import { formatJson, oneLine, plainText } from "../terminal.ts";
+import { oneLine, plainText } from "../terminal.ts";
 import { walkMemories } from "../walk-memories.ts";
 import { ClientSetup, type ClientStep, isChange } from "./connect-clients.ts";
 
@@ -38,7 +38,7 @@ export async function runSetup(call: CommandCall, context: CommandContext): Prom
   const toConnect = planned.filter(isChange);
   if (!call.json) await printPlan(planned, context);
   if (call.flag("dry-run")) {
-    if (call.json) terminal.print(formatJson({ clients: planned.map(describeStep), written: false }));
+    if (call.json) terminal.printJson({ clients: planned.map(describeStep), written: false });
     return EXIT.ok;
   }
   if (toConnect.length > 0 && !call.flag("yes")) {
@@ -61,7 +61,7 @@ export async function runSetup(call: CommandCall, context: CommandContext): Prom
   if (call.json) {
     const { client, memory } = requests;
     const result = { clients: clients.map(describeStep), written: true, client, memory, imports, conversations };
-    terminal.print(formatJson(result));
+    terminal.printJson(result);
   }
   const isIncomplete = clients.some(({ action }, index) => action === "left" && planned[index]?.action !== "left");
   return isIncomplete ? EXIT.failed : EXIT.ok;

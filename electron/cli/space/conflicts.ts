@@ -3,8 +3,8 @@ import type { MemoryConflictEntry } from "../../core/replication/change-store.ts
 import type { EntryFields, FieldName } from "../../core/replication/entry.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import type { AppClient } from "../app-client.ts";
-import { EXIT, UsageError } from "../command.ts";
-import { formatJson, oneLine, plainText, type Terminal } from "../terminal.ts";
+import { UsageError } from "../command.ts";
+import { oneLine, plainText, type Terminal } from "../terminal.ts";
 import { minuteOf, nameOf, plain } from "./print-space.ts";
 import { findSpace, type SpaceAction, type SpaceContext } from "./space-calls.ts";
 
@@ -18,14 +18,10 @@ export const conflicts: SpaceAction = async ([name], call, context) => {
   const words = text.spaces.conflicts;
   const space = name === undefined ? null : (await findSpace(context, name)).id;
   const found = (await readConflicts(app)).filter((conflict) => space === null || conflict.space === space);
-  if (call.json) {
-    terminal.print(formatJson({ conflicts: found }));
-    return EXIT.ok;
-  }
+  if (call.json) return terminal.printJson({ conflicts: found });
   for (const conflict of found) await printConflict(conflict, context);
   if (found.length === 0) terminal.note(words.none);
   else terminal.note(words.open(found.length));
-  return EXIT.ok;
 };
 
 /** `resolve MEMORY keep`, `resolve MEMORY take [CHANGE]`, `resolve MEMORY merge --content TEXT`. */
@@ -52,9 +48,8 @@ export const resolve: SpaceAction = async ([given = "", decision, change], call,
     ...(chosen === "take" ? { take: changeOf(open, change, text) } : {}),
     ...(content === undefined ? {} : { changes: { content: content === "-" ? await input.rest() : content } }),
   });
-  if (call.json) terminal.print(formatJson({ memory }));
+  if (call.json) terminal.printJson({ memory });
   else terminal.print(words.resolved(oneLine(titleOf(memory.content), terminal.width - 12)));
-  return EXIT.ok;
 };
 
 async function readConflicts(app: AppClient): Promise<MemoryConflictEntry[]> {

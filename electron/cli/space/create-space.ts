@@ -1,9 +1,8 @@
 import path from "node:path";
 import { USER_DOMAIN } from "../../core/domain.ts";
 import type { MethodInput } from "../../window-api/contract.ts";
-import { type CommandCall, EXIT, UsageError } from "../command.ts";
+import { type CommandCall, UsageError } from "../command.ts";
 import { defined } from "../filter-options.ts";
-import { formatJson } from "../terminal.ts";
 import { plain, printSpace } from "./print-space.ts";
 import {
   confirmUserDomain,
@@ -35,13 +34,10 @@ export const createSpace: SpaceAction = async ([name = ""], call, context) => {
   const created = await withProgress(app.ask("spaces.create", input), null, context);
   if (!call.json) printNewPassphrase(made, context);
   const space = await waitUntilCurrent(created, call, context);
-  if (call.json) {
-    terminal.print(formatJson({ space, ...(made?.isGenerated === true ? { passphrase: made.passphrase } : {}) }));
-    return EXIT.ok;
-  }
+  if (call.json)
+    return terminal.printJson({ space, ...(made?.isGenerated === true ? { passphrase: made.passphrase } : {}) });
   printSpace(space, context);
   terminal.note(text.spaces.toInvite(plain(name)));
-  return EXIT.ok;
 };
 
 export const addDomains: SpaceAction = async ([name = "", ...words], call, context) => {
@@ -52,9 +48,8 @@ export const addDomains: SpaceAction = async ([name = "", ...words], call, conte
   const input = { id, domains, confirmUserDomain: domains.includes(USER_DOMAIN) };
   const added = await withProgress(context.app.ask("spaces.addDomains", input), id, context);
   const space = await waitUntilCurrent(added, call, context);
-  if (call.json) context.terminal.print(formatJson({ space }));
+  if (call.json) context.terminal.printJson({ space });
   else printSpace(space, context);
-  return EXIT.ok;
 };
 
 export const changePassphrase: SpaceAction = async ([name], call, context) => {
@@ -63,13 +58,10 @@ export const changePassphrase: SpaceAction = async ([name], call, context) => {
   const input = { id, passphrase: made.passphrase };
   if (!call.json) printNewPassphrase(made, context);
   const space = await withProgress(context.app.ask("spaces.changePassphrase", input), id, context);
-  if (call.json) {
-    context.terminal.print(formatJson({ space, ...(made.isGenerated ? { passphrase: made.passphrase } : {}) }));
-    return EXIT.ok;
-  }
+  if (call.json)
+    return context.terminal.printJson({ space, ...(made.isGenerated ? { passphrase: made.passphrase } : {}) });
   context.terminal.print(context.text.spaces.passphraseChanged(plain(space.name)));
   context.terminal.print(`  recollect space access "${plain(space.name)}" --passphrase`);
-  return EXIT.ok;
 };
 
 interface NewPassphrase {

@@ -2,9 +2,8 @@ import path from "node:path";
 import { USER_DOMAIN } from "../../core/domain.ts";
 import { splitInvitationLink } from "../../core/invitation-link.ts";
 import type { JoinPreview } from "../../core/spaces.ts";
-import { type CommandCall, EXIT, UsageError } from "../command.ts";
+import { type CommandCall, UsageError } from "../command.ts";
 import { defined } from "../filter-options.ts";
-import { formatJson } from "../terminal.ts";
 import { plain, printPreview, printSpace } from "./print-space.ts";
 import {
   confirmUserDomain,
@@ -46,9 +45,8 @@ export const joinSpace: SpaceAction = async ([given], call, context) => {
   };
   const joined = await withProgress(app.ask("spaces.join", body), preview.space, context);
   const space = await waitUntilCurrent(joined, call, context);
-  if (call.json) terminal.print(formatJson({ space }));
+  if (call.json) terminal.printJson({ space });
   else printSpace(space, context);
-  return EXIT.ok;
 };
 
 /** A member may join again if the list of carriers was lost. @throws UsageError otherwise */

@@ -1,7 +1,6 @@
 import type { SpaceMember } from "../../core/spaces.ts";
-import { EXIT, UsageError } from "../command.ts";
+import { UsageError } from "../command.ts";
 import { defined } from "../filter-options.ts";
-import { formatJson } from "../terminal.ts";
 import { plain, printDevice, printMember } from "./print-space.ts";
 import { findSpace, type SpaceAction } from "./space-calls.ts";
 
@@ -15,10 +14,7 @@ export const invite: SpaceAction = async ([name], call, context) => {
   const login = call.text("login");
   const input = { id, separateSecret: call.flag("separate-secret"), ...defined({ role, login }) };
   const { link, secret } = await app.ask("spaces.invite", input);
-  if (call.json) {
-    terminal.print(formatJson({ link, secret }));
-    return EXIT.ok;
-  }
+  if (call.json) return terminal.printJson({ link, secret });
   terminal.print(link);
   if (secret !== null) {
     terminal.print(text.spaces.secret(secret));
@@ -31,7 +27,6 @@ export const invite: SpaceAction = async ([name], call, context) => {
   }
   if (carrier?.kind === "folder") terminal.note(text.spaces.shareFolder);
   terminal.note(text.spaces.onOtherDevice);
-  return EXIT.ok;
 };
 
 export const members: SpaceAction = async ([name], call, context) => {
@@ -52,12 +47,11 @@ export const members: SpaceAction = async ([name], call, context) => {
   } else {
     all = await app.ask("spaces.members", { id });
   }
-  if (call.json) terminal.print(formatJson({ members: all }));
+  if (call.json) terminal.printJson({ members: all });
   else for (const member of all) printMember(member, context);
   if (all.length === 0 && !call.json && carrier?.kind === "folder") {
     terminal.note(text.spaces.noLogins);
   }
-  return EXIT.ok;
 };
 
 export const devices: SpaceAction = async ([name], call, context) => {
@@ -75,7 +69,6 @@ export const devices: SpaceAction = async ([name], call, context) => {
     await input.confirm(question, { name: "yes", isGiven: call.flag("yes") });
     all = await app.ask("spaces.revokeDevice", { id, device: device.id });
   }
-  if (call.json) terminal.print(formatJson({ devices: all }));
+  if (call.json) terminal.printJson({ devices: all });
   else for (const device of all) printDevice(device, context);
-  return EXIT.ok;
 };

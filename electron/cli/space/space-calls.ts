@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { USER_DOMAIN } from "../../core/domain.ts";
 import type { ListedSpace } from "../../core/spaces.ts";
 import type { AppClient } from "../app-client.ts";
-import { type CommandCall, type CommandContext, type ExitCode, UsageError } from "../command.ts";
+import { type Action, type CommandCall, type CommandContext, UsageError } from "../command.ts";
 import type { PrivateInput } from "../private-input.ts";
 import { describeProgress } from "./print-space.ts";
 
@@ -15,7 +15,11 @@ export interface SpaceContext extends CommandContext {
 }
 
 /** An action of `recollect space`. @param words the arguments after the action */
-export type SpaceAction = (words: readonly string[], call: CommandCall, context: SpaceContext) => Promise<ExitCode>;
+export type SpaceAction = (
+  words: readonly string[],
+  call: CommandCall,
+  context: SpaceContext,
+) => ReturnType<NonNullable<Action["run"]>>;
 
 export function listSpaces(app: AppClient): Promise<readonly ListedSpace[]> {
   return app.ask("spaces.list", {});

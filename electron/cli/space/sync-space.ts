@@ -9,17 +9,16 @@ import { findSpace, listSpaces, type SpaceAction, waitUntilCurrent, withProgress
 export const list: SpaceAction = async (_, call, context) => {
   const { app, terminal, text } = context;
   const spaces = await listSpaces(app);
-  if (call.json) terminal.print(formatJson({ spaces }));
+  if (call.json) terminal.printJson({ spaces });
   else for (const space of spaces) printSummary(space, context);
   if (spaces.length === 0 && !call.json) terminal.note(text.spaces.none);
-  return EXIT.ok;
 };
 
 /** Fails if a space needs the owner, for scripts. */
 export const status: SpaceAction = async ([name], call, context) => {
   const { app, terminal, text } = context;
   const spaces = name === undefined ? await listSpaces(app) : [await findSpace(context, name)];
-  if (call.json) terminal.print(formatJson({ spaces }));
+  if (call.json) terminal.printJson({ spaces });
   else for (const space of spaces) printSpace(space, context);
   if (spaces.length === 0 && !call.json) terminal.note(text.spaces.none);
   return spaces.every(isInOrder) ? EXIT.ok : EXIT.failed;
@@ -40,7 +39,7 @@ export const sync: SpaceAction = async ([name], call, context) => {
     if (!call.json) printProblems(space, context);
     synced.push(space);
   }
-  if (call.json) terminal.print(formatJson({ spaces: synced }));
+  if (call.json) terminal.printJson({ spaces: synced });
   else if (spaces.length === 0) terminal.note(text.spaces.none);
   return synced.every(isInOrder) ? EXIT.ok : EXIT.failed;
 };
@@ -53,9 +52,8 @@ function changeSync(method: "pause" | "resume"): SpaceAction {
     const { app, terminal } = context;
     const { id } = await findSpace(context, name);
     const space = await app.ask(`spaces.${method}`, { id });
-    if (call.json) terminal.print(formatJson({ space }));
+    if (call.json) terminal.printJson({ space });
     else printSummary(space, context);
-    return EXIT.ok;
   };
 }
 
@@ -78,9 +76,8 @@ export const setAccess: SpaceAction = async ([name], call, context) => {
   const body = { id, ...access, ...defined({ folder: folder && path.resolve(context.folder, folder) }) };
   const changed = await withProgress(app.ask("spaces.setAccess", body), id, context);
   const space = await waitUntilCurrent(changed, call, context);
-  if (call.json) terminal.print(formatJson({ space }));
+  if (call.json) terminal.printJson({ space });
   else printSpace(space, context);
-  return EXIT.ok;
 };
 
 export const leave: SpaceAction = async ([name], call, context) => {
@@ -95,5 +92,4 @@ export const leave: SpaceAction = async ([name], call, context) => {
   const leaving = app.ask("spaces.leave", { id: space.id, memories });
   const { unsent } = await withProgress(leaving, space.id, context);
   terminal.print(call.json ? formatJson({ left: space.id, unsent }) : text.spaces.left(plain(space.name), unsent));
-  return EXIT.ok;
 };

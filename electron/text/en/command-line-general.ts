@@ -20,6 +20,7 @@ export const sharedOptions = {
 export const generalHelp = {
   titles: { "Usage:": "Usage:", "Arguments:": "Arguments:", "Options:": "Options:", "Commands:": "Commands:" },
   fullStop: ".",
+  noApplication: "This copy contains no application. Start Recollect from where it is installed.",
   description: "The memory of your AI assistants, from the command line.",
   footer: `All commands accept --json and --help. Commands that read or capture use the
 project of the current folder, as assistants in that folder do; --domain and

@@ -239,6 +239,15 @@ const words = {
   },
 
   servers: {
+    states: {
+      running: "running",
+      stopped: "stopped",
+      starting: "starting",
+      waiting: "waiting",
+      failed: "failed",
+      "sign-in": "sign-in",
+    },
+    toolStates: { approved: "approved", new: "new", changed: "changed", missing: "missing" },
     needsSignIn: (name: string) =>
       `${name} needs a sign-in. If you stop here, sign in later: recollect servers sign-in ${name}`,
     notGranted: (name: string) => `No client uses it yet: recollect servers grant ${name} CLIENT --all`,

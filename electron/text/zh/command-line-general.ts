@@ -21,6 +21,7 @@ export const sharedOptions: typeof shared = {
 export const generalHelp: typeof general = {
   titles: { "Usage:": "用法：", "Arguments:": "参数：", "Options:": "选项：", "Commands:": "命令：" },
   fullStop: "。",
+  noApplication: "此副本不包含应用程序。请从安装位置启动 Recollect。",
   description: "在命令行中使用你的 AI 助手的记忆。",
   footer: `所有命令都接受 --json 和 --help。读取或记录的命令使用当前文件夹的项目，与该文件夹中的
 助手一样；--domain 和 --all 可以改变它。如果 Recollect 没有运行，会启动它。

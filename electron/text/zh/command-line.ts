@@ -230,6 +230,15 @@ export const commandText: CommandText = {
   },
 
   servers: {
+    states: {
+      running: "运行中",
+      stopped: "已停止",
+      starting: "正在启动",
+      waiting: "等待重启",
+      failed: "失败",
+      "sign-in": "需要登录",
+    },
+    toolStates: { approved: "已批准", new: "新", changed: "已更改", missing: "已不存在" },
     needsSignIn: (name) => `${name} 需要登录。如果在此停止，可以稍后登录：recollect servers sign-in ${name}`,
     notGranted: (name) => `还没有客户端使用它：recollect servers grant ${name} CLIENT --all`,
     nameServer: "请指定服务器的名称。",
