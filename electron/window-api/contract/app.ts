@@ -26,13 +26,13 @@ const savedView = z.object({
 /** The application, its settings, and what it stores for its window. */
 export const appMethods = {
   "app.status": method<AppStatus>()(nothing),
-  "app.setServing": method<AppStatus>()(z.object({ serving: z.boolean() })),
+  "app.setServing": method<AppStatus>()({ serving: z.boolean() }),
   /** Removes an alert about a past event, by `details.alert`. */
-  "app.dismissAlert": method<AppStatus>()(z.object({ alert: z.string().max(60) })),
+  "app.dismissAlert": method<AppStatus>()({ alert: z.string().max(60) }),
   /** The name of a project's folder; a name that another host had first is preceded by the host. */
-  "app.projectName": method<string>()(z.object({ name: z.string().max(2000), host: z.string().max(300).nullable() })),
+  "app.projectName": method<string>()({ name: z.string().max(2000), host: z.string().max(300).nullable() }),
   "app.openDataFolder": method<null>()(nothing),
-  "app.openExternal": method<null>()(z.object({ url: z.url({ protocol: /^https?$/ }) })),
+  "app.openExternal": method<null>()({ url: z.url({ protocol: /^https?$/ }) }),
   /** Shows the system's folder dialog. Resolves to null if it was cancelled. Only a desktop has one. */
   "app.chooseFolder": method<string | null>()(nothing),
 
@@ -41,36 +41,35 @@ export const appMethods = {
 
   "views.list": method<readonly SavedView[]>()(nothing),
   /** Replaces the list: one method to save, rename, remove and reorder. */
-  "views.replace": method<readonly SavedView[]>()(z.object({ views: z.array(savedView).max(200) })),
+  "views.replace": method<readonly SavedView[]>()({ views: z.array(savedView).max(200) }),
 
   /** Keys of the findings that the owner dismissed. The window makes the keys. */
   "health.dismissed": method<readonly string[]>()(nothing),
-  "health.setDismissed": method<readonly string[]>()(
-    z.object({ keys: z.array(z.string().min(1).max(120)).min(1).max(1000), dismissed: z.boolean() }),
-  ),
+  "health.setDismissed": method<readonly string[]>()({
+    keys: z.array(z.string().min(1).max(120)).min(1).max(1000),
+    dismissed: z.boolean(),
+  }),
 
   /** The tabs that are signed in to the interface in a browser. The desktop application has none. */
   "browserSessions.list": method<readonly BrowserSession[]>()(nothing),
   /** Signs one tab out, or all of them with `id: null`. */
-  "browserSessions.signOut": method<readonly BrowserSession[]>()(z.object({ id: z.string().max(60).nullable() })),
+  "browserSessions.signOut": method<readonly BrowserSession[]>()({ id: z.string().max(60).nullable() }),
 
   "secrets.status": method<SecretsStatus>()(nothing),
   /** Tries a locked keychain again. */
   "secrets.tryAgain": method<SecretsStatus>()(nothing),
-  "secrets.move": method<SecretsStatus>()(z.object({ place: z.enum(SECRET_PLACES) })),
+  "secrets.move": method<SecretsStatus>()({ place: z.enum(SECRET_PLACES) }),
   /** Replaces an unreadable signing key: every client must be connected again. */
   "secrets.replaceKey": method<SecretsStatus>()(nothing),
 
   "settings.get": method<Settings>()(nothing),
-  "settings.update": method<Settings>()(
-    z.object({
-      port: z.number().int().min(1024).max(65_535).optional(),
-      theme: theme.optional(),
-      language: language.optional(),
-      startAtLogin: z.boolean().optional(),
-      secrets: secretPolicy.optional(),
-    }),
-  ),
+  "settings.update": method<Settings>()({
+    port: z.number().int().min(1024).max(65_535).optional(),
+    theme: theme.optional(),
+    language: language.optional(),
+    startAtLogin: z.boolean().optional(),
+    secrets: secretPolicy.optional(),
+  }),
 } as const;
 
 export type ServingState = "serving" | "paused" | "failed";

@@ -9,15 +9,16 @@ export const backupMethods = {
   "backups.list": method<BackupList>()(nothing),
   "backups.make": method<Backup>()(nothing),
   /** Returns a description of the first damage, or null if none was found. */
-  "backups.verify": method<string | null>()(z.object({ name })),
+  "backups.verify": method<string | null>()({ name }),
   /** What a restore would change; `query` limits this to memories that contain it. */
-  "backups.compare": method<BackupComparison>()(z.object({ name, query: z.string().max(1000).optional() })),
+  "backups.compare": method<BackupComparison>()({ name, query: z.string().max(1000).optional() }),
   /** Restores chosen memories, or everything; the present state is kept as a backup first. */
-  "backups.restore": method<RestoreReport>()(
-    z.object({ name, ids: z.array(z.string().min(1).max(40)).min(1).max(1000).nullable() }),
-  ),
+  "backups.restore": method<RestoreReport>()({
+    name,
+    ids: z.array(z.string().min(1).max(40)).min(1).max(1000).nullable(),
+  }),
   /** Null removes the second place. */
-  "backups.setSecondFolder": method<BackupList>()(z.object({ folder: z.string().trim().min(1).max(4096).nullable() })),
+  "backups.setSecondFolder": method<BackupList>()({ folder: z.string().trim().min(1).max(4096).nullable() }),
 } as const;
 
 export interface BackupList {

@@ -16,16 +16,14 @@ export const clientMemoryMethods = {
   "clientMemories.survey": method<ClientMemorySources>()(nothing),
   "clientMemories.settings": method<ClientMemorySettings>()(nothing),
   /** Changes the watched sources, and reads new ones immediately. Earlier proposals and memories stay. */
-  "clientMemories.updateSettings": method<ClientMemorySettings>()(
-    z.object({
-      clients: z.array(z.enum(MEMORY_CLIENTS)).max(50).optional(),
-      /** `sections`: their headings; null for all. */
-      files: z
-        .array(z.object({ path, sections: z.array(z.string().max(1000)).max(1000).nullable() }))
-        .max(200)
-        .optional(),
-    }),
-  ),
+  "clientMemories.updateSettings": method<ClientMemorySettings>()({
+    clients: z.array(z.enum(MEMORY_CLIENTS)).max(50).optional(),
+    /** `sections`: their headings; null for all. */
+    files: z
+      .array(z.object({ path, sections: z.array(z.string().max(1000)).max(1000).nullable() }))
+      .max(200)
+      .optional(),
+  }),
   "clientMemories.status": method<ClientMemoryStatus>()(nothing),
   /** The entries that were read, each with its state. */
   "clientMemories.entries": method<readonly ClientMemoryEntry[]>()(nothing),

@@ -53,78 +53,72 @@ export const clientMethods = {
    * Takes effect on the client's next request, and immediately on notifications. Creates the token of a known client
    * that has not connected yet.
    */
-  "clients.updateGrant": method<ClientGrant>()(
-    z.object({
-      subject,
-      access: z.enum(ACCESS_LEVELS).optional(),
-      domains: limit.optional(),
-      namespaces: limit.optional(),
-      servers: serverGrants.optional(),
-      /** Lists every tool of other servers, however many there are. */
-      listAllTools: z.boolean().optional(),
-      /** Whether it may search and read conversations of its domains. */
-      conversations: z.boolean().optional(),
-      paused: z.boolean().optional(),
-      injection: z.boolean().optional(),
-      /** Also renews an expired token. */
-      expiresAt: expiresAt.optional(),
-    }),
-  ),
+  "clients.updateGrant": method<ClientGrant>()({
+    subject,
+    access: z.enum(ACCESS_LEVELS).optional(),
+    domains: limit.optional(),
+    namespaces: limit.optional(),
+    servers: serverGrants.optional(),
+    /** Lists every tool of other servers, however many there are. */
+    listAllTools: z.boolean().optional(),
+    /** Whether it may search and read conversations of its domains. */
+    conversations: z.boolean().optional(),
+    paused: z.boolean().optional(),
+    injection: z.boolean().optional(),
+    /** Also renews an expired token. */
+    expiresAt: expiresAt.optional(),
+  }),
   /** Creates a token for a script or an unknown client, under a name that the owner chooses. */
-  "clients.createToken": method<IssuedToken>()(
-    z.object({
-      name: z.string().trim().min(1).max(100),
-      access: z.enum(ACCESS_LEVELS),
-      domains: limit,
-      namespaces: limit,
-      expiresAt,
-    }),
-  ),
+  "clients.createToken": method<IssuedToken>()({
+    name: z.string().trim().min(1).max(100),
+    access: z.enum(ACCESS_LEVELS),
+    domains: limit,
+    namespaces: limit,
+    expiresAt,
+  }),
   /** Issues a new token with the same grant. A revoked client has access again. */
-  "clients.rotate": method<IssuedToken>()(z.object({ subject })),
+  "clients.rotate": method<IssuedToken>()({ subject }),
   /** Ends the client's tokens, sessions and streams immediately. */
-  "clients.revoke": method<ClientGrant>()(z.object({ subject })),
+  "clients.revoke": method<ClientGrant>()({ subject }),
   /** Removes a revoked token that the owner named, so that its name is free. A known client's token stays revoked. */
-  "clients.forget": method<null>()(z.object({ subject })),
+  "clients.forget": method<null>()({ subject }),
 
   "connections.catalogue": method<readonly KnownClient[]>()(nothing),
-  "connections.planConnect": method<ConnectionPreview>()(z.object({ ...connection, transport: z.enum(TRANSPORTS) })),
-  "connections.planDisconnect": method<ConnectionPreview>()(z.object(connection)),
+  "connections.planConnect": method<ConnectionPreview>()({ ...connection, transport: z.enum(TRANSPORTS) }),
+  "connections.planDisconnect": method<ConnectionPreview>()(connection),
   "connections.stale": method<readonly StaleConnection[]>()(nothing),
   /** Plans the update of every outdated file. */
   "connections.refresh": method<readonly ConnectionPreview[]>()(nothing),
   /** Writes the change of a preview. */
-  "connections.applyPlan": method<ConnectionPreview>()(z.object({ planId: z.string().max(60) })),
+  "connections.applyPlan": method<ConnectionPreview>()({ planId: z.string().max(60) }),
   /**
    * Replaces the tokens of all clients that connect over HTTP, after another program may have received them. The
    * previous tokens are refused immediately.
    */
   "connections.renewTokens": method<TokenRenewal>()(nothing),
   /** Opens the client's deep link. */
-  "connections.openLink": method<null>()(z.object({ clientId: z.string().max(60) })),
+  "connections.openLink": method<null>()({ clientId: z.string().max(60) }),
 
   /** The extension that Claude Desktop installs on a double click. */
   "connections.extension": method<ExtensionBundle>()(nothing),
 
   /** The text of the instructions and the state of each file; includes the files of `project`. */
-  "instructions.list": method<InstructionList>()(z.object({ project: connection.project })),
+  "instructions.list": method<InstructionList>()({ project: connection.project }),
   /** Plans writing or removing the instructions; changes nothing. */
-  "instructions.plan": method<InstructionPreview>()(
-    z.object({
-      kind: z.enum(INSTRUCTION_KINDS),
-      scope: connection.scope,
-      project: connection.project,
-      action: z.enum(["write", "remove"]),
-    }),
-  ),
+  "instructions.plan": method<InstructionPreview>()({
+    kind: z.enum(INSTRUCTION_KINDS),
+    scope: connection.scope,
+    project: connection.project,
+    action: z.enum(["write", "remove"]),
+  }),
   "instructions.skills": method<readonly ShippedSkill[]>()(nothing),
-  "instructions.applyPlan": method<InstructionPreview>()(z.object({ planId: z.string().max(60) })),
+  "instructions.applyPlan": method<InstructionPreview>()({ planId: z.string().max(60) }),
 
   "plugins.list": method<readonly PluginInfo[]>()(nothing),
   /** Plans to install or update a client's plugin, or to remove it; changes nothing. */
-  "plugins.plan": method<PluginPreview>()(z.object({ clientId: connection.clientId, action: z.enum(PLUGIN_ACTIONS) })),
+  "plugins.plan": method<PluginPreview>()({ clientId: connection.clientId, action: z.enum(PLUGIN_ACTIONS) }),
   /** Generates or removes the plugin and runs the client's own commands. */
-  "plugins.applyPlan": method<PluginPreview>()(z.object({ planId: z.string().max(60) })),
+  "plugins.applyPlan": method<PluginPreview>()({ planId: z.string().max(60) }),
 } as const;
 
 /** The current grant of one client. Times are ISO 8601. */

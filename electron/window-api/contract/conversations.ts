@@ -25,7 +25,7 @@ const filter = {
   since: moment.optional(),
   before: moment.optional(),
 };
-const work = z.object({ work: z.enum(CONVERSATION_WORK).optional() });
+const work = { work: z.enum(CONVERSATION_WORK).optional() };
 const names = (name: z.ZodString) => z.array(name).max(500);
 
 /** Conversations that clients' transcripts on this machine contain. */
@@ -37,49 +37,45 @@ export const conversationMethods = {
    * Changes settings immediately: an added client is read, and excluded conversations are removed. A removed client is
    * not read any more; its stored conversations stay until they are forgotten.
    */
-  "conversations.updateSettings": method<ConversationSettings>()(
-    z.object({
-      clients: names(client).optional(),
-      excludedFolders: names(z.string().min(1).max(4096)).optional(),
-      excludedProjects: names(project).optional(),
-      retentionDays: z.number().int().min(1).max(36_500).nullable().optional(),
-      /** Excluded conversations are not read any more; stored ones stay. */
-      archives: z
-        .array(z.object({ client, path: z.string().min(1).max(4096) }))
-        .max(500)
-        .optional(),
-      readingPaused: z.boolean().optional(),
-      embeddingPaused: z.boolean().optional(),
-    }),
-  ),
+  "conversations.updateSettings": method<ConversationSettings>()({
+    clients: names(client).optional(),
+    excludedFolders: names(z.string().min(1).max(4096)).optional(),
+    excludedProjects: names(project).optional(),
+    retentionDays: z.number().int().min(1).max(36_500).nullable().optional(),
+    /** Excluded conversations are not read any more; stored ones stay. */
+    archives: z
+      .array(z.object({ client, path: z.string().min(1).max(4096) }))
+      .max(500)
+      .optional(),
+    readingPaused: z.boolean().optional(),
+    embeddingPaused: z.boolean().optional(),
+  }),
   "conversations.status": method<ConversationStatus>()(nothing),
   /** Starts a scan, or joins the running one, and returns immediately. `forgotten` re-reads forgotten conversations. */
-  "conversations.scan": method<ConversationStatus>()(z.object({ forgotten: z.boolean().default(false) })),
+  "conversations.scan": method<ConversationStatus>()({ forgotten: z.boolean().default(false) }),
   /** Without `work` both. */
   "conversations.pause": method<ConversationStatus>()(work),
   "conversations.resume": method<ConversationStatus>()(work),
   /** Reads the export archive of a ChatGPT or Claude account, at an absolute path (`app.chooseFile`). */
-  "conversations.addArchive": method<ConversationSettings>()(z.object({ path: z.string().min(1).max(4096) })),
-  "conversations.search": method<ConversationSearchResult>()(
-    z.object({ query: z.string().max(20_000), ...filter, limit: z.number().int().min(1).max(50).optional() }),
-  ),
+  "conversations.addArchive": method<ConversationSettings>()({ path: z.string().min(1).max(4096) }),
+  "conversations.search": method<ConversationSearchResult>()({
+    query: z.string().max(20_000),
+    ...filter,
+    limit: z.number().int().min(1).max(50).optional(),
+  }),
   /** The most recent first. */
-  "conversations.sessions": method<Page<ConversationSession>>()(
-    z.object({
-      ...filter,
-      limit: z.number().int().min(1).max(200).optional(),
-      cursor: z.string().max(4000).optional(),
-    }),
-  ),
+  "conversations.sessions": method<Page<ConversationSession>>()({
+    ...filter,
+    limit: z.number().int().min(1).max(200).optional(),
+    cursor: z.string().max(4000).optional(),
+  }),
   /** The messages around a number, or the first. A memory from a selection has `recollect://conversation/{id}#{number}` as its source. */
-  "conversations.read": method<ConversationPart>()(
-    z.object({
-      id,
-      around: z.number().int().min(1).optional(),
-      before: z.number().int().min(0).max(200).optional(),
-      after: z.number().int().min(0).max(200).optional(),
-    }),
-  ),
+  "conversations.read": method<ConversationPart>()({
+    id,
+    around: z.number().int().min(1).optional(),
+    before: z.number().int().min(0).max(200).optional(),
+    after: z.number().int().min(0).max(200).optional(),
+  }),
   /** Removes conversations with their index. A scan does not read them again, unless it is asked to. */
   "conversations.forget": method<Forgotten>()(
     z.union([

@@ -49,76 +49,66 @@ const mergedMemories = z
 
 /** Memories and their indexes. */
 export const memoryMethods = {
-  "memories.search": method<SearchResult>()(
-    z.object({
-      ...filter,
-      query: z.string().max(20_000),
-      mode: z.enum(SEARCH_MODES).optional(),
-      limit: z.number().int().min(1).max(100).optional(),
-      minScore: z.number().min(0).max(1).optional(),
-      cursor: z.string().optional(),
-    }),
-  ),
-  "memories.list": method<ListResult>()(
-    z.object({
-      ...filter,
-      sort: z.enum(MEMORY_SORTS).optional(),
-      limit: z.number().int().min(1).max(200).optional(),
-      cursor: z.string().optional(),
-    }),
-  ),
-  "memories.get": method<Memory>()(z.object({ reference })),
-  "memories.history": method<readonly Revision[]>()(z.object({ reference })),
+  "memories.search": method<SearchResult>()({
+    ...filter,
+    query: z.string().max(20_000),
+    mode: z.enum(SEARCH_MODES).optional(),
+    limit: z.number().int().min(1).max(100).optional(),
+    minScore: z.number().min(0).max(1).optional(),
+    cursor: z.string().optional(),
+  }),
+  "memories.list": method<ListResult>()({
+    ...filter,
+    sort: z.enum(MEMORY_SORTS).optional(),
+    limit: z.number().int().min(1).max(200).optional(),
+    cursor: z.string().optional(),
+  }),
+  "memories.get": method<Memory>()({ reference }),
+  "memories.history": method<readonly Revision[]>()({ reference }),
   /** The histories of several memories, in the order of the references. */
-  "memories.histories": method<readonly (readonly Revision[])[]>()(
-    z.object({ references: z.array(reference).max(200) }),
-  ),
-  "memories.similar": method<readonly SimilarMemory[]>()(z.object({ reference })),
-  "memories.facets": method<Facets>()(z.object(filter)),
+  "memories.histories": method<readonly (readonly Revision[])[]>()({ references: z.array(reference).max(200) }),
+  "memories.similar": method<readonly SimilarMemory[]>()({ reference }),
+  "memories.facets": method<Facets>()(filter),
   /** The number of memories. `memories.facets` also counts their kinds and takes longer. */
-  "memories.count": method<number>()(z.object(filter)),
+  "memories.count": method<number>()(filter),
   "memories.counts": method<MemoryCounts>()(nothing),
   "memories.namespaces": method<readonly string[]>()(nothing),
-  "memories.addNamespace": method<readonly string[]>()(z.object({ name: z.string() })),
-  "memories.capture": method<CaptureResult & Noticed>()(
-    z.object({
-      ...memoryChanges,
-      content: z.string(),
-      pinned: z.boolean().optional(),
-    }),
-  ),
-  "memories.update": method<Memory & Noticed>()(z.object({ reference, ...changes })),
+  "memories.addNamespace": method<readonly string[]>()({ name: z.string() }),
+  "memories.capture": method<CaptureResult & Noticed>()({
+    ...memoryChanges,
+    content: z.string(),
+    pinned: z.boolean().optional(),
+  }),
+  "memories.update": method<Memory & Noticed>()({ reference, ...changes }),
   /** Applies each change separately: a refused one does not affect the others. */
-  "memories.updateMany": method<BulkUpdate>()(
-    z.object({
-      changes: z
-        .array(z.object({ reference, ...changes }))
-        .min(1)
-        .max(10_000),
-    }),
-  ),
+  "memories.updateMany": method<BulkUpdate>()({
+    changes: z
+      .array(z.object({ reference, ...changes }))
+      .min(1)
+      .max(10_000),
+  }),
   /** Merges memories: `keep` gets the changes and supersedes `others`. All change, or none. */
-  "memories.merge": method<MergeResult>()(z.object({ keep: reference, others: mergedMemories, ...changes })),
+  "memories.merge": method<MergeResult>()({ keep: reference, others: mergedMemories, ...changes }),
   /** Undoes a merge: `kept` gets the changes, and `others` become current again. All change, or none. */
-  "memories.separate": method<SeparateResult>()(z.object({ kept: reference, others: mergedMemories, ...changes })),
+  "memories.separate": method<SeparateResult>()({ kept: reference, others: mergedMemories, ...changes }),
   /** Makes superseded memories current again. */
-  "memories.reinstate": method<readonly Memory[]>()(z.object({ references })),
+  "memories.reinstate": method<readonly Memory[]>()({ references }),
   /** One step of a scan of all memories, newest first; `nextCursor` is absent after the last step. */
-  "memories.findDuplicates": method<Findings<DuplicateGroup>>()(z.object({ cursor: z.string().nullable() })),
-  "memories.findSecrets": method<Findings<SecretFinding>>()(z.object({ cursor: z.string().nullable() })),
-  "memories.findInstructions": method<Findings<TextFinding>>()(z.object({ cursor: z.string().nullable() })),
-  "memories.findHiddenCharacters": method<Findings<TextFinding>>()(z.object({ cursor: z.string().nullable() })),
-  "memories.captureActivity": method<CaptureActivity>()(
-    z.object({ domain: filter.domain, namespace: filter.namespace, since: filter.since }),
-  ),
+  "memories.findDuplicates": method<Findings<DuplicateGroup>>()({ cursor: z.string().nullable() }),
+  "memories.findSecrets": method<Findings<SecretFinding>>()({ cursor: z.string().nullable() }),
+  "memories.findInstructions": method<Findings<TextFinding>>()({ cursor: z.string().nullable() }),
+  "memories.findHiddenCharacters": method<Findings<TextFinding>>()({ cursor: z.string().nullable() }),
+  "memories.captureActivity": method<CaptureActivity>()({
+    domain: filter.domain,
+    namespace: filter.namespace,
+    since: filter.since,
+  }),
   /** Returns the changed memories; for more than 100 references none, because the window then reads its lists again. */
-  "memories.delete": method<readonly Memory[]>()(z.object({ references })),
+  "memories.delete": method<readonly Memory[]>()({ references }),
   /** Returns the same as `memories.delete`. */
-  "memories.restore": method<readonly Memory[]>()(z.object({ references })),
-  "memories.setPinned": method<readonly Memory[]>()(z.object({ references, pinned: z.boolean() })),
-  "memories.purge": method<{ readonly purged: number }>()(
-    z.object({ references: z.union([references, z.literal("trash")]) }),
-  ),
+  "memories.restore": method<readonly Memory[]>()({ references }),
+  "memories.setPinned": method<readonly Memory[]>()({ references, pinned: z.boolean() }),
+  "memories.purge": method<{ readonly purged: number }>()({ references: z.union([references, z.literal("trash")]) }),
 
   "index.status": method<IndexStatus>()(nothing),
   "index.rebuild": method<null>()(nothing),

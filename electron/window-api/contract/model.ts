@@ -19,9 +19,9 @@ const hubRepository = z.string().min(1).max(200);
 export const modelMethods = {
   "model.status": method<ModelStatus>()(nothing),
   /** Refuses a source on another machine with its warning, unless `leavingConfirmed` is true. */
-  "model.choose": method<ModelStatus>()(z.object({ ...proposedModel, leavingConfirmed: z.boolean() })),
+  "model.choose": method<ModelStatus>()({ ...proposedModel, leavingConfirmed: z.boolean() }),
   /** Embeds one word with the model; changes nothing. */
-  "model.test": method<ModelTrial>()(z.object(proposedModel)),
+  "model.test": method<ModelTrial>()(proposedModel),
   /** The multilingual models to download. */
   "model.presets": method<readonly ModelPreset[]>()(nothing),
   /** Null while the built-in model is sufficient, or another one is in use. */
@@ -29,13 +29,13 @@ export const modelMethods = {
   /** Opens a failed model again. */
   "model.retry": method<ModelStatus>()(nothing),
   /** Pauses or resumes the generation of embeddings, until the next start. */
-  "model.setPaused": method<ModelStatus>()(z.object({ paused: z.boolean() })),
+  "model.setPaused": method<ModelStatus>()({ paused: z.boolean() }),
   /** Starts or resumes a download; `model.status` reports its progress and failure. */
-  "model.download": method<ModelStatus>()(z.object({ repository: hubRepository })),
+  "model.download": method<ModelStatus>()({ repository: hubRepository }),
   "model.cancelDownload": method<null>()(nothing),
   "model.downloaded": method<readonly DownloadedModel[]>()(nothing),
   /** Deletes the files of a complete or partial download. */
-  "model.removeDownloaded": method<readonly DownloadedModel[]>()(z.object({ repository: hubRepository })),
+  "model.removeDownloaded": method<readonly DownloadedModel[]>()({ repository: hubRepository }),
 } as const;
 
 export type ModelSource = z.infer<typeof modelSource>;

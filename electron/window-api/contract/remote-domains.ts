@@ -9,23 +9,21 @@ const access = z.enum(REMOTE_ACCESS);
 export const remoteDomainMethods = {
   "remoteDomains.list": method<readonly RemoteDomainSummary[]>()(nothing),
   /** Connects, and creates missing tables in the database. The password is stored with the owner's secrets. */
-  "remoteDomains.add": method<RemoteDomainSummary>()(
-    z.object({
-      domain,
-      /** `postgres://user:password@host/database`. */
-      address: z.string().min(1).max(2048),
-      /** Overrides a password in the address. */
-      password: z.string().max(1024).optional(),
-      access: access.default("write"),
-      /** Refused. */
-      encrypted: z.boolean().optional(),
-    }),
-  ),
+  "remoteDomains.add": method<RemoteDomainSummary>()({
+    domain,
+    /** `postgres://user:password@host/database`. */
+    address: z.string().min(1).max(2048),
+    /** Overrides a password in the address. */
+    password: z.string().max(1024).optional(),
+    access: access.default("write"),
+    /** Refused. */
+    encrypted: z.boolean().optional(),
+  }),
   /** Only on this machine: the memories stay in the database. Returns the others. */
-  "remoteDomains.remove": method<readonly RemoteDomainSummary[]>()(z.object({ domain })),
+  "remoteDomains.remove": method<readonly RemoteDomainSummary[]>()({ domain }),
   /** Undoes `remove`, until the application stops. */
-  "remoteDomains.restore": method<RemoteDomainSummary>()(z.object({ domain })),
-  "remoteDomains.setAccess": method<RemoteDomainSummary>()(z.object({ domain, access })),
+  "remoteDomains.restore": method<RemoteDomainSummary>()({ domain }),
+  "remoteDomains.setAccess": method<RemoteDomainSummary>()({ domain, access }),
   /** Connects now. @throws unavailable */
-  "remoteDomains.status": method<RemoteDomainSummary>()(z.object({ domain })),
+  "remoteDomains.status": method<RemoteDomainSummary>()({ domain }),
 } as const;

@@ -26,32 +26,30 @@ const requestIds = z.array(z.number().int()).min(1).max(50_000);
 
 /** The request log. */
 export const requestMethods = {
-  "requests.list": method<Page<RequestSummary>>()(
-    z.object({
-      ...requestFilter,
-      limit: z.number().int().min(1).max(500).optional(),
-      cursor: z.string().optional(),
-      /** Starts with messages older than this one; a cursor has precedence. */
-      beforeId: z.number().int().optional(),
-    }),
-  ),
-  "requests.get": method<RequestDetail>()(z.object({ id: z.number().int() })),
+  "requests.list": method<Page<RequestSummary>>()({
+    ...requestFilter,
+    limit: z.number().int().min(1).max(500).optional(),
+    cursor: z.string().optional(),
+    /** Starts with messages older than this one; a cursor has precedence. */
+    beforeId: z.number().int().optional(),
+  }),
+  "requests.get": method<RequestDetail>()({ id: z.number().int() }),
   "requests.clear": method<null>()(nothing),
-  "requests.setPinned": method<readonly RequestSummary[]>()(z.object({ ids: requestIds, pinned: z.boolean() })),
+  "requests.setPinned": method<readonly RequestSummary[]>()({ ids: requestIds, pinned: z.boolean() }),
   /** A part of the log as JSON Lines; the next starts with `nextCursor`. */
-  "requests.export": method<RequestExport>()(
-    z.object({ ...requestFilter, ids: requestIds.optional(), cursor: z.string().optional() }),
-  ),
+  "requests.export": method<RequestExport>()({
+    ...requestFilter,
+    ids: requestIds.optional(),
+    cursor: z.string().optional(),
+  }),
   /**
    * Sends a recorded message again as the owner and returns its new row. A tool that writes is refused
    * (invalid_argument, field `writingConfirmed`) unless that is true.
    */
-  "requests.replay": method<RequestSummary>()(z.object({ id: z.number().int(), writingConfirmed: z.boolean() })),
-  "requests.rates": method<RequestRates>()(
-    z.object({
-      minutes: z.number().int().min(1).max(1440),
-      stepMinutes: z.number().int().min(1).max(60).optional(),
-      byClient: z.boolean().optional(),
-    }),
-  ),
+  "requests.replay": method<RequestSummary>()({ id: z.number().int(), writingConfirmed: z.boolean() }),
+  "requests.rates": method<RequestRates>()({
+    minutes: z.number().int().min(1).max(1440),
+    stepMinutes: z.number().int().min(1).max(60).optional(),
+    byClient: z.boolean().optional(),
+  }),
 } as const;

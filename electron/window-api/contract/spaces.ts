@@ -38,81 +38,72 @@ export const spaceMethods = {
    * Creates a space and starts to share its domains. A password in the address is stored with the owner's secrets. The
    * domain `user` needs `confirmUserDomain` in a database. Aborting the call removes the space.
    */
-  "spaces.create": method<ListedSpace>()(
-    z.object({
-      name,
-      /** Default: the name of this machine. */
-      deviceName: name.optional(),
-      domains: z.array(domain).min(1).max(100),
-      carrier: z.discriminatedUnion("kind", [
-        z.object({ kind: z.literal("folder"), folder: place }),
-        z.object({ kind: z.literal("postgres"), address: place, password: secret.optional() }),
-      ]),
-      /** Encrypts the space end to end. Null for an unencrypted space. */
-      passphrase: secret.nullable().default(null),
-      confirmUserDomain,
-    }),
-  ),
+  "spaces.create": method<ListedSpace>()({
+    name,
+    /** Default: the name of this machine. */
+    deviceName: name.optional(),
+    domains: z.array(domain).min(1).max(100),
+    carrier: z.discriminatedUnion("kind", [
+      z.object({ kind: z.literal("folder"), folder: place }),
+      z.object({ kind: z.literal("postgres"), address: place, password: secret.optional() }),
+    ]),
+    /** Encrypts the space end to end. Null for an unencrypted space. */
+    passphrase: secret.nullable().default(null),
+    confirmUserDomain,
+  }),
   /** A new passphrase, for `create`. */
   "spaces.newPassphrase": method<{ readonly passphrase: string }>()(nothing),
   /** Returns what joining would do; changes nothing. */
-  "spaces.previewJoin": method<JoinPreview>()(z.object(joinInput)),
-  "spaces.join": method<ListedSpace>()(z.object({ ...joinInput, deviceName: name.optional(), confirmUserDomain })),
+  "spaces.previewJoin": method<JoinPreview>()(joinInput),
+  "spaces.join": method<ListedSpace>()({ ...joinInput, deviceName: name.optional(), confirmUserDomain }),
   /** Resolves when the space was left. */
-  "spaces.leave": method<{ readonly unsent: number }>()(z.object({ id, memories: z.enum(["keep", "remove"]) })),
-  "spaces.addDomains": method<ListedSpace>()(
-    z.object({ id, domains: z.array(domain).min(1).max(100), confirmUserDomain }),
-  ),
+  "spaces.leave": method<{ readonly unsent: number }>()({ id, memories: z.enum(["keep", "remove"]) }),
+  "spaces.addDomains": method<ListedSpace>()({ id, domains: z.array(domain).min(1).max(100), confirmUserDomain }),
   /** Synchronises now, also after a stop. Resolves when it is current, or with the error. */
-  "spaces.sync": method<ListedSpace>()(z.object({ id })),
-  "spaces.pause": method<ListedSpace>()(z.object({ id })),
-  "spaces.resume": method<ListedSpace>()(z.object({ id })),
+  "spaces.sync": method<ListedSpace>()({ id }),
+  "spaces.pause": method<ListedSpace>()({ id }),
+  "spaces.resume": method<ListedSpace>()({ id }),
   /**
    * A new password of the login, or the passphrase after it was changed elsewhere; or the folder or the address of the
    * database after it moved.
    */
-  "spaces.setAccess": method<ListedSpace>()(
-    z.object({
-      id,
-      password: secret.optional(),
-      passphrase: secret.optional(),
-      folder: place.optional(),
-      address: place.optional(),
-    }),
-  ),
+  "spaces.setAccess": method<ListedSpace>()({
+    id,
+    password: secret.optional(),
+    passphrase: secret.optional(),
+    folder: place.optional(),
+    address: place.optional(),
+  }),
   /** With a role or a login, creates a login of the database; without both, the own login is shared. */
-  "spaces.invite": method<MadeInvitation>()(
-    z.object({
-      id,
-      role: z.enum(MEMBER_ROLES).optional(),
-      login: login.optional(),
-      separateSecret: z.boolean().default(false),
-    }),
-  ),
+  "spaces.invite": method<MadeInvitation>()({
+    id,
+    role: z.enum(MEMBER_ROLES).optional(),
+    login: login.optional(),
+    separateSecret: z.boolean().default(false),
+  }),
   /** Empty for a folder. */
-  "spaces.members": method<readonly SpaceMember[]>()(z.object({ id })),
-  "spaces.setMemberRole": method<readonly SpaceMember[]>()(z.object({ id, login, role: z.enum(MEMBER_ROLES) })),
-  "spaces.removeMember": method<readonly SpaceMember[]>()(z.object({ id, login })),
-  "spaces.devices": method<readonly SpaceDevice[]>()(z.object({ id })),
-  "spaces.renameDevice": method<readonly SpaceDevice[]>()(z.object({ id, name })),
-  "spaces.revokeDevice": method<readonly SpaceDevice[]>()(z.object({ id, device: id })),
+  "spaces.members": method<readonly SpaceMember[]>()({ id }),
+  "spaces.setMemberRole": method<readonly SpaceMember[]>()({ id, login, role: z.enum(MEMBER_ROLES) }),
+  "spaces.removeMember": method<readonly SpaceMember[]>()({ id, login }),
+  "spaces.devices": method<readonly SpaceDevice[]>()({ id }),
+  "spaces.renameDevice": method<readonly SpaceDevice[]>()({ id, name }),
+  "spaces.revokeDevice": method<readonly SpaceDevice[]>()({ id, device: id }),
   /** Changes the passphrase and encrypts all entries again. The other devices must enter the new one. */
-  "spaces.changePassphrase": method<ListedSpace>()(z.object({ id, passphrase: secret })),
-  "spaces.conflicts": method<{ readonly items: readonly MemoryConflictEntry[]; readonly nextCursor?: string }>()(
-    z.object({ limit: z.int().min(1).max(200).optional(), cursor: z.string().max(200).optional() }),
-  ),
+  "spaces.changePassphrase": method<ListedSpace>()({ id, passphrase: secret }),
+  "spaces.conflicts": method<{ readonly items: readonly MemoryConflictEntry[]; readonly nextCursor?: string }>()({
+    limit: z.int().min(1).max(200).optional(),
+    cursor: z.string().max(200).optional(),
+  }),
   /** The devices of the revisions of a memory; null for a memory that is in no space. */
-  "spaces.provenance": method<MemoryProvenance | null>()(z.object({ memory: z.string().max(100) })),
+  "spaces.provenance": method<MemoryProvenance | null>()({ memory: z.string().max(100) }),
   /** `take` one change, or merge by `changes`; neither: keep the present state. */
-  "spaces.resolve": method<Memory>()(
-    z.object({
-      space: id,
-      memory: id,
-      /** The changes that this decides about. Default: all open ones of the memory. */
-      stamps: z.array(stamp).max(1000).optional(),
-      take: stamp.optional(),
-      changes: z.object(memoryChanges).optional(),
-      expectedRevision: z.int().optional(),
-    }),
-  ),
+  "spaces.resolve": method<Memory>()({
+    space: id,
+    memory: id,
+    /** The changes that this decides about. Default: all open ones of the memory. */
+    stamps: z.array(stamp).max(1000).optional(),
+    take: stamp.optional(),
+    changes: z.object(memoryChanges).optional(),
+    expectedRevision: z.int().optional(),
+  }),
 } as const;

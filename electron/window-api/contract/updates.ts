@@ -6,10 +6,10 @@ import { method, nothing } from "./method.ts";
 export const updateMethods = {
   "updates.status": method<UpdateStatus>()(nothing),
   /** Nothing is requested from the network before the owner agreed. */
-  "updates.setAgreed": method<UpdateStatus>()(z.object({ agreed: z.boolean() })),
+  "updates.setAgreed": method<UpdateStatus>()({ agreed: z.boolean() }),
   "updates.check": method<UpdateStatus>()(nothing),
   "updates.download": method<UpdateStatus>()(nothing),
   /** `now`: once no client waits for a response. */
-  "updates.install": method<UpdateStatus>()(z.object({ when: z.enum(["now", "quit"]) })),
+  "updates.install": method<UpdateStatus>()({ when: z.enum(["now", "quit"]) }),
   "updates.postpone": method<UpdateStatus>()(nothing),
 } as const;
