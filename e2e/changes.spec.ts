@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import type { Memory } from "../electron/core/memory.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, IN_BROWSER, test } from "./fixtures.ts";
 import { call, capture, connectHttp } from "./testing/clients.ts";
 
 const row = (page: Page, title: string) => page.getByRole("option", { name: new RegExp(title) });
 
-test("keeps every edit in the history and restores an earlier revision", async ({ app }) => {
+test("keeps every edit in the history and restores an earlier revision", { tag: IN_BROWSER }, async ({ app }) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   const { id } = await capture(client, "Deploy on Tuesdays");
@@ -26,7 +26,7 @@ test("keeps every edit in the history and restores an earlier revision", async (
   await client.close();
 });
 
-test("tags, exports, deletes and restores many selected memories", async ({ app, host }) => {
+test("tags, exports, deletes and restores many selected memories", { tag: IN_BROWSER }, async ({ app }) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   for (const number of [1, 2, 3]) await capture(client, `Fact number ${number}`);
@@ -45,13 +45,10 @@ test("tags, exports, deletes and restores many selected memories", async ({ app,
   const tagged = () => call<{ memories: readonly Memory[] }>(client, "list_memories", { tags: ["facts"] });
   await expect.poll(async () => (await tagged()).memories.length).toBe(3);
 
-  // Electron shows a native save dialog, which the test cannot reach.
-  if (host === "headless") {
-    const download = page.waitForEvent("download");
-    await bulk.getByRole("button", { name: "Export JSON" }).click();
-    const saved = await readFile(await (await download).path(), "utf8");
-    expect(saved).toContain("Fact number 2");
-  }
+  const download = page.waitForEvent("download");
+  await bulk.getByRole("button", { name: "Export JSON" }).click();
+  const saved = await readFile(await (await download).path(), "utf8");
+  expect(saved).toContain("Fact number 2");
 
   await bulk.getByRole("button", { name: "Delete" }).click();
   await expect(row(page, "Fact number")).toHaveCount(0);

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { freePort } from "../tests/testing/free-port.ts";
-import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
+import { expect, expectAccessible, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
 import { call, capture, connectHttp, connectModern, connectStdio } from "./testing/clients.ts";
 import { writeSettings } from "./testing/data-folder.ts";
 import { homeFolder, shimFile } from "./testing/programs.ts";
@@ -54,62 +54,64 @@ test("shows the state of a connected client after its first request", async ({ a
   await Promise.all([client.close(), modern.close()]);
 });
 
-test("lets a script with a named token use REST and MCP within its limits, until it is revoked", async ({
-  app,
-}, info) => {
-  const { page, endpoint } = app;
-  const owner = await connectHttp(endpoint, "setup");
-  await capture(owner, "The lighthouse is private", { domain: "user" });
-  await capture(owner, "The shop sells lamps", { domain: "acme/shop" });
-  await owner.close();
+test(
+  "lets a script with a named token use REST and MCP within its limits, until it is revoked",
+  { tag: IN_BROWSER },
+  async ({ app }, info) => {
+    const { page, endpoint } = app;
+    const owner = await connectHttp(endpoint, "setup");
+    await capture(owner, "The lighthouse is private", { domain: "user" });
+    await capture(owner, "The shop sells lamps", { domain: "acme/shop" });
+    await owner.close();
 
-  await page.getByRole("link", { name: /Clients/ }).click();
-  await page.getByRole("button", { name: "New token…" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("nightly report");
-  await page.getByRole("radio", { name: "Read only" }).click();
-  await page.getByRole("combobox", { name: "Allow a project" }).fill("acme/shop");
-  await page.getByRole("button", { name: "Allow a project" }).click();
-  await page.getByRole("combobox", { name: "Expires" }).click();
-  await page.getByRole("option", { name: "In 30 days" }).click();
-  await expect(page.getByText(/Valid until .*in 30 days/)).toBeVisible();
-  for (const theme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    await keepScreenshot(page, info, `new-token-${theme}`);
-    await expectAccessible(page, `a new token, ${theme}`);
-  }
-  await page.getByRole("button", { name: "Create token" }).click();
-  const issued = page.getByRole("region", { name: "Token created." });
-  const token = (await issued.getByText(/^eyJ/).first().textContent()) ?? "";
-  await keepScreenshot(page, info, "issued-token");
-  await expectAccessible(page, "an issued token");
-  await page.getByRole("button", { name: "Done" }).click();
-  const unseen = page.getByRole("region", { name: "Not seen yet" }).getByRole("button", { name: /^nightly report/ });
-  await expect(unseen).toContainText("never connected · read only · limited");
-  await expect(page.getByText(token)).toHaveCount(0);
+    await page.getByRole("link", { name: /Clients/ }).click();
+    await page.getByRole("button", { name: "New token…" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("nightly report");
+    await page.getByRole("radio", { name: "Read only" }).click();
+    await page.getByRole("combobox", { name: "Allow a project" }).fill("acme/shop");
+    await page.getByRole("button", { name: "Allow a project" }).click();
+    await page.getByRole("combobox", { name: "Expires" }).click();
+    await page.getByRole("option", { name: "In 30 days" }).click();
+    await expect(page.getByText(/Valid until .*in 30 days/)).toBeVisible();
+    for (const theme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      await keepScreenshot(page, info, `new-token-${theme}`);
+      await expectAccessible(page, `a new token, ${theme}`);
+    }
+    await page.getByRole("button", { name: "Create token" }).click();
+    const issued = page.getByRole("region", { name: "Token created." });
+    const token = (await issued.getByText(/^eyJ/).first().textContent()) ?? "";
+    await keepScreenshot(page, info, "issued-token");
+    await expectAccessible(page, "an issued token");
+    await page.getByRole("button", { name: "Done" }).click();
+    const unseen = page.getByRole("region", { name: "Not seen yet" }).getByRole("button", { name: /^nightly report/ });
+    await expect(unseen).toContainText("never connected · read only · limited");
+    await expect(page.getByText(token)).toHaveCount(0);
 
-  const ask = (name: string, body: unknown) =>
-    fetch(new URL(`/tools/${name}`, endpoint.url), {
-      method: "POST",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-  const listed = await (await ask("list_memories", { domain: "_" })).text();
-  expect(listed).toContain("lamps");
-  expect(listed).not.toContain("lighthouse");
-  expect((await ask("capture_memory", { content: "x", domain: "acme/shop" })).status).toBe(403);
-  const script = await connectModern({ url: endpoint.url, token }, "nightly");
-  expect(JSON.stringify(await call(script, "list_memories", { domain: "_" }))).not.toContain("lighthouse");
-  await expect(page.getByRole("button", { name: /^nightly report/ })).toContainText(/REST · last:/);
+    const ask = (name: string, body: unknown) =>
+      fetch(new URL(`/tools/${name}`, endpoint.url), {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    const listed = await (await ask("list_memories", { domain: "_" })).text();
+    expect(listed).toContain("lamps");
+    expect(listed).not.toContain("lighthouse");
+    expect((await ask("capture_memory", { content: "x", domain: "acme/shop" })).status).toBe(403);
+    const script = await connectModern({ url: endpoint.url, token }, "nightly");
+    expect(JSON.stringify(await call(script, "list_memories", { domain: "_" }))).not.toContain("lighthouse");
+    await expect(page.getByRole("button", { name: /^nightly report/ })).toContainText(/REST · last:/);
 
-  await page.getByRole("button", { name: "Permissions of nightly report" }).click();
-  await page.getByRole("button", { name: "Revoke…" }).click();
-  await page.getByRole("button", { name: "Revoke", exact: true }).click();
-  await expect(page.getByText("Revoked: its requests are refused")).toBeVisible();
-  expect((await ask("list_memories", {})).status).toBe(401);
-  await expect(call(script, "memory_status", {})).rejects.toThrow();
-  await expect(page.getByText(/without a valid token/)).toBeVisible();
-  await keepScreenshot(page, info, "revoked");
-});
+    await page.getByRole("button", { name: "Permissions of nightly report" }).click();
+    await page.getByRole("button", { name: "Revoke…" }).click();
+    await page.getByRole("button", { name: "Revoke", exact: true }).click();
+    await expect(page.getByText("Revoked: its requests are refused")).toBeVisible();
+    expect((await ask("list_memories", {})).status).toBe(401);
+    await expect(call(script, "memory_status", {})).rejects.toThrow();
+    await expect(page.getByText(/without a valid token/)).toBeVisible();
+    await keepScreenshot(page, info, "revoked");
+  },
+);
 
 test("updates clients' files after the port was changed and after a token was rotated", async ({
   folder,
@@ -162,56 +164,63 @@ test("updates clients' files after the port was changed and after a token was ro
   await app.stop();
 });
 
-test("offers a client name for an entry written by hand, and keeps the rest of its file", async ({
-  app,
-  folder,
-}, info) => {
-  const { page } = app;
-  const file = path.join(homeFolder(folder), ".cursor", "mcp.json");
-  const byHand = { recollect: { command: process.execPath, args: [shimFile] }, other: { command: "other" } };
-  await mkdir(path.dirname(file));
-  await writeFile(file, JSON.stringify({ mcpServers: byHand }, null, 2));
-  await page.getByRole("link", { name: /Clients/ }).click();
-  await expect(page.getByRole("button", { name: /^Cursor/ })).toContainText("never connected · configured in its file");
-  const files = page.getByRole("region", { name: "Files to update" });
-  await expect(files).toContainText("The file of Cursor is out of date");
-  await files.getByRole("button", { name: "Update" }).click();
-  await expect(files.getByText(/"RECOLLECT_CLIENT": "cursor"/)).toBeVisible();
-  await keepScreenshot(page, info, "unnamed-entry");
-  await files.getByRole("button", { name: "Write", exact: true }).click();
-  await expect(files).toBeHidden();
-  const { mcpServers } = JSON.parse(await readFile(file, "utf8")) as { mcpServers: typeof byHand };
-  expect(mcpServers).toMatchObject({ ...byHand, recollect: { env: { RECOLLECT_CLIENT: "cursor" } } });
-});
+test(
+  "offers a client name for an entry written by hand, and keeps the rest of its file",
+  { tag: IN_BROWSER },
+  async ({ app, folder }, info) => {
+    const { page } = app;
+    const file = path.join(homeFolder(folder), ".cursor", "mcp.json");
+    const byHand = { recollect: { command: process.execPath, args: [shimFile] }, other: { command: "other" } };
+    await mkdir(path.dirname(file));
+    await writeFile(file, JSON.stringify({ mcpServers: byHand }, null, 2));
+    await page.getByRole("link", { name: /Clients/ }).click();
+    await expect(page.getByRole("button", { name: /^Cursor/ })).toContainText(
+      "never connected · configured in its file",
+    );
+    const files = page.getByRole("region", { name: "Files to update" });
+    await expect(files).toContainText("The file of Cursor is out of date");
+    await files.getByRole("button", { name: "Update" }).click();
+    await expect(files.getByText(/"RECOLLECT_CLIENT": "cursor"/)).toBeVisible();
+    await keepScreenshot(page, info, "unnamed-entry");
+    await files.getByRole("button", { name: "Write", exact: true }).click();
+    await expect(files).toBeHidden();
+    const { mcpServers } = JSON.parse(await readFile(file, "utf8")) as { mcpServers: typeof byHand };
+    expect(mcpServers).toMatchObject({ ...byHand, recollect: { env: { RECOLLECT_CLIENT: "cursor" } } });
+  },
+);
 
-test("installs Cursor's plugin in place of its file's entry, and undoes it", async ({ app, folder }, info) => {
-  const { page } = app;
-  const home = homeFolder(folder);
-  await mkdir(path.join(home, ".cursor"), { recursive: true });
-  const configuration = path.join(home, ".cursor", "mcp.json");
-  const manifest = path.join(home, ".cursor", "plugins", "local", "recollect", ".cursor-plugin", "plugin.json");
-  await page.getByRole("link", { name: /Clients/ }).click();
-  await page.getByRole("button", { name: "Connect a client" }).click();
-  await page.getByRole("radio", { name: "Cursor" }).check({ force: true });
-  await page.getByRole("button", { name: "Write it for me" }).click();
-  await page.getByRole("button", { name: "Write", exact: true }).click();
-  await expect(page.getByText(/^Written to .*mcp\.json\.$/)).toBeVisible();
-  expect(await readFile(configuration, "utf8")).toContain("recollect");
+test(
+  "installs Cursor's plugin in place of its file's entry, and undoes it",
+  { tag: IN_BROWSER },
+  async ({ app, folder }, info) => {
+    const { page } = app;
+    const home = homeFolder(folder);
+    await mkdir(path.join(home, ".cursor"), { recursive: true });
+    const configuration = path.join(home, ".cursor", "mcp.json");
+    const manifest = path.join(home, ".cursor", "plugins", "local", "recollect", ".cursor-plugin", "plugin.json");
+    await page.getByRole("link", { name: /Clients/ }).click();
+    await page.getByRole("button", { name: "Connect a client" }).click();
+    await page.getByRole("radio", { name: "Cursor" }).check({ force: true });
+    await page.getByRole("button", { name: "Write it for me" }).click();
+    await page.getByRole("button", { name: "Write", exact: true }).click();
+    await expect(page.getByText(/^Written to .*mcp\.json\.$/)).toBeVisible();
+    expect(await readFile(configuration, "utf8")).toContain("recollect");
 
-  await page.getByRole("button", { name: "Install as a plugin…" }).click();
-  await expect(page.getByText("What happens")).toBeVisible();
-  for (const theme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    await page.getByRole("button", { name: "Install", exact: true }).scrollIntoViewIfNeeded();
-    await keepScreenshot(page, info, `plugin-${theme}`);
-    await expectAccessible(page, `a plugin's plan, ${theme}`);
-  }
-  await page.getByRole("button", { name: "Install", exact: true }).click();
-  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
-  expect(JSON.parse(await readFile(manifest, "utf8"))).toMatchObject({ name: "recollect" });
-  await expect.poll(() => readFile(configuration, "utf8").catch(() => "")).not.toContain("recollect");
+    await page.getByRole("button", { name: "Install as a plugin…" }).click();
+    await expect(page.getByText("What happens")).toBeVisible();
+    for (const theme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.getByRole("button", { name: "Install", exact: true }).scrollIntoViewIfNeeded();
+      await keepScreenshot(page, info, `plugin-${theme}`);
+      await expectAccessible(page, `a plugin's plan, ${theme}`);
+    }
+    await page.getByRole("button", { name: "Install", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+    expect(JSON.parse(await readFile(manifest, "utf8"))).toMatchObject({ name: "recollect" });
+    await expect.poll(() => readFile(configuration, "utf8").catch(() => "")).not.toContain("recollect");
 
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(() => readFile(configuration, "utf8").catch(() => "")).toContain("recollect");
-  await expect.poll(() => readFile(manifest, "utf8").catch(() => null)).toBeNull();
-});
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => readFile(configuration, "utf8").catch(() => "")).toContain("recollect");
+    await expect.poll(() => readFile(manifest, "utf8").catch(() => null)).toBeNull();
+  },
+);

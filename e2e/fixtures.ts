@@ -1,8 +1,15 @@
+import { basename, dirname } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page, type TestInfo } from "@playwright/test";
 import { makeDataFolder, removeDataFolder } from "./testing/data-folder.ts";
 import { type RunningHost, startDesktop, startHeadless } from "./testing/hosts.ts";
 import { stopPrograms } from "./testing/programs.ts";
+
+/**
+ * The tag of a test that runs only in the browser. The page is the same build in Electron, where each area has at least
+ * one test: of the bridge, the files, the processes and the keys that differ there.
+ */
+export const IN_BROWSER = "@browser";
 
 /** Set by the project: the same tests run in Electron and in a browser with the headless server. */
 export interface HostOptions {
@@ -48,8 +55,11 @@ export const test = base.extend<Fixtures & HostOptions>({
 /**
  * Checks WCAG 2.2 AA with axe. Legacy mode, because Electron opens no second page for it. Transitions end first, and a
  * notice that closes in the meantime does not fade: axe would measure the contrast of a colour between two states.
+ * A page that the browser shows too is checked there, because it is the same in Electron.
  */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
+  const { file, project } = base.info();
+  if (project.name === "electron" && basename(dirname(file)) !== "desktop") return;
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
   await page.emulateMedia({ reducedMotion: "reduce" });
   await waitForTransitions(page);
@@ -78,8 +88,9 @@ async function waitForTransitions(page: Page): Promise<void> {
     .toBe(0);
 }
 
-/** Saves a screenshot as an artefact of the run. */
+/** Saves a screenshot as an artefact of the run, if RECOLLECT_SCREENSHOTS is set. */
 export async function keepScreenshot(page: Page, info: TestInfo, name: string): Promise<void> {
+  if (!process.env.RECOLLECT_SCREENSHOTS) return;
   await page.screenshot({ path: info.outputPath(`${name}.png`), animations: "disabled" });
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
-import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
+import { expect, expectAccessible, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
 import { call, capture, connectConfigured } from "./testing/clients.ts";
 import { environment, shimFile } from "./testing/programs.ts";
 
@@ -45,50 +45,51 @@ test("pauses a connected client, makes it read-only, limits it to one project, a
   await client.close();
 });
 
-test("shows the text and tokens that a hook added to a conversation, and turns the hook off for the client", async ({
-  app,
-  folder,
-}, info) => {
-  const { page } = app;
-  const client = await connectConfigured(folder, "claude-code");
-  await capture(client, "Orders are stored in PostgreSQL, because they need transactions.", { domain: "acme/shop" });
-  const submit = (session: string) =>
-    runHook(folder, "UserPromptSubmit", { prompt: "Why are the orders in PostgreSQL?", session_id: session });
-  expect(await submit("one")).toContain("Orders are stored in PostgreSQL");
+test(
+  "shows the text and tokens that a hook added to a conversation, and turns the hook off for the client",
+  { tag: IN_BROWSER },
+  async ({ app, folder }, info) => {
+    const { page } = app;
+    const client = await connectConfigured(folder, "claude-code");
+    await capture(client, "Orders are stored in PostgreSQL, because they need transactions.", { domain: "acme/shop" });
+    const submit = (session: string) =>
+      runHook(folder, "UserPromptSubmit", { prompt: "Why are the orders in PostgreSQL?", session_id: session });
+    expect(await submit("one")).toContain("Orders are stored in PostgreSQL");
 
-  await page.getByRole("link", { name: /Activity/ }).click();
-  await page.getByRole("button", { name: "Added by hooks only" }).click();
-  const row = page.getByRole("row", { name: /UserPromptSubmit \+\d+ tokens/ });
-  await expect(row).toHaveCount(1);
-  await row.click();
-  const added = page.getByRole("region", { name: "Added to the conversation" });
-  await expect(added).toContainText("> Orders are stored in PostgreSQL");
-  for (const theme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    await keepScreenshot(page, info, `added-${theme}`);
-    await expectAccessible(page, `a text added by a hook, ${theme}`);
-  }
+    await page.getByRole("link", { name: /Activity/ }).click();
+    await page.getByRole("button", { name: "Added by hooks only" }).click();
+    const row = page.getByRole("row", { name: /UserPromptSubmit \+\d+ tokens/ });
+    await expect(row).toHaveCount(1);
+    await row.click();
+    const added = page.getByRole("region", { name: "Added to the conversation" });
+    await expect(added).toContainText("> Orders are stored in PostgreSQL");
+    for (const theme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      await keepScreenshot(page, info, `added-${theme}`);
+      await expectAccessible(page, `a text added by a hook, ${theme}`);
+    }
 
-  await page.getByRole("link", { name: /Clients/ }).click();
-  await expect(page.getByText(/^[\d,]+ tokens$/)).toBeVisible();
-  await page.getByRole("button", { name: "Permissions of Claude Code" }).click();
-  const table = page.getByRole("region", { name: "Tokens" }).getByRole("table");
-  await expect(table.getByRole("row")).toHaveCount(2);
-  const injection = page.getByRole("switch", { name: "Add memories to its prompts" });
-  await injection.focus();
-  await page.keyboard.press("Space");
-  await expect(injection).not.toBeChecked();
-  await expect(page.getByText(/adds nothing to prompts · /)).toBeVisible();
-  expect(await submit("two")).toBe("");
-  for (const theme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    await keepScreenshot(page, info, `tokens-${theme}`);
-    await expectAccessible(page, `tokens of a client, ${theme}`);
-  }
-  await page.setViewportSize({ width: 700, height: 700 });
-  await keepScreenshot(page, info, "tokens-narrow");
-  await client.close();
-});
+    await page.getByRole("link", { name: /Clients/ }).click();
+    await expect(page.getByText(/^[\d,]+ tokens$/)).toBeVisible();
+    await page.getByRole("button", { name: "Permissions of Claude Code" }).click();
+    const table = page.getByRole("region", { name: "Tokens" }).getByRole("table");
+    await expect(table.getByRole("row")).toHaveCount(2);
+    const injection = page.getByRole("switch", { name: "Add memories to its prompts" });
+    await injection.focus();
+    await page.keyboard.press("Space");
+    await expect(injection).not.toBeChecked();
+    await expect(page.getByText(/adds nothing to prompts · /)).toBeVisible();
+    expect(await submit("two")).toBe("");
+    for (const theme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      await keepScreenshot(page, info, `tokens-${theme}`);
+      await expectAccessible(page, `tokens of a client, ${theme}`);
+    }
+    await page.setViewportSize({ width: 700, height: 700 });
+    await keepScreenshot(page, info, "tokens-narrow");
+    await client.close();
+  },
+);
 
 /** Runs a hook as Claude Code does, and returns its output, which is late on a busy machine. */
 async function runHook(folder: string, event: string, input: object): Promise<string> {

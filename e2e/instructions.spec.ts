@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
+import { expect, expectAccessible, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
 import { homeFolder } from "./testing/programs.ts";
 
 test("writes instructions and hooks as previewed, and removes them without a trace", async ({ app, folder }, info) => {
@@ -55,7 +55,10 @@ test("writes instructions and hooks as previewed, and removes them without a tra
   expect(await readFile(settings, "utf8")).toBe(settingsBefore);
 });
 
-test("writes a project's files by its folder, and leaves an invalid file unchanged", async ({ app, folder }) => {
+test("writes a project's files by its folder, and leaves an invalid file unchanged", { tag: IN_BROWSER }, async ({
+  app,
+  folder,
+}) => {
   const { page } = app;
   const project = path.join(folder, "shop");
   await mkdir(project);

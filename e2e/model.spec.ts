@@ -1,7 +1,7 @@
 import { cp, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, keepScreenshot, type Start, test } from "./fixtures.ts";
+import { expect, expectAccessible, IN_BROWSER, keepScreenshot, type Start, test } from "./fixtures.ts";
 import { writeSettings } from "./testing/data-folder.ts";
 import type { RunningHost } from "./testing/hosts.ts";
 import { MODEL_FOLDER, type ModelServers, startModelServers } from "./testing/model-servers.ts";
@@ -99,68 +99,72 @@ test("tests and uses a model on a server, stores its key separately, and asks be
   await keepScreenshot(page, info, "leaves-narrow");
 });
 
-test("downloads a model, cancels, resumes and uses it, and shows a failure in place", async ({
-  folder,
-  start,
-}, info) => {
-  const page = await startWithModels(start, folder);
-  await capture("We keep every memory in SQLite with write-ahead logging.");
-  await openChooser(page, "Download from Hugging Face");
-  await page.getByLabel("Repository").fill("owner/nothing");
-  await page.getByRole("button", { name: "Download", exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText("Check that the name of the repository is right");
+test(
+  "downloads a model, cancels, resumes and uses it, and shows a failure in place",
+  { tag: IN_BROWSER },
+  async ({ folder, start }, info) => {
+    const page = await startWithModels(start, folder);
+    await capture("We keep every memory in SQLite with write-ahead logging.");
+    await openChooser(page, "Download from Hugging Face");
+    await page.getByLabel("Repository").fill("owner/nothing");
+    await page.getByRole("button", { name: "Download", exact: true }).click();
+    await expect(page.getByRole("alert")).toContainText("Check that the name of the repository is right");
 
-  servers.stalls = true;
-  await page.getByLabel("Repository").fill("owner/small");
-  await page.getByRole("button", { name: "Download", exact: true }).click();
-  await expect(page.getByRole("progressbar", { name: "Downloading owner/small" })).toHaveAttribute(
-    "aria-valuetext",
-    / of \d+ MB$/,
-  );
-  await keepScreenshot(page, info, "downloading");
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText("incomplete")).toBeVisible();
-  servers.stalls = false;
-  await page.getByRole("button", { name: "Resume" }).click();
-  // 22 MB are written and hashed.
-  await expect(page.getByText("incomplete")).toHaveCount(0, { timeout: 120_000 });
-  await keepScreenshot(page, info, "downloaded");
-  await expectAccessible(page, "downloaded models");
-  await page.getByRole("button", { name: "Use", exact: true }).click();
-  await expect(page.locator("strong", { hasText: "owner/small" })).toBeVisible();
-  await expect
-    .poll(async () => {
-      const query = { query: "how durable is the database", mode: "vector", domain: "_", detail: "everything" };
-      return JSON.stringify(await callTool("search_memories", query));
-    })
-    .toMatch(/SQLite.*similarity|similarity.*SQLite/);
-});
+    servers.stalls = true;
+    await page.getByLabel("Repository").fill("owner/small");
+    await page.getByRole("button", { name: "Download", exact: true }).click();
+    await expect(page.getByRole("progressbar", { name: "Downloading owner/small" })).toHaveAttribute(
+      "aria-valuetext",
+      / of \d+ MB$/,
+    );
+    await keepScreenshot(page, info, "downloading");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByText("incomplete")).toBeVisible();
+    servers.stalls = false;
+    await page.getByRole("button", { name: "Resume" }).click();
+    // 22 MB are written and hashed.
+    await expect(page.getByText("incomplete")).toHaveCount(0, { timeout: 120_000 });
+    await keepScreenshot(page, info, "downloaded");
+    await expectAccessible(page, "downloaded models");
+    await page.getByRole("button", { name: "Use", exact: true }).click();
+    await expect(page.locator("strong", { hasText: "owner/small" })).toBeVisible();
+    await expect
+      .poll(async () => {
+        const query = { query: "how durable is the database", mode: "vector", domain: "_", detail: "everything" };
+        return JSON.stringify(await callTool("search_memories", query));
+      })
+      .toMatch(/SQLite.*similarity|similarity.*SQLite/);
+  },
+);
 
-test("reports a missing model, searches by text in the meantime, and uses the model again once it is restored", async ({
-  folder,
-  start,
-}, info) => {
-  const model = path.join(folder, "my-model");
-  await cp(MODEL_FOLDER, model, { recursive: true });
-  await rename(path.join(model, "tokenizer.json"), path.join(folder, "tokenizer.json"));
-  await writeSettings(folder, { model: { kind: "folder", folder: model } });
-  const page = await startWithModels(start, folder);
-  await capture("The staging key rotates on Mondays.");
-  await page.getByRole("link", { name: "Settings" }).click();
-  await expect(page.getByRole("alert")).toContainText(/tokenizer\.json is missing.*Restore the files/);
-  await page.getByRole("alert").scrollIntoViewIfNeeded();
-  await keepScreenshot(page, info, "failed");
-  await expectAccessible(page, "a model that failed");
-  expect(JSON.stringify(await callTool("search_memories", { query: "staging key", domain: "_" }))).toContain("Mondays");
-  expect(JSON.stringify(await callTool("memory_status", {}))).toContain("tokenizer.json is missing");
+test(
+  "reports a missing model, searches by text in the meantime, and uses the model again once it is restored",
+  { tag: IN_BROWSER },
+  async ({ folder, start }, info) => {
+    const model = path.join(folder, "my-model");
+    await cp(MODEL_FOLDER, model, { recursive: true });
+    await rename(path.join(model, "tokenizer.json"), path.join(folder, "tokenizer.json"));
+    await writeSettings(folder, { model: { kind: "folder", folder: model } });
+    const page = await startWithModels(start, folder);
+    await capture("The staging key rotates on Mondays.");
+    await page.getByRole("link", { name: "Settings" }).click();
+    await expect(page.getByRole("alert")).toContainText(/tokenizer\.json is missing.*Restore the files/);
+    await page.getByRole("alert").scrollIntoViewIfNeeded();
+    await keepScreenshot(page, info, "failed");
+    await expectAccessible(page, "a model that failed");
+    expect(JSON.stringify(await callTool("search_memories", { query: "staging key", domain: "_" }))).toContain(
+      "Mondays",
+    );
+    expect(JSON.stringify(await callTool("memory_status", {}))).toContain("tokenizer.json is missing");
 
-  await rename(path.join(folder, "tokenizer.json"), path.join(model, "tokenizer.json"));
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  await expect(page.getByText("Ready: 1 memory.").last()).toBeVisible();
+    await rename(path.join(folder, "tokenizer.json"), path.join(model, "tokenizer.json"));
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await expect(page.getByText("Ready: 1 memory.").last()).toBeVisible();
 
-  await rm(model, { recursive: true });
-  await openChooser(page, "Built-in");
-  await page.getByRole("button", { name: "Use this model" }).click();
-  await expect(page.getByText("all-MiniLM-L6-v2 (built-in)")).toBeVisible();
-});
+    await rm(model, { recursive: true });
+    await openChooser(page, "Built-in");
+    await page.getByRole("button", { name: "Use this model" }).click();
+    await expect(page.getByText("all-MiniLM-L6-v2 (built-in)")).toBeVisible();
+  },
+);

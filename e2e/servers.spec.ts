@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
+import { expect, expectAccessible, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
 import { capture, connectConfigured } from "./testing/clients.ts";
 import { manyToolsCommand, serverCommand } from "./testing/mcp-servers.ts";
 
@@ -70,7 +70,7 @@ test("adds a server, tries a tool, grants it to a client, switches a tool off, s
   await client.close();
 });
 
-test("says why a server did not start, adds nothing, and is accessible", async ({ app }, info) => {
+test("says why a server did not start, adds nothing, and is accessible", { tag: IN_BROWSER }, async ({ app }, info) => {
   const { page } = app;
   await openServers(page);
   await expect(page.getByText("No other server is set up")).toBeVisible();
@@ -91,7 +91,7 @@ test("says why a server did not start, adds nothing, and is accessible", async (
   await expect(page.getByText("No other server is set up")).toBeVisible();
 });
 
-test("shows a server's output while it starts, and cancels the start", async ({ app }, info) => {
+test("shows a server's output while it starts, and cancels the start", { tag: IN_BROWSER }, async ({ app }, info) => {
   const { page } = app;
   await openServers(page);
   await page.getByRole("button", { name: "Add a server" }).click();
@@ -109,46 +109,50 @@ test("shows a server's output while it starts, and cancels the start", async ({ 
   await expect(page.getByText("No other server is set up")).toBeVisible();
 });
 
-test("shows memories with a server's tools, lists all of them for a client", async ({ app, folder }, info) => {
-  const { page } = app;
-  const client = await connectConfigured(folder, "claude-code");
-  await capture(client, "In the shop server, create_refund needs the number of the order in the note.", {
-    domain: "user",
-  });
-  await openServers(page);
-  await page.keyboard.press("a");
-  await page.getByLabel("Command, address or configuration").fill(manyToolsCommand());
-  await page.getByLabel("Name", { exact: true }).fill("shop");
-  await page.getByRole("button", { name: "Add", exact: true }).click();
-  const pane = page.getByRole("region", { name: "shop", exact: true });
-  await expect(pane.getByText("running · stdio")).toBeVisible({ timeout: 60_000 });
-  await pane.getByRole("tab", { name: "Setup" }).click();
-  await pane.getByRole("switch", { name: "Show memories with its tools" }).click();
-  await expect(pane.getByRole("switch", { name: "Show memories with its tools" })).toBeChecked();
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    await keepScreenshot(page, info, `server-setup-${theme}`);
-    await expectAccessible(page, `the setup of a server, ${theme}`);
-  }
+test(
+  "shows memories with a server's tools, lists all of them for a client",
+  { tag: IN_BROWSER },
+  async ({ app, folder }, info) => {
+    const { page } = app;
+    const client = await connectConfigured(folder, "claude-code");
+    await capture(client, "In the shop server, create_refund needs the number of the order in the note.", {
+      domain: "user",
+    });
+    await openServers(page);
+    await page.keyboard.press("a");
+    await page.getByLabel("Command, address or configuration").fill(manyToolsCommand());
+    await page.getByLabel("Name", { exact: true }).fill("shop");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    const pane = page.getByRole("region", { name: "shop", exact: true });
+    await expect(pane.getByText("running · stdio")).toBeVisible({ timeout: 60_000 });
+    await pane.getByRole("tab", { name: "Setup" }).click();
+    await pane.getByRole("switch", { name: "Show memories with its tools" }).click();
+    await expect(pane.getByRole("switch", { name: "Show memories with its tools" })).toBeChecked();
+    for (const theme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      await keepScreenshot(page, info, `server-setup-${theme}`);
+      await expectAccessible(page, `the setup of a server, ${theme}`);
+    }
 
-  await page.getByRole("link", { name: /^Clients/ }).click();
-  await page.getByRole("button", { name: "Permissions of Claude Code" }).click();
-  await page.getByRole("combobox", { name: "Access to shop" }).click();
-  await page.getByRole("option", { name: "Everything" }).click();
-  const names = async () => (await client.listTools()).tools.map(({ name }) => name);
-  await expect.poll(names).toContain("find_tools");
-  const found = await client.callTool({ name: "find_tools", arguments: { query: "refund" } });
-  expect(JSON.stringify(found.structuredContent)).toContain("needs the number of the order");
-  await page.getByRole("switch", { name: "List all tools" }).click();
-  await expect.poll(names).toContain("create_refund");
-  await keepScreenshot(page, info, "client-of-server");
-  await expectAccessible(page, "the permissions of a client of a server");
-  const listed = (await client.listTools()).tools.find(({ name }) => name === "create_invoice");
-  expect(listed?.description).toMatch(
-    /needs the number of the order in the note\.\nThe server's own description:\nCreates/,
-  );
-  await client.close();
-});
+    await page.getByRole("link", { name: /^Clients/ }).click();
+    await page.getByRole("button", { name: "Permissions of Claude Code" }).click();
+    await page.getByRole("combobox", { name: "Access to shop" }).click();
+    await page.getByRole("option", { name: "Everything" }).click();
+    const names = async () => (await client.listTools()).tools.map(({ name }) => name);
+    await expect.poll(names).toContain("find_tools");
+    const found = await client.callTool({ name: "find_tools", arguments: { query: "refund" } });
+    expect(JSON.stringify(found.structuredContent)).toContain("needs the number of the order");
+    await page.getByRole("switch", { name: "List all tools" }).click();
+    await expect.poll(names).toContain("create_refund");
+    await keepScreenshot(page, info, "client-of-server");
+    await expectAccessible(page, "the permissions of a client of a server");
+    const listed = (await client.listTools()).tools.find(({ name }) => name === "create_invoice");
+    expect(listed?.description).toMatch(
+      /needs the number of the order in the note\.\nThe server's own description:\nCreates/,
+    );
+    await client.close();
+  },
+);
 
 /** Its only tool has another description after each start. */
 const CHANGING = `
@@ -163,34 +167,35 @@ const CHANGING = `
   });
 `;
 
-test("alerts when an approved tool changes, links to the difference, and stops after the approval", async ({
-  app,
-  folder,
-}, info) => {
-  const { page } = app;
-  const file = path.join(folder, "changing.cjs");
-  writeFileSync(file, CHANGING);
-  await openServers(page);
-  await page.keyboard.press("a");
-  await page.getByLabel("Command, address or configuration").fill(`"${process.execPath}" "${file}"`);
-  await page.getByLabel("Name", { exact: true }).fill("changing");
-  await page.getByRole("button", { name: "Add", exact: true }).click();
-  const pane = page.getByRole("region", { name: "changing", exact: true });
-  await expect(pane.getByText("running · stdio")).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  await pane.getByRole("button", { name: "Restart" }).click();
-  const alert = page.getByRole("alert").filter({ hasText: "The tool report of changing changed" });
-  await expect(alert).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByRole("link", { name: /^Servers/ })).toContainText("1 to approve");
-  await page.getByRole("link", { name: /^Memories/ }).click();
-  await alert.getByRole("button", { name: "Show the difference" }).click();
-  const tool = page.getByRole("region", { name: "changing › report" });
-  await expect(tool.getByText("Changed since you approved it")).toBeVisible();
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    await keepScreenshot(page, info, `changed-tool-${theme}`);
-    await expectAccessible(page, `a tool that changed, ${theme}`);
-  }
-  await tool.getByRole("button", { name: /^Approve/ }).click();
-  await expect(alert).toHaveCount(0);
-});
+test(
+  "alerts when an approved tool changes, links to the difference, and stops after the approval",
+  { tag: IN_BROWSER },
+  async ({ app, folder }, info) => {
+    const { page } = app;
+    const file = path.join(folder, "changing.cjs");
+    writeFileSync(file, CHANGING);
+    await openServers(page);
+    await page.keyboard.press("a");
+    await page.getByLabel("Command, address or configuration").fill(`"${process.execPath}" "${file}"`);
+    await page.getByLabel("Name", { exact: true }).fill("changing");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    const pane = page.getByRole("region", { name: "changing", exact: true });
+    await expect(pane.getByText("running · stdio")).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await pane.getByRole("button", { name: "Restart" }).click();
+    const alert = page.getByRole("alert").filter({ hasText: "The tool report of changing changed" });
+    await expect(alert).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole("link", { name: /^Servers/ })).toContainText("1 to approve");
+    await page.getByRole("link", { name: /^Memories/ }).click();
+    await alert.getByRole("button", { name: "Show the difference" }).click();
+    const tool = page.getByRole("region", { name: "changing › report" });
+    await expect(tool.getByText("Changed since you approved it")).toBeVisible();
+    for (const theme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      await keepScreenshot(page, info, `changed-tool-${theme}`);
+      await expectAccessible(page, `a tool that changed, ${theme}`);
+    }
+    await tool.getByRole("button", { name: /^Approve/ }).click();
+    await expect(alert).toHaveCount(0);
+  },
+);

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
+import { expect, expectAccessible, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
 import { capture, connectHttp } from "./testing/clients.ts";
 
 test("saves filters as a view, renames it, and restores it after a delete", async ({ app }, info) => {
@@ -41,7 +41,7 @@ test("saves filters as a view, renames it, and restores it after a delete", asyn
   await client.close();
 });
 
-test("saves a search without filters as a view", async ({ app }) => {
+test("saves a search without filters as a view", { tag: IN_BROWSER }, async ({ app }) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   await capture(client, "Use PostgreSQL for orders.");
@@ -55,30 +55,34 @@ test("saves a search without filters as a view", async ({ app }) => {
   await expect(page.getByRole("searchbox", { name: "Search memories" })).toHaveValue("orders");
 });
 
-test("navigates the timeline by keyboard and shows the memories of a day", async ({ app }, info) => {
-  const { page, endpoint } = app;
-  const client = await connectHttp(endpoint, "e2e-client");
-  await capture(client, "Use PostgreSQL for orders.", { namespace: "decisions", domain: "acme/shop" });
-  await capture(client, "Tests start the broker first.", { namespace: "testing" });
-  await client.close();
-  await page.getByRole("link", { name: /Timeline/ }).click();
-  const calendar = page.getByRole("table", { name: "Captures by day" });
-  await calendar.getByRole("button", { name: /^2 memories on/ }).focus();
-  await expect(page.getByText("decisions 1, testing 1 — acme/shop 1, user 1")).toBeVisible();
-  await page.keyboard.press("ArrowLeft");
-  await expect(calendar.getByRole("button", { name: /^No memories on/ }).and(page.locator(":focus"))).toBeVisible();
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    await expectAccessible(page, `the calendar, ${theme}`);
-  }
-  await keepScreenshot(page, info, "calendar");
-  await page.keyboard.press("End");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("list", { name: "Filters" })).toContainText("on:");
-  await expect(page.getByRole("option")).toHaveCount(2);
-});
+test(
+  "navigates the timeline by keyboard and shows the memories of a day",
+  { tag: IN_BROWSER },
+  async ({ app }, info) => {
+    const { page, endpoint } = app;
+    const client = await connectHttp(endpoint, "e2e-client");
+    await capture(client, "Use PostgreSQL for orders.", { namespace: "decisions", domain: "acme/shop" });
+    await capture(client, "Tests start the broker first.", { namespace: "testing" });
+    await client.close();
+    await page.getByRole("link", { name: /Timeline/ }).click();
+    const calendar = page.getByRole("table", { name: "Captures by day" });
+    await calendar.getByRole("button", { name: /^2 memories on/ }).focus();
+    await expect(page.getByText("decisions 1, testing 1 — acme/shop 1, user 1")).toBeVisible();
+    await page.keyboard.press("ArrowLeft");
+    await expect(calendar.getByRole("button", { name: /^No memories on/ }).and(page.locator(":focus"))).toBeVisible();
+    for (const theme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      await expectAccessible(page, `the calendar, ${theme}`);
+    }
+    await keepScreenshot(page, info, "calendar");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("list", { name: "Filters" })).toContainText("on:");
+    await expect(page.getByRole("option")).toHaveCount(2);
+  },
+);
 
-test("opens the memories of a day from the timeline", async ({ app }, info) => {
+test("opens the memories of a day from the timeline", { tag: IN_BROWSER }, async ({ app }, info) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   await capture(client, "Use PostgreSQL for orders.", { namespace: "decisions", tags: ["database"] });

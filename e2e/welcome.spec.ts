@@ -1,6 +1,6 @@
 import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
+import { expect, expectAccessible, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
 import { call, capture, connectHttp, connectStdio } from "./testing/clients.ts";
 import { homeFolder } from "./testing/programs.ts";
 
@@ -49,41 +49,43 @@ test("shows the first steps in an empty application and completes each when it h
   await expect(welcome).toBeHidden();
 });
 
-test("completes the first steps by keyboard in a small window, and reopens them from the palette", async ({
-  app,
-}, info) => {
-  const { page } = app;
-  await page.setViewportSize({ width: 800, height: 600 });
-  const welcome = page.getByRole("region", { name: "First steps" });
-  await expect(welcome).toBeVisible();
-  await welcome.getByRole("button", { name: "Close first steps" }).focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("No memories yet")).toBeVisible();
+test(
+  "completes the first steps by keyboard in a small window, and reopens them from the palette",
+  { tag: IN_BROWSER },
+  async ({ app }, info) => {
+    const { page } = app;
+    await page.setViewportSize({ width: 800, height: 600 });
+    const welcome = page.getByRole("region", { name: "First steps" });
+    await expect(welcome).toBeVisible();
+    await welcome.getByRole("button", { name: "Close first steps" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("No memories yet")).toBeVisible();
 
-  await page.keyboard.press("ControlOrMeta+k");
-  await page.keyboard.type("first steps");
-  await page.keyboard.press("Enter");
-  await expect(welcome).toBeVisible();
-  await keepScreenshot(page, info, "first-steps-small");
-  await expectAccessible(page, "first steps, small");
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.keyboard.type("first steps");
+    await page.keyboard.press("Enter");
+    await expect(welcome).toBeVisible();
+    await keepScreenshot(page, info, "first-steps-small");
+    await expectAccessible(page, "first steps, small");
 
-  await welcome
-    .getByRole("button", { name: /Connect|Choose a client/ })
-    .first()
-    .focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("region", { name: "Connect a client" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Alt+1");
-  await page.keyboard.press("ControlOrMeta+k");
-  await page.keyboard.type("first steps");
-  await page.keyboard.press("Enter");
-  await welcome.getByRole("button", { name: "Create a sample" }).focus();
-  await page.keyboard.press("Enter");
-  await welcome.getByRole("button", { name: "Open", exact: true }).focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "This is a memory" })).toBeVisible();
-});
+    await welcome
+      .getByRole("button", { name: /Connect|Choose a client/ })
+      .first()
+      .focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("region", { name: "Connect a client" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Alt+1");
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.keyboard.type("first steps");
+    await page.keyboard.press("Enter");
+    await welcome.getByRole("button", { name: "Create a sample" }).focus();
+    await page.keyboard.press("Enter");
+    await welcome.getByRole("button", { name: "Open", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "This is a memory" })).toBeVisible();
+  },
+);
 
 test("connects a client of this computer with three clicks, and shows its first memory", async ({ app, folder }) => {
   const { page } = app;
