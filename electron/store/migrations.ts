@@ -1,7 +1,7 @@
 import type { Migration } from "../sqlite/migrate.ts";
 import { idEnds, memories, narrowLists, provenance } from "./migrations/memories.ts";
 import { proposals } from "./migrations/proposals.ts";
-import { changeLog, spaceExchange } from "./migrations/spaces.ts";
+import { changeLog, heldEntries, spaceExchange } from "./migrations/spaces.ts";
 import { analyser, merging, textIndex } from "./migrations/text-index.ts";
 import { conversationScope, grants, injection, listAllTools, serverGrants, tokens } from "./migrations/tokens.ts";
 import { validity } from "./migrations/validity.ts";
@@ -27,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   changeLog,
   spaceExchange,
   conversationScope,
+  heldEntries,
 ];

@@ -16,6 +16,11 @@ export interface KnownDevice {
    * reduces it.
    */
   readonly clockOffset: number;
+  /**
+   * The number of its changes that are kept aside, because their time is far ahead of the clock of this device. Missing
+   * if there are none.
+   */
+  readonly held?: number;
 }
 
 /** A space that this device is a member of. */

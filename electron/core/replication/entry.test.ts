@@ -58,7 +58,7 @@ it("refuses a value that this version would store differently, and names its fie
     ["[]", "body"],
     [`"${"x".repeat(600_000)}"`, "body"],
     [{ ...update, stamp: "1" }, "stamp"],
-    [{ ...update, stamp: `8${stamp(2).slice(1)}` }, "stamp"],
+    [{ ...update, stamp: `g${stamp(2).slice(1)}` }, "stamp"],
     [{ ...update, memory: MEMORY.toLowerCase() }, "memory"],
     [{ ...update, action: "rename" }, "action"],
     [{ ...update, at: 1.5 }, "at"],

@@ -6,7 +6,7 @@ import { MAX_CONTENT_BYTES, MAX_SOURCE_LENGTH, type MemoryRegisters } from "../m
 import { parseNamespace } from "../namespace.ts";
 import { MAX_TAG_LENGTH, MAX_TAGS } from "../tags.ts";
 import { describeProblem } from "../util/schema-problem.ts";
-import { isStamp, type Stamp } from "./stamp.ts";
+import { isStamp, type Stamp, timeOfStamp } from "./stamp.ts";
 
 /**
  * What a change can be. `capture`: a new memory. `share`: the full state of a memory that existed before its domain was
@@ -81,8 +81,13 @@ const VERSION = 1;
 /** Characters of a body: a content of control characters is six times as long in JSON. */
 const MAX_BODY_LENGTH = 8 * MAX_CONTENT_BYTES;
 const MAX_STAMPS = 1_000;
-/** The range of a `Date`. */
-const MAX_TIME = 8.64e15;
+/** Times of the years 1 to 9999, which every program can write. */
+const MIN_TIME = -62_135_596_800_000;
+const MAX_TIME = 253_402_300_799_999;
+/** A change cannot have been made later than its stamp says; a clock can have been set back between the two. */
+const MAX_LEAD_MS = 24 * 60 * 60_000;
+/** Revisions before the first entry. */
+export const MAX_PAST = 1e9;
 
 /** Whether an entry sets all fields. */
 export function isFull(entry: Entry): entry is Entry & { readonly origin: EntryOrigin } {
@@ -133,13 +138,34 @@ export function parseEntry(body: string): Entry {
   }
   const { version: _, ...read } = parsed.data;
   assertConsistent(read);
-  return read;
+  return withPossibleTimes(read);
 }
 
 /** Reads an entry that this store has written or checked before. */
 export function readStoredEntry(body: string): Entry {
   const { version: _, ...read } = JSON.parse(body) as Entry & { version: number };
-  return read;
+  return withPossibleTimes(read);
+}
+
+/** Times after the change, which only other programs write, are the time of the change: the same on all devices. */
+function withPossibleTimes(entry: Entry): Entry {
+  const { at, fields, origin, stamp } = entry;
+  const { deletedAt } = fields;
+  const last = timeOfStamp(stamp) + MAX_LEAD_MS;
+  const latest = Math.max(at, deletedAt ?? at, origin?.createdAt ?? at, origin?.updatedAt ?? at);
+  if (latest <= last) return entry;
+  const [createdAt, updatedAt] = [Math.min(origin?.createdAt ?? 0, last), Math.min(origin?.updatedAt ?? 0, last)];
+  return {
+    ...entry,
+    at: Math.min(at, last),
+    fields: typeof deletedAt === "number" ? { ...fields, deletedAt: Math.min(deletedAt, last) } : fields,
+    ...(origin === undefined ? {} : { origin: { ...origin, createdAt, updatedAt } }),
+  };
+}
+
+/** The latest of these stamps, as many as an entry may name. The others stay concurrent. */
+export function nameable(stamps: readonly Stamp[]): readonly Stamp[] {
+  return stamps.length <= MAX_STAMPS ? stamps : [...stamps].sort().slice(-MAX_STAMPS);
 }
 
 function assertConsistent({ action, fields, origin, stamp, parents, resolves = [] }: Entry): void {
@@ -171,7 +197,7 @@ function invalidEntry(field: string, problem: string): RecollectError {
 const id = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, "it is not an id");
 const stamp = z.string().refine(isStamp, "it is not a stamp");
 const stamps = z.array(stamp).max(MAX_STAMPS);
-const time = z.int().min(-MAX_TIME).max(MAX_TIME);
+const time = z.int().min(MIN_TIME).max(MAX_TIME);
 const client = z
   .strictObject({
     name: z.string().max(1_000),
@@ -217,7 +243,7 @@ const origin = z.strictObject({
   createdAt: time,
   updatedAt: time,
   author: client,
-  past: z.int().min(0).max(1e9),
+  past: z.int().min(0).max(MAX_PAST),
   as: z.enum(REVISION_ACTIONS),
 });
 const entry = z.strictObject({

@@ -37,7 +37,7 @@ class History {
     if (clock === undefined) throw new Error("There is no clock.");
     for (const { stamp } of known) clock.observe(stamp);
     const entry: Entry = {
-      stamp: clock.next(DEVICES[device] ?? ""),
+      stamp: clock.next(DEVICES[device] ?? "", mergeEntries(known).last),
       memory: MEMORY,
       action: "update",
       parents: mergeEntries(known).heads,

@@ -9,7 +9,7 @@ const step = fc.record({
   time: fc.integer({ min: -1e9, max: 2e12 }),
 });
 
-it("gives every change a greater stamp than each that its device made or received, whatever the clocks say", () => {
+it("gives every change a greater stamp than each that its device knew of the same memory, whatever the clocks say", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60, size: "max" }), (steps) => {
       let now = 0;
@@ -28,7 +28,7 @@ it("gives every change a greater stamp than each that its device made or receive
           device.clock.observe(stamp);
           device.known.add(stamp);
         }
-        const stamp = device.clock.next(device.id);
+        const stamp = device.clock.next(device.id, [...device.known].sort().at(-1));
         expect(isStamp(stamp)).toBe(true);
         expect([...device.known].every((known) => known < stamp)).toBe(true);
         expect(all.has(stamp)).toBe(false);
@@ -56,4 +56,19 @@ it("has the time of the device's clock where that is ahead", () => {
   expect(timeOfStamp(clock.next(DEVICES[0] ?? ""))).toBe(now);
   now -= 86_400_000;
   expect(timeOfStamp(clock.next(DEVICES[0] ?? ""))).toBe(now + 86_400_000);
+});
+
+it("is not moved by more than a day by the stamps of others, nor by a clock that was wrong before", () => {
+  let now = 1_700_000_000_000;
+  const clock = new HybridClock({ now: () => now });
+  const day = 86_400_000;
+  clock.observe(`7fffffffffffffff${DEVICES[1]}`);
+  clock.observe(`${(now + 2 * day).toString(16).padStart(12, "0")}0000${DEVICES[1]}`);
+  expect(timeOfStamp(clock.next(DEVICES[0] ?? ""))).toBe(now);
+  clock.observe(`${(now + day).toString(16).padStart(12, "0")}0000${DEVICES[1]}`);
+  expect(timeOfStamp(clock.next(DEVICES[0] ?? ""))).toBe(now + day);
+  now += 1_000 * day;
+  clock.next(DEVICES[0] ?? "");
+  now -= 1_000 * day;
+  expect(timeOfStamp(clock.next(DEVICES[0] ?? ""))).toBe(now);
 });

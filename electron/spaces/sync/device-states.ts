@@ -78,6 +78,11 @@ export class DeviceStates {
       found.push({ key: `${login} rows`, device: { id: name, name }, error });
     }
     for (const [id, { error }] of blocked) found.push({ key: `${id} refused`, device: named(id), error });
+    for (const { id, held = 0 } of summary.devices) {
+      if (held === 0) continue;
+      const error = toErrorBody(new RecollectError("space_entries_held", { name: named(id).name, count: held }));
+      found.push({ key: `${id} held`, device: named(id), error });
+    }
     for (const { id, clockOffset } of summary.devices) {
       if (clockOffset < MAX_CLOCK_OFFSET_MS) continue;
       const params = { name: named(id).name, minutes: Math.round(clockOffset / MINUTE_MS) };

@@ -47,6 +47,8 @@ async function receiveAll(parts: ExchangeParts): Promise<number> {
   const { log, carrier, space, blocked, signal, onProgress } = parts;
   let done = 0;
   let total: number | null = null;
+  // Changes that were kept aside may be due.
+  await log.apply(space, [], () => undefined, signal);
   for (;;) {
     const summary = await summaryOf(log, space);
     const after = new Map(await log.received(space));

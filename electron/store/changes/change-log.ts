@@ -2,7 +2,14 @@ import type { Database } from "better-sqlite3";
 import { fromClientColumns } from "../../core/client-identity.ts";
 import { changedFields } from "../../core/memory-rules.ts";
 import type { Clock, Edit } from "../../core/ports.ts";
-import { type Entry, type EntryFields, type EntryOrigin, writeEntry } from "../../core/replication/entry.ts";
+import {
+  type Entry,
+  type EntryFields,
+  type EntryOrigin,
+  MAX_PAST,
+  nameable,
+  writeEntry,
+} from "../../core/replication/entry.ts";
 import { headsOfMoves, mergeEntries } from "../../core/replication/merge.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { fieldsOf, type MemoryRow } from "../rows/memory-row.ts";
@@ -134,6 +141,15 @@ class Recorder implements ChangeRecorder {
     this.#shareAgain(space, link, row, this.#lastEdit(row));
   }
 
+  /** Writes changes of a memory again whose entries are held, with stamps that have an effect. */
+  reissue(space: Space, memory: string, entries: readonly Entry[]): void {
+    const { changes } = this.#parts;
+    for (const { action, at, client, fields, origin, resolves } of entries) {
+      const link = changes.find(memory, space.number) ?? newSpaceMemory(memory, space.number);
+      this.#write(space, link, { action, at, client, fields, origin, resolves });
+    }
+  }
+
   #recordIn(space: Space, before: MemoryRow | null, after: MemoryRow, edit: Edit | null): boolean {
     const { changes } = this.#parts;
     const link = changes.find(after.id, space.number);
@@ -247,14 +263,15 @@ class Recorder implements ChangeRecorder {
     const { spaces, changes } = this.#parts;
     const { device, number } = space;
     const { memory } = link;
-    const stamp = spaces.clock.next(device.id);
+    const known = changes.allOf(memory).map(({ lastStamp }) => lastStamp);
+    const stamp = spaces.clock.next(device.id, [link.lastStamp, ...known].sort().at(-1));
     const entry: Entry = {
       stamp,
       memory,
       ...change,
-      parents: link.heads,
+      parents: nameable(link.heads),
       ...(origin === undefined ? {} : { origin }),
-      ...(resolves === undefined ? {} : { resolves }),
+      ...(resolves === undefined ? {} : { resolves: nameable(resolves) }),
     };
     const sequence = changes.lastSequence(device.number) + 1;
     changes.add({ space: number, device: device.number, sequence, memory, stamp, body: writeEntry(entry) });
@@ -273,6 +290,12 @@ function purgedThere({ id, domain }: MemoryRow): RecollectError {
 function full(row: MemoryRow, { at, client, action }: Edit, past: number): Change {
   const fields: EntryFields = fieldsOf(row);
   const author = fromClientColumns(row);
-  const origin: EntryOrigin = { createdAt: row.created_at, updatedAt: row.updated_at, author, past, as: action };
+  const origin: EntryOrigin = {
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    author,
+    past: Math.min(past, MAX_PAST),
+    as: action,
+  };
   return { action: past === 0 && action === "capture" ? "capture" : "share", at, client, fields, origin };
 }

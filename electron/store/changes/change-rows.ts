@@ -56,6 +56,8 @@ export interface StoredEntry {
   readonly stamp: Stamp;
   /** Null: a purge has deleted it. */
   readonly body: string | null;
+  /** 1 if it has no effect, because its stamp is too far ahead of the clock. Default: 0. */
+  readonly held?: number;
 }
 
 /** The rows of the change log. All methods that write must run inside a transaction. */
@@ -109,7 +111,7 @@ export class ChangeRows {
     this.#statements.remove.run(memory, space);
   }
 
-  /** The entries of a memory whose contents were not purged. */
+  /** The entries of a memory that have an effect, and whose contents were not purged. */
   entriesOf(memory: string, space: number): Entry[] {
     return this.#statements.entriesOf.all(memory, space).map(readStoredEntry);
   }
@@ -118,8 +120,8 @@ export class ChangeRows {
     return this.#statements.findEntry.get(memory, space, stamp);
   }
 
-  add({ space, device, sequence, memory, stamp, body }: StoredEntry): void {
-    this.#statements.add.run(space, device, sequence, memory, stamp, body);
+  add({ space, device, sequence, memory, stamp, body, held = 0 }: StoredEntry): void {
+    this.#statements.add.run(space, device, sequence, memory, stamp, body, held);
   }
 
   setBody({ memory, space, stamp }: StoredEntry, body: string): void {
@@ -200,7 +202,7 @@ function toSpaceMemory(row: SpaceMemoryRow): SpaceMemory {
 
 function prepareStatements(database: Database) {
   const columns = "memory, space, status, purged, heads, last_stamp, base, last_revision, successor, successor_stamp";
-  const entry = "space, device, sequence, memory, stamp, body";
+  const entry = "space, device, sequence, memory, stamp, body, held";
   return {
     find: database.prepare<[string, number], SpaceMemoryRow>(
       `SELECT ${columns} FROM space_memories WHERE memory = ? AND space = ?`,
@@ -219,13 +221,13 @@ function prepareStatements(database: Database) {
     removeEntries: database.prepare<[string, number]>("DELETE FROM entries WHERE memory = ? AND space = ?"),
     entriesOf: database
       .prepare<[string, number], string>(
-        "SELECT body FROM entries WHERE memory = ? AND space = ? AND body IS NOT NULL ORDER BY stamp",
+        "SELECT body FROM entries WHERE memory = ? AND space = ? AND body IS NOT NULL AND held = 0 ORDER BY stamp",
       )
       .pluck(),
     findEntry: database.prepare<[string, number, string], StoredEntry>(
       `SELECT ${entry} FROM entries WHERE memory = ? AND space = ? AND stamp = ?`,
     ),
-    add: database.prepare<SqlValue[]>(`INSERT INTO entries (${entry}) VALUES (?, ?, ?, ?, ?, ?)`),
+    add: database.prepare<SqlValue[]>(`INSERT INTO entries (${entry}) VALUES (?, ?, ?, ?, ?, ?, ?)`),
     setBody: database.prepare<SqlValue[]>("UPDATE entries SET body = ? WHERE memory = ? AND space = ? AND stamp = ?"),
     endDetachment: database.prepare<SqlValue[]>(
       `UPDATE space_memories SET status = 'absent', last_revision = NULL

@@ -13,6 +13,7 @@ import { withStorageErrors } from "../storage-error.ts";
 import type { ChangeLog } from "./change-log.ts";
 import { createConflicts } from "./conflicts.ts";
 import { createErasures } from "./erasures.ts";
+import { HeldEntries } from "./held-entries.ts";
 import type { MaterialisedChange } from "./materialiser.ts";
 import { createMembership } from "./membership.ts";
 import type { Space } from "./spaces.ts";
@@ -42,6 +43,7 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
   const { database, writes, log } = parts;
   const { spaces, changes, materialiser } = log;
   const statements = prepareStatements(database);
+  const held = new HeldEntries(parts);
 
   const deviceIn = (space: Space, id: string): DeviceRow => {
     statements.addDevice.run(space.number, id);
@@ -63,7 +65,7 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
     const { memory, stamp, at } = entry;
     const stored = { space: space.number, device: device.number, sequence, memory, stamp, body };
     const changed = materialiser.add(space, entry, stored);
-    const last = laterStamp(stamp, device.last_stamp);
+    const last = stamp > spaces.lastStamp ? device.last_stamp : laterStamp(stamp, device.last_stamp);
     statements.setReceived.run(sequence, last, Math.trunc(at - log.now()), device.number);
     return changed;
   };
@@ -77,7 +79,10 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
     devices: statements.devices
       .all(space.number)
       .filter(({ number }) => number !== space.device.number)
-      .map(({ id, name, received, clock_offset: clockOffset }) => ({ id, name, received, clockOffset })),
+      .map(({ number, id, name, received, clock_offset: clockOffset }) => {
+        const held = statements.countHeld.get(space.number, number) ?? 0;
+        return { id, name, received, clockOffset, ...(held === 0 ? {} : { held }) };
+      }),
     published: space.published,
     unpublished: changes.lastSequence(space.device.number) - space.published,
     conflicts: statements.countConflicts.get(space.number) ?? 0,
@@ -138,7 +143,7 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
       }),
 
     async apply(id, given, onStep, signal) {
-      log.space(id);
+      await held.update(log.space(id), (changed) => onStep(changed, 0), signal);
       const refused = new Map<string, RefusedEntry>();
       const refuse = ({ device, sequence }: LoggedEntry, error: unknown): void => {
         if (!(error instanceof RecollectError)) throw error;
@@ -201,6 +206,9 @@ function prepareStatements(database: Database) {
         `SELECT domain FROM space_offers o WHERE space = ? AND NOT EXISTS
            (SELECT 1 FROM space_domains d WHERE d.domain = o.domain AND d.space = o.space) ORDER BY domain`,
       )
+      .pluck(),
+    countHeld: database
+      .prepare<[number, number], number>("SELECT count(*) FROM entries WHERE space = ? AND held = 1 AND device = ?")
       .pluck(),
     countConflicts: database
       .prepare<[number], number>("SELECT count(*) FROM conflicts WHERE space = ? AND fields <> ''")

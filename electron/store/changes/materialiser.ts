@@ -54,6 +54,11 @@ export class Materialiser {
     const { changes, spaces } = this.#parts;
     const { memory, stamp } = entry;
     spaces.clock.observe(stamp);
+    // A purge has an effect at any time, and its place among the changes none.
+    if (stamp > spaces.lastStamp && entry.action !== "purge" && entry.action !== "erased") {
+      if (changes.findEntry(memory, space.number, stamp) === undefined) changes.add({ ...stored, held: 1 });
+      return [];
+    }
     const known = changes.findEntry(memory, space.number, stamp);
     const link = changes.find(memory, space.number) ?? newSpaceMemory(memory, space.number);
     if (known !== undefined) {

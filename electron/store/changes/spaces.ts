@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import type { Clock } from "../../core/ports.ts";
-import { HybridClock } from "../../core/replication/stamp.ts";
+import { HybridClock, lastStampAt, type Stamp } from "../../core/replication/stamp.ts";
 
 /** A space that this device is a member of. */
 export interface Space {
@@ -36,11 +36,13 @@ interface SpaceRow {
 export class Spaces {
   readonly clock: HybridClock;
   readonly #database: Database;
+  readonly #systemClock: Clock;
   #all: readonly Space[] = [];
   #byDomain: ReadonlyMap<string, Space> = new Map();
 
   constructor(database: Database, clock: Clock) {
     this.#database = database;
+    this.#systemClock = clock;
     this.clock = new HybridClock(clock);
     this.load();
     for (const stamp of this.#lastStamps()) this.clock.observe(stamp);
@@ -48,6 +50,11 @@ export class Spaces {
 
   get all(): readonly Space[] {
     return this.#all;
+  }
+
+  /** Entries with greater stamps are held. */
+  get lastStamp(): Stamp {
+    return lastStampAt(this.#systemClock.now());
   }
 
   /** Whether any domain is shared. */

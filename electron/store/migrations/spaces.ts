@@ -76,6 +76,18 @@ export const changeLog: Migration = {
   },
 };
 
+/** `held`: the entry has no effect, because its stamp is too far ahead of the clock. */
+export const heldEntries: Migration = {
+  version: 19,
+  name: "held entries",
+  up: (database) => {
+    database.exec(`
+      ALTER TABLE entries ADD COLUMN held INTEGER NOT NULL DEFAULT 0 CHECK (held IN (0, 1));
+      CREATE INDEX entries_held ON entries (space, stamp) WHERE held = 1;
+    `);
+  },
+};
+
 /**
  * What the exchange with a carrier needs. `erasures`: changes whose contents a purge deleted here, while the carrier
  * can still have them. `space_offers`: domains of memories in the space that are not shared here.

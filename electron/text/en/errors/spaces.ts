@@ -95,6 +95,11 @@ export const spacesErrors = {
       `Recollect may not read or write the folder of the space: ${finding}`,
       "Check the permissions of that folder, and whether its disk is read-only. Your changes wait here.",
     ),
+  space_entries_held: ({ name, count }: { name: string; count: number }) =>
+    unavailable(
+      `${counted(count, "change")} of ${name} ${count === 1 ? "has a time that is" : "have times that are"} more than a year ahead of the clock of this device.`,
+      "They have no effect until that time. Check the clocks of both devices. Another program may have written them.",
+    ),
   space_part_missing: ({ name, sequence }: { name: string; sequence: number }) =>
     unavailable(
       `Change ${sequence} of ${name} has not arrived; later ones have.`,

@@ -59,6 +59,11 @@ export const spacesErrors: Translation<typeof english> = {
       `Recollect 无法读写空间的文件夹：${finding}`,
       "请检查该文件夹的权限，以及其磁盘是否为只读。更改会保留在本设备上。",
     ),
+  space_entries_held: ({ name, count }) =>
+    words(
+      `${name} 的 ${count} 项更改的时间比本设备的时钟快一年以上。`,
+      "在那个时间之前，它们不会生效。请检查两台设备的时钟，也可能由其他程序写入。",
+    ),
   space_part_missing: ({ name, sequence }) =>
     words(
       `${name} 的第 ${sequence} 项更改尚未到达，而之后的更改已到达。`,
