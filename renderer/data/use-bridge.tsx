@@ -4,6 +4,7 @@ import {
   type UseQueryResult,
   useMutation,
   useQuery,
+  useQueryClient,
 } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from "react";
 import type {
@@ -14,6 +15,7 @@ import type {
   MethodOutput,
 } from "../../electron/window-api/contract.ts";
 import type { Bridge, BridgeError } from "../bridge.ts";
+import { useToast } from "../ui/toast.tsx";
 
 const BridgeContext = createContext<Bridge | null>(null);
 
@@ -47,17 +49,50 @@ export function useBridgeQuery<Name extends MethodName>(
   });
 }
 
-type MutationSettings<Name extends MethodName> = Omit<
-  UseMutationOptions<MethodOutput<Name>, BridgeError, MethodInput<Name>>,
-  "mutationFn"
->;
+interface MutationSettings<Name extends MethodName>
+  extends Omit<UseMutationOptions<MethodOutput<Name>, BridgeError, MethodInput<Name>>, "mutationFn"> {
+  /** The query whose cached data the output replaces. */
+  readonly stores?: readonly [MethodName, object];
+  /** The queries that are fetched again after the call, even if it failed. The call is pending until then. */
+  readonly refreshes?: readonly MethodName[];
+}
 
 /** Calls a changing method. */
-export function useBridgeMutation<Name extends MethodName>(method: Name, settings: MutationSettings<Name> = {}) {
+export function useBridgeMutation<Name extends MethodName>(
+  method: Name,
+  { stores, refreshes = [], ...settings }: MutationSettings<Name> = {},
+) {
   const bridge = useBridge();
+  const cache = useQueryClient();
   return useMutation<MethodOutput<Name>, BridgeError, MethodInput<Name>>({
     ...settings,
     mutationFn: (input) => bridge.invoke(method, input),
+    onSuccess(...result) {
+      if (stores !== undefined) cache.setQueryData(stores, result[0]);
+      return settings.onSuccess?.(...result);
+    },
+    async onSettled(...result) {
+      await Promise.all(refreshes.map((changed) => cache.invalidateQueries({ queryKey: [changed] })));
+      return settings.onSettled?.(...result);
+    },
+  });
+}
+
+interface ActionSettings<Name extends MethodName> extends MutationSettings<Name> {
+  /** The message after the call. */
+  readonly done?: (output: MethodOutput<Name>, input: MethodInput<Name>) => string;
+}
+
+/** Calls a changing method, and shows its outcome at the foot of the window: a message if there is one, or the error. */
+export function useAction<Name extends MethodName>(method: Name, { done, ...settings }: ActionSettings<Name> = {}) {
+  const toast = useToast();
+  return useBridgeMutation(method, {
+    onError: toast.fail,
+    ...settings,
+    onSuccess(...result) {
+      if (done !== undefined) toast.show(done(result[0], result[1]));
+      return settings.onSuccess?.(...result);
+    },
   });
 }
 
@@ -100,7 +135,10 @@ export function useConnection(): boolean {
 }
 
 /** Calls a changing method that can be cancelled until it has finished. Unmounting the component cancels it, too. */
-export function useCancellable<Name extends MethodName>(method: Name, settings: MutationSettings<Name> = {}) {
+export function useCancellable<Name extends MethodName>(
+  method: Name,
+  settings: Omit<MutationSettings<Name>, "stores" | "refreshes"> = {},
+) {
   const bridge = useBridge();
   const running = useRef<AbortController | null>(null);
   const [isCancelling, setCancelling] = useState(false);

@@ -1,8 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, X } from "lucide-react";
 import type { ErrorBody } from "../../electron/text/errors.ts";
-import { BridgeError } from "../bridge.ts";
-import { useBridge, useBridgeMutation, useBridgeQuery } from "../data/use-bridge.tsx";
+import { useAction, useBridge, useBridgeQuery } from "../data/use-bridge.tsx";
 import { useNavigation } from "../navigation/navigation.tsx";
 import type { Place } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
@@ -46,11 +44,10 @@ function remedyPath(details: ErrorBody["details"] = {}): readonly string[] {
 function RetryButton() {
   const text = useText();
   const toast = useToast();
-  const serve = useBridgeMutation("app.setServing", {
+  const serve = useAction("app.setServing", {
     onSuccess: ({ serving }) => {
-      if (serving === "failed") toast.show({ message: text.frame.stillTaken, tone: "bad" });
+      if (serving === "failed") toast.show(text.frame.stillTaken, { tone: "bad" });
     },
-    onError: (error) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
   });
   return (
     <Button size="small" disabled={serve.isPending} onClick={() => serve.mutate({ serving: true })}>
@@ -62,10 +59,7 @@ function RetryButton() {
 /** Renews the tokens that another program may have received. The next alert says which. */
 function RenewButton() {
   const text = useText();
-  const toast = useToast();
-  const renew = useBridgeMutation("connections.renewTokens", {
-    onError: (error) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
-  });
+  const renew = useAction("connections.renewTokens");
   return (
     <Button size="small" disabled={renew.isPending} onClick={() => renew.mutate({})}>
       {text.frame.renewTokens}
@@ -76,12 +70,7 @@ function RenewButton() {
 /** Removes an alert about a past event. */
 function DismissButton({ alert }: { readonly alert: string }) {
   const text = useText();
-  const client = useQueryClient();
-  const toast = useToast();
-  const dismiss = useBridgeMutation("app.dismissAlert", {
-    onSuccess: (status) => client.setQueryData(["app.status", {}], status),
-    onError: (error) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
-  });
+  const dismiss = useAction("app.dismissAlert", { stores: ["app.status", {}] });
   return (
     <IconButton
       label={text.common.dismiss}
@@ -106,7 +95,7 @@ function Alert({ alert }: { readonly alert: ErrorBody }) {
     <div role="alert" className="flex items-center gap-3 border-b border-line bg-bad-soft px-4 py-1.5 text-bad-text">
       <CircleAlert size={14} className="shrink-0" aria-hidden />
       <p className="min-w-0 flex-1" data-selectable>
-        {errorSentence(new BridgeError(alert), text)}
+        {errorSentence(alert, text)}
       </p>
       {reason === "port_taken" && <RetryButton />}
       {reason === "port_was_foreign" && <RenewButton />}

@@ -4,11 +4,10 @@ import type { Text } from "../../electron/text/en.ts";
 import type { AppStatus } from "../../electron/window-api/contract.ts";
 import type { Command } from "../commands/command.ts";
 import { useCommands } from "../commands/commands.tsx";
-import { useBridgeMutation, useBridgeQuery, useConnection } from "../data/use-bridge.tsx";
+import { useAction, useBridgeQuery, useConnection } from "../data/use-bridge.tsx";
 import { useNavigation } from "../navigation/navigation.tsx";
 import { useText } from "../text/use-text.ts";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
-import { errorSentence } from "../ui/states.tsx";
 import { useToast } from "../ui/toast.tsx";
 
 type Tone = "good" | "warn" | "bad" | "plain";
@@ -73,9 +72,8 @@ function useStatusMenu(status: AppStatus | undefined): MenuEntry[] {
   const words = text.frame.status;
   const toast = useToast();
   const { navigate } = useNavigation();
-  const onError = (error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" });
-  const setServing = useBridgeMutation("app.setServing", { onError });
-  const openFolder = useBridgeMutation("app.openDataFolder", { onError });
+  const setServing = useAction("app.setServing");
+  const openFolder = useAction("app.openDataFolder");
   const paused = status?.serving === "paused";
   const entries: MenuEntry[] = [
     {
@@ -89,10 +87,7 @@ function useStatusMenu(status: AppStatus | undefined): MenuEntry[] {
       label: text.common.copyAddress,
       icon: Copy,
       disabled: status === undefined,
-      onSelect: () =>
-        void navigator.clipboard
-          .writeText(status?.url ?? "")
-          .then(() => toast.show({ message: words.addressCopied }), onError),
+      onSelect: () => toast.copy(status?.url ?? "", words.addressCopied),
     },
     { label: words.seeClients, icon: Plug, onSelect: () => navigate({ place: "clients" }) },
     ...(status?.host === "desktop"

@@ -91,12 +91,12 @@ export function useNavigation(): Navigation {
   return navigation;
 }
 
-interface RouteLinkProps extends Omit<ComponentPropsWithRef<"a">, "href" | "onClick"> {
+interface RouteLinkProps extends Omit<ComponentPropsWithRef<"a">, "href"> {
   readonly to: Target;
 }
 
 /** A link to an address in the window. */
-export function RouteLink({ to, children, ...rest }: RouteLinkProps) {
+export function RouteLink({ to, onClick, children, ...rest }: RouteLinkProps) {
   const { navigate } = useNavigation();
   return (
     <a
@@ -104,6 +104,7 @@ export function RouteLink({ to, children, ...rest }: RouteLinkProps) {
       onClick={(event) => {
         event.preventDefault();
         navigate(to);
+        onClick?.(event);
       }}
       {...rest}
     >

@@ -5,7 +5,7 @@ import { useText } from "../text/use-text.ts";
 import { KeyHint } from "./keys.tsx";
 import { Tooltip } from "./tooltip.tsx";
 
-interface ButtonProps extends ComponentPropsWithRef<"button"> {
+export interface ButtonProps extends ComponentPropsWithRef<"button"> {
   readonly variant?: "primary" | "secondary" | "quiet" | "danger";
   readonly size?: "small" | "medium";
   readonly icon?: LucideIcon;

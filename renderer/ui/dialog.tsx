@@ -96,6 +96,8 @@ export function ConfirmDialog({ open, title, description, action, onConfirm, onC
 interface FormDialogProps extends Pick<DialogProps, "title" | "description" | "size"> {
   readonly submitLabel: string;
   readonly canSubmit: boolean;
+  /** Whether submitting deletes something. */
+  readonly isDanger?: boolean;
   /** Whether a request of the form is in progress. */
   readonly isBusy?: boolean;
   /** Whether that request is being cancelled. */
@@ -146,7 +148,12 @@ export function FormDialog(props: FormDialogProps) {
           <Button onClick={props.onClose} disabled={isCancelling}>
             {text.common.cancel}
           </Button>
-          <Button variant="primary" type="submit" form={id} disabled={!canSubmit || isBusy}>
+          <Button
+            variant={props.isDanger === true ? "danger" : "primary"}
+            type="submit"
+            form={id}
+            disabled={!canSubmit || isBusy}
+          >
             {submitLabel}
           </Button>
         </>

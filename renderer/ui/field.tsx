@@ -1,8 +1,15 @@
 import { Field as Base } from "@base-ui/react/field";
 import { Switch as BaseSwitch } from "@base-ui/react/switch";
 import clsx from "clsx";
-import { File, FolderOpen, Search, X } from "lucide-react";
-import { type ComponentPropsWithRef, type KeyboardEventHandler, type ReactNode, type Ref, useId } from "react";
+import { File, FolderOpen, Plus, Search, X } from "lucide-react";
+import {
+  type ComponentPropsWithRef,
+  type KeyboardEventHandler,
+  type ReactNode,
+  type Ref,
+  useId,
+  useState,
+} from "react";
 import { useBridge, useBridgeMutation } from "../data/use-bridge.tsx";
 import { useText } from "../text/use-text.ts";
 import { Button } from "./button.tsx";
@@ -289,4 +296,135 @@ export function SearchField(props: SearchFieldProps) {
       )}
     </div>
   );
+}
+
+interface FormProps extends Omit<ComponentPropsWithRef<"form">, "onSubmit"> {
+  readonly onSubmit: () => void;
+}
+
+/** A form that is submitted without leaving the page. */
+export function Form({ onSubmit, ...rest }: FormProps) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      {...rest}
+    />
+  );
+}
+
+interface CheckFieldProps extends Omit<ComponentPropsWithRef<"input">, "onChange"> {
+  /** The layout of the label, in place of one line. */
+  readonly layout?: string;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** A checkbox, or a radio button, before its label. */
+export function CheckField(props: CheckFieldProps) {
+  const {
+    layout = "flex min-h-7 items-center gap-2.5",
+    type = "checkbox",
+    className,
+    onChange,
+    children,
+    ...input
+  } = props;
+  return (
+    <label className={layout}>
+      <input
+        type={type}
+        className={clsx("size-4 shrink-0 accent-accent", className)}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        {...input}
+      />
+      {children}
+    </label>
+  );
+}
+
+interface AddFieldProps {
+  readonly label: string;
+  readonly placeholder?: string;
+  /** The button; without a label it has an icon. */
+  readonly action?: string;
+  /** Suggestions. */
+  readonly choices?: readonly string[];
+  /** Whether a name cannot be added. */
+  readonly isTaken?: (name: string) => boolean;
+  readonly error?: string | null;
+  readonly disabled?: boolean;
+  readonly code?: boolean;
+  readonly maxLength?: number;
+  readonly className?: string;
+  /** Adds the name without spaces around it, and calls `onAdded` to clear the field. */
+  readonly onAdd: (name: string, onAdded: () => void) => void;
+  /** Called when the text changes. */
+  readonly onType?: () => void;
+}
+
+/** A field with a button that adds the typed name. */
+export function AddField(props: AddFieldProps) {
+  const {
+    label,
+    placeholder = label,
+    action,
+    choices = [],
+    isTaken,
+    error,
+    disabled,
+    code,
+    maxLength,
+    className,
+  } = props;
+  const list = useId();
+  const [typed, setTyped] = useState("");
+  const name = typed.trim();
+  const isDisabled = disabled === true || name === "" || isTaken?.(name) === true;
+  return (
+    <Form
+      className={clsx("flex items-start gap-2", className)}
+      onSubmit={() => !isDisabled && props.onAdd(name, () => setTyped(""))}
+    >
+      <TextField
+        label={label}
+        hideLabel
+        className="flex-1"
+        error={error}
+        value={typed}
+        placeholder={placeholder}
+        maxLength={maxLength}
+        list={choices.length > 0 ? list : undefined}
+        spellCheck={false}
+        code={code}
+        onChange={(next) => {
+          setTyped(next);
+          props.onType?.();
+        }}
+      />
+      <datalist id={list}>
+        {[...new Set(choices)]
+          .filter((choice) => isTaken?.(choice) !== true)
+          .map((choice) => (
+            <option key={choice} value={choice} />
+          ))}
+      </datalist>
+      <Button
+        type="submit"
+        icon={action === undefined ? Plus : undefined}
+        aria-label={action === undefined ? label : undefined}
+        disabled={isDisabled}
+      >
+        {action}
+      </Button>
+    </Form>
+  );
+}
+
+/** A copy of a set with an item added, or removed if it is there. */
+export function toggled<Item>(set: ReadonlySet<Item>, item: Item): ReadonlySet<Item> {
+  const next = new Set(set);
+  if (!next.delete(item)) next.add(item);
+  return next;
 }

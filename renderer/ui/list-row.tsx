@@ -1,12 +1,18 @@
 import clsx from "clsx";
 import type { KeyboardEvent, ReactNode } from "react";
 
+interface RowListProps {
+  /** The name of the list; without it the children are lists. */
+  readonly label?: string;
+  readonly children: ReactNode;
+}
+
 /** A list that scrolls. The arrow keys move the focus from row to row. */
-export function RowList({ children }: { readonly children: ReactNode }) {
+export function RowList({ label, children }: RowListProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the buttons inside
     <div className="min-h-0 flex-1 overflow-y-auto" onKeyDown={moveFocus}>
-      {children}
+      {label === undefined ? children : <ul aria-label={label}>{children}</ul>}
     </div>
   );
 }

@@ -72,13 +72,16 @@ interface PaneTabsProps<Part extends string> {
   readonly label: string;
   readonly value: Part;
   readonly parts: readonly { readonly value: Part; readonly label: string; readonly content: ReactNode }[];
+  readonly className?: string;
+  readonly panelClassName?: string;
   readonly onChange: (part: Part) => void;
 }
 
 /** The parts of a pane, one at a time. */
-export function PaneTabs<Part extends string>({ label, value, parts, onChange }: PaneTabsProps<Part>) {
+export function PaneTabs<Part extends string>(props: PaneTabsProps<Part>) {
+  const { label, value, parts, className = "mt-4", panelClassName = "pt-3", onChange } = props;
   return (
-    <Tabs.Root value={value} onValueChange={onChange} className="mt-4">
+    <Tabs.Root value={value} onValueChange={onChange} className={className}>
       <Tabs.List aria-label={label} className="flex gap-4 border-b border-line">
         {parts.map((part) => (
           <Tabs.Tab key={part.value} value={part.value} className={TAB_STYLE}>
@@ -87,7 +90,7 @@ export function PaneTabs<Part extends string>({ label, value, parts, onChange }:
         ))}
       </Tabs.List>
       {parts.map((part) => (
-        <Tabs.Panel key={part.value} value={part.value} className="pt-3">
+        <Tabs.Panel key={part.value} value={part.value} className={panelClassName}>
           {part.content}
         </Tabs.Panel>
       ))}
@@ -96,7 +99,7 @@ export function PaneTabs<Part extends string>({ label, value, parts, onChange }:
 }
 
 /** The style of a tab in a `Tabs.List`. */
-export const TAB_STYLE =
+const TAB_STYLE =
   "h-7 border-b-2 border-transparent text-ink-faint transition-colors hover:text-ink data-active:border-accent data-active:font-medium data-active:text-ink";
 
 /** A name and its value, in a `dl` with two columns. */

@@ -2,6 +2,7 @@ import clsx from "clsx";
 import { CheckCircle2, TriangleAlert } from "lucide-react";
 import type { DifferenceLine, FilePreview } from "../../electron/window-api/contract.ts";
 import { useText } from "../text/use-text.ts";
+import { Code } from "./code.tsx";
 import { MASK, splitSecrets } from "./masked-snippet.ts";
 import { useNoteText } from "./note-text.ts";
 
@@ -14,9 +15,9 @@ export function PlanPreview({ preview }: { readonly preview: FilePreview }) {
     <div>
       <p className="mb-1.5 flex min-w-0 items-baseline gap-2">
         <span className="shrink-0 font-medium">{exists ? text.changes : text.newFile}</span>
-        <code className="min-w-0 truncate font-mono text-sm text-ink-soft" title={path} data-selectable>
+        <Code className="min-w-0 truncate text-ink-soft" title={path}>
           {path}
-        </code>
+        </Code>
       </p>
       {difference.length === 0 ? (
         <p className="text-ink-soft">{text.nothing}</p>

@@ -1,8 +1,10 @@
 import clsx from "clsx";
 import { CircleAlert, type LucideIcon } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { isRecord } from "../../electron/core/util/is-record.ts";
 import type { Text } from "../../electron/text/en.ts";
 import { errorText } from "../../electron/text/error-text.ts";
+import type { ErrorBody } from "../../electron/text/errors.ts";
 import { BridgeError } from "../bridge.ts";
 import { useText } from "../text/use-text.ts";
 import { Button } from "./button.tsx";
@@ -115,12 +117,17 @@ export function ErrorState({ error, onRetry, inline = false, className }: ErrorS
 /** The text of an error: from the application, or of the window if the application did not respond. */
 function describeError(error: unknown, text: Text): { title: string; message: string; hint?: string } {
   const { common } = text;
-  if (!(error instanceof BridgeError)) return { title: common.failedTitle, message: String(error) };
+  if (!isErrorBody(error)) return { title: common.failedTitle, message: String(error) };
   if (error.code === "offline") {
     return { title: common.offlineTitle, message: common.offlineText, hint: common.offlineHint };
   }
   if (error.code === "signed_out") return { title: common.signedOutTitle, message: common.signedOutText };
   return { title: common.failedTitle, ...errorText(error, text) };
+}
+
+/** Whether a value is the error of a call, or an error that the application reported in its state. */
+function isErrorBody(error: unknown): error is BridgeError | ErrorBody {
+  return error instanceof BridgeError || (isRecord(error) && typeof error.code === "string");
 }
 
 /** Message and hint as one text. */
@@ -143,6 +150,17 @@ interface LoadedProps<Data> extends SkeletonProps {
   /** Shows an error as one line instead of a full pane. */
   readonly inline?: boolean;
   readonly children: (data: Data) => ReactNode;
+}
+
+interface PendingProps extends SkeletonProps {
+  /** Null while loading. */
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+/** In place of content that is not loaded: a placeholder, or the error. */
+export function Pending({ error, onRetry, ...skeleton }: PendingProps) {
+  return error === null ? <Skeleton {...skeleton} /> : <ErrorState error={error} onRetry={onRetry} />;
 }
 
 /** Shows the data of a query: a placeholder while it loads, and an error with a retry button if it failed. */

@@ -4,42 +4,45 @@ import { X } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { useText } from "../text/use-text.ts";
 import { IconButton } from "./button.tsx";
+import { errorSentence } from "./states.tsx";
 
-interface ToastMessage {
-  readonly message: string;
+interface ToastOptions {
   readonly tone?: "plain" | "bad";
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
-interface Toast {
-  /** @returns a function that closes the toast */
-  show(message: ToastMessage): () => void;
-}
-
-/** Shows short messages at the foot of the window. */
-export function useToast(): Toast {
+/** Shows short messages at the foot of the window. The returned object and its functions are stable. */
+export function useToast() {
+  const text = useText();
   const { add, close } = Base.useToastManager();
-  return useMemo(
-    () => ({
-      show({ message, tone = "plain", action }) {
-        const id = add({
-          title: message,
-          type: tone,
-          timeout: action === undefined && tone === "plain" ? 3_000 : 8_000,
-          priority: tone === "bad" ? "high" : "low",
-          actionProps: action && {
-            children: action.label,
-            onClick: () => {
-              close(id);
-              action.run();
-            },
+  return useMemo(() => {
+    /** @returns a function that closes the toast */
+    const show = (message: string, { tone = "plain", action }: ToastOptions = {}): (() => void) => {
+      const id = add({
+        title: message,
+        type: tone,
+        timeout: action === undefined && tone === "plain" ? 3_000 : 8_000,
+        priority: tone === "bad" ? "high" : "low",
+        actionProps: action && {
+          children: action.label,
+          onClick: () => {
+            close(id);
+            action.run();
           },
-        });
-        return () => close(id);
-      },
-    }),
-    [add, close],
-  );
+        },
+      });
+      return () => close(id);
+    };
+    /** Shows an error with its remedy. */
+    const fail = (error: unknown) => void show(errorSentence(error, text), { tone: "bad" });
+    /** Copies a text to the clipboard. @param done the message after it; `failed` replaces the reason of a failure */
+    const copy = (value: string, done: string, failed?: string) =>
+      void navigator.clipboard.writeText(value).then(
+        () => show(done),
+        (error) => (failed === undefined ? fail(error) : show(failed, { tone: "bad" })),
+      );
+    return { show, fail, copy };
+  }, [text, add, close]);
 }
 
 export function ToastProvider({ children }: { readonly children: ReactNode }) {

@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef } from "react";
 import { useText } from "../text/use-text.ts";
-import { errorSentence } from "./states.tsx";
 import { useToast } from "./toast.tsx";
 
 type UndoStep = () => Promise<unknown>;
@@ -31,13 +30,10 @@ export function UndoProvider({ maxSteps = 50, children }: UndoProviderProps) {
   const run = useCallback(
     (undo: UndoStep | undefined) => {
       if (undo === undefined) {
-        toast.show({ message: text.common.nothingToUndo });
+        toast.show(text.common.nothingToUndo);
         return;
       }
-      undo().then(
-        () => toast.show({ message: text.common.undone }),
-        (error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
-      );
+      undo().then(() => toast.show(text.common.undone), toast.fail);
     },
     [toast, text],
   );
@@ -54,7 +50,7 @@ export function UndoProvider({ maxSteps = 50, children }: UndoProviderProps) {
           const index = steps.current.indexOf(step);
           return index === -1 ? undefined : steps.current.splice(index, 1)[0];
         };
-        const hide = toast.show({ message, action: { label: text.common.undo, run: () => run(take()) } });
+        const hide = toast.show(message, { action: { label: text.common.undo, run: () => run(take()) } });
         steps.current = [...steps.current, step].slice(-maxSteps);
       },
       async track(change) {

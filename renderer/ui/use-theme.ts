@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
 import type { Settings } from "../../electron/window-api/contract.ts";
 import { useBridgeMutation, useBridgeQuery } from "../data/use-bridge.tsx";
@@ -15,12 +14,9 @@ export function applyRememberedTheme(): void {
 
 /** The theme of the settings, and a function that changes it. */
 export function useTheme(): { readonly theme: Theme; setTheme(theme: Theme): void } {
-  const client = useQueryClient();
   const settings = useBridgeQuery("settings.get", {});
   const theme = settings.data?.theme ?? readStored<Theme>(STORED, "system");
-  const { mutate } = useBridgeMutation("settings.update", {
-    onSuccess: (next) => client.setQueryData(["settings.get", {}], next),
-  });
+  const { mutate } = useBridgeMutation("settings.update", { stores: ["settings.get", {}] });
   const setTheme = useCallback(
     (next: Theme) => {
       applyTheme(next);

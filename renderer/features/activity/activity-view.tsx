@@ -3,7 +3,7 @@ import { ChartNoAxesColumn, Download, MoreHorizontal, Pause, Play, Search, Trash
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { RequestFilter } from "../../../electron/core/request-filter.ts";
 import { useCommands } from "../../commands/commands.tsx";
-import { useBridgeMutation } from "../../data/use-bridge.tsx";
+import { useAction } from "../../data/use-bridge.tsx";
 import { useStored } from "../../data/use-stored.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
@@ -12,8 +12,6 @@ import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { SearchField } from "../../ui/field.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { SidePane } from "../../ui/panes.tsx";
-import { errorSentence } from "../../ui/states.tsx";
-import { useToast } from "../../ui/toast.tsx";
 import { activityTarget, readActivityRoute } from "./activity-route.ts";
 import { DetailPane } from "./detail/detail-pane.tsx";
 import { usePin } from "./detail/use-pin.ts";
@@ -200,16 +198,8 @@ interface ClearLogDialogProps {
 
 /** Confirms clearing the log, which cannot be undone. */
 function ClearLogDialog({ open, onClose, onCleared }: ClearLogDialogProps) {
-  const text = useText();
-  const words = text.activity.clear;
-  const toast = useToast();
-  const clear = useBridgeMutation("requests.clear", {
-    onSuccess: () => {
-      onCleared();
-      toast.show({ message: words.done });
-    },
-    onError: (error) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
-  });
+  const words = useText().activity.clear;
+  const clear = useAction("requests.clear", { done: () => words.done, onSuccess: onCleared });
   return (
     <ConfirmDialog
       open={open}

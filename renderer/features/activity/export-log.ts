@@ -4,7 +4,6 @@ import type { Bridge } from "../../bridge.ts";
 import { useBridge } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { saveFile } from "../../ui/save-file.ts";
-import { errorSentence } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
 
 /** Saves a selection of the log as a JSON Lines file and reports the outcome. */
@@ -16,9 +15,9 @@ export function useExport(): (selection: RequestSelection) => void {
     mutationFn: (selection: RequestSelection) => readExport(bridge, selection),
     onSuccess: ({ file, messages }) => {
       if (messages > 0) saveFile(file, `requests-${new Date().toISOString().slice(0, 10)}.jsonl`);
-      toast.show({ message: text.activity.export.done(messages) });
+      toast.show(text.activity.export.done(messages));
     },
-    onError: (error) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+    onError: toast.fail,
   });
   return mutate;
 }

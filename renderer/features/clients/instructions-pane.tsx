@@ -6,6 +6,7 @@ import { BridgeError } from "../../bridge.ts";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button, CopyButton } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { Pane } from "../../ui/pane.tsx";
 import { WrittenFile } from "../../ui/plan-preview.tsx";
@@ -60,13 +61,7 @@ export function InstructionsPane({ onClose }: { readonly onClose: () => void }) 
               <ul className="mt-4 border-t border-line">{texts.map(row)}</ul>
               {scope === "user" && <p className="mt-2 text-sm text-ink-faint">{text.cursorUser}</p>}
               <Disclosure summary={text.showText} className="mt-2">
-                <pre
-                  className="mt-2 rounded-md bg-sunken px-3 py-2.5 font-mono text-sm whitespace-pre-wrap shadow-[inset_0_0_0_1px_var(--line)] forced-colors:border"
-                  data-selectable
-                >
-                  {loaded.text}
-                </pre>
-                <CopyButton size="small" className="mt-2" value={loaded.text} label={text.copyText} />
+                <CopyableText value={loaded.text} label={text.copyText} />
               </Disclosure>
               {hooks.length > 0 && (
                 <section aria-label={text.hooks}>
@@ -135,9 +130,9 @@ function InstructionRow({ file, project, onWritten }: InstructionRowProps) {
             {file.problem === null ? words.states[file.state] : errorSentence(new BridgeError(file.problem), text)}
           </p>
           {state.kind !== "shown" && (
-            <code className="block truncate font-mono text-sm text-ink-faint" title={path} data-selectable>
+            <Code className="block truncate text-ink-faint" title={path}>
               {path}
-            </code>
+            </Code>
           )}
         </div>
         {state.kind !== "shown" && (
@@ -207,14 +202,7 @@ function SkillsSection() {
                   {description}
                 </p>
                 <Disclosure summary={text.showSkill(name)} className="mt-1">
-                  <pre
-                    className="mt-2 rounded-md bg-sunken px-3 py-2.5 font-mono text-sm whitespace-pre-wrap shadow-[inset_0_0_0_1px_var(--line)] forced-colors:border"
-                    lang="en"
-                    data-selectable
-                  >
-                    {content}
-                  </pre>
-                  <CopyButton size="small" className="mt-2" value={content} label={text.copySkill(name)} />
+                  <CopyableText value={content} label={text.copySkill(name)} lang="en" />
                 </Disclosure>
               </li>
             ))}
@@ -222,5 +210,27 @@ function SkillsSection() {
         )}
       </Loaded>
     </section>
+  );
+}
+
+interface CopyableTextProps {
+  readonly value: string;
+  /** The label of the button. */
+  readonly label: string;
+  readonly lang?: string;
+}
+
+function CopyableText({ value, label, lang }: CopyableTextProps) {
+  return (
+    <>
+      <pre
+        className="mt-2 rounded-md bg-sunken px-3 py-2.5 font-mono text-sm whitespace-pre-wrap shadow-[inset_0_0_0_1px_var(--line)] forced-colors:border"
+        lang={lang}
+        data-selectable
+      >
+        {value}
+      </pre>
+      <CopyButton size="small" className="mt-2" value={value} label={label} />
+    </>
   );
 }

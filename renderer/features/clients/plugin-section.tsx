@@ -3,6 +3,7 @@ import type { KnownClient, PluginInfo, PluginPreview } from "../../../electron/w
 import { useBridge, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button, CopyButton } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { PlanPreview } from "../../ui/plan-preview.tsx";
 import { InlineError } from "../../ui/states.tsx";
@@ -126,9 +127,7 @@ function Steps({ preview }: { readonly preview: PluginPreview }) {
         {steps.map(({ kind, text: line }) => (
           <li key={`${kind} ${line}`} className="flex min-w-0 items-start gap-2">
             <span className="w-20 shrink-0 text-sm text-ink-faint">{text.kinds[kind]}</span>
-            <code className="min-w-0 flex-1 font-mono text-sm wrap-anywhere" data-selectable>
-              {line}
-            </code>
+            <Code className="min-w-0 flex-1 wrap-anywhere">{line}</Code>
             {kind === "run" && <CopyButton size="small" value={line} label={text.copyCommand} />}
           </li>
         ))}

@@ -4,6 +4,7 @@ import type { Text } from "../../../electron/text/en.ts";
 import type { ConfigurationSnippet } from "../../../electron/window-api/contract.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button, CopyButton } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
 import { MASK, splitSecrets } from "../../ui/masked-snippet.ts";
 
 interface SnippetBlockProps {
@@ -29,13 +30,9 @@ export function SnippetBlock({ snippet, instructions, client, title, best }: Sni
         <span className="shrink-0 font-medium">{title ?? titleOf(snippet, text)}</span>
         {snippet.path !== null && (
           <>
-            <code
-              className="min-w-0 flex-1 truncate font-mono text-sm text-ink-soft"
-              title={snippet.path}
-              data-selectable
-            >
+            <Code className="min-w-0 flex-1 truncate text-ink-soft" title={snippet.path}>
               {snippet.path}
-            </code>
+            </Code>
             <CopyButton size="small" variant="quiet" value={snippet.path} label={common.copyPath} />
           </>
         )}

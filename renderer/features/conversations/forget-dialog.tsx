@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { ForgetSelection } from "../../../electron/core/conversations.ts";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import type { Text } from "../../../electron/text/en.ts";
@@ -7,7 +6,7 @@ import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { clientTitle } from "../../ui/client-name.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorState } from "../../ui/states.tsx";
+import { InlineError } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
 
 interface ForgetDialogProps {
@@ -21,19 +20,13 @@ export function ForgetDialog({ selection, onForgotten, onClose }: ForgetDialogPr
   const text = useText();
   const words = text.conversations.forget;
   const toast = useToast();
-  const cache = useQueryClient();
   const forget = useBridgeMutation("conversations.forget", {
+    refreshes: ["conversations.status", "conversations.sessions", "conversations.search"],
     onSuccess({ sessions }) {
-      toast.show({ message: words.done(sessions) });
+      toast.show(words.done(sessions));
       onClose();
       onForgotten?.();
     },
-    onSettled: () =>
-      Promise.all(
-        (["conversations.status", "conversations.sessions", "conversations.search"] as const).map((method) =>
-          cache.invalidateQueries({ queryKey: [method] }),
-        ),
-      ),
   });
   return (
     <Dialog
@@ -51,7 +44,7 @@ export function ForgetDialog({ selection, onForgotten, onClose }: ForgetDialogPr
         </>
       }
     >
-      {forget.isError ? <ErrorState error={forget.error} inline /> : undefined}
+      {forget.isError ? <InlineError error={forget.error} /> : undefined}
     </Dialog>
   );
 }

@@ -6,9 +6,9 @@ import type {
   ConversationSearchResult,
   ConversationSession,
 } from "../../../electron/core/conversations.ts";
-import type { Page } from "../../../electron/core/filter.ts";
 import type { BridgeError } from "../../bridge.ts";
 import { useBridge } from "../../data/use-bridge.tsx";
+import { useBridgePages } from "../../data/use-bridge-pages.ts";
 import { type ConversationQuery, filterOf } from "./use-conversation-route.ts";
 
 const LIST_PAGE = 100;
@@ -33,19 +33,10 @@ export function useConversations(query: ConversationQuery) {
   const bridge = useBridge();
   const isSearch = query.text.trim() !== "";
   const filter = filterOf(query);
-  const pages = useInfiniteQuery<
-    Page<ConversationSession>,
-    BridgeError,
-    InfiniteData<Page<ConversationSession>>,
-    readonly unknown[],
-    string | undefined
-  >({
+  const { pages, loadMore, retryMore } = useBridgePages<ConversationSession>({
     queryKey: ["conversations.sessions", filter],
     // The signal aborts the request when another query replaces this one.
-    queryFn: ({ pageParam, signal }) =>
-      bridge.invoke("conversations.sessions", { ...filter, limit: LIST_PAGE, cursor: pageParam }, signal),
-    initialPageParam: undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    read: (cursor, signal) => bridge.invoke("conversations.sessions", { ...filter, limit: LIST_PAGE, cursor }, signal),
     placeholderData: keepPreviousData,
     enabled: !isSearch,
   });
@@ -56,12 +47,10 @@ export function useConversations(query: ConversationQuery) {
     placeholderData: keepPreviousData,
     enabled: isSearch,
   });
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages;
-  const fetchMore = () => void fetchNextPage({ cancelRefetch: false });
   const shown = isSearch ? search : pages;
   const rows = useMemo((): readonly ConversationRow[] | null => {
     if (isSearch) return search.data?.items ?? null;
-    const sessions = pages.data?.pages.flatMap(({ items }) => items);
+    const sessions = pages.data?.pages.flatMap((page) => page.items);
     return sessions === undefined
       ? null
       : withoutRepeated(sessions).map((session) => ({ session, passages: [], best: null }));
@@ -70,13 +59,11 @@ export function useConversations(query: ConversationQuery) {
     isSearch,
     /** Null while nothing has been read. */
     rows,
-    hasMore: !isSearch && hasNextPage,
-    loadMore() {
-      if (!isSearch && hasNextPage && !isFetching && !isFetchNextPageError) fetchMore();
-    },
+    hasMore: !isSearch && pages.hasNextPage,
+    loadMore: () => !isSearch && loadMore(),
     /** The error of the next page, which `retryMore` re-reads. */
-    moreError: !isSearch && isFetchNextPageError ? pages.error : null,
-    retryMore: fetchMore,
+    moreError: !isSearch && pages.isFetchNextPageError ? pages.error : null,
+    retryMore,
     /** The words of the search that are marked in its results. */
     words: (isSearch ? search.data?.words : undefined) ?? NO_WORDS,
     ignoredFilters: (isSearch ? search.data?.ignoredFilters : undefined) ?? [],

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import { MAX_CONTENT_BYTES, stateOf } from "../../../electron/core/memory-fields.ts";
@@ -7,58 +7,52 @@ import type { MemoryConflictEntry } from "../../../electron/core/replication/cha
 import type { EntryFields, FieldName } from "../../../electron/core/replication/entry.ts";
 import type { Text } from "../../../electron/text/en.ts";
 import type { MethodInput } from "../../../electron/window-api/contract.ts";
-import type { BridgeError } from "../../bridge.ts";
 import { useBridge } from "../../data/use-bridge.tsx";
+import { useBridgePages } from "../../data/use-bridge-pages.ts";
 import { useText } from "../../text/use-text.ts";
-import { Button } from "../../ui/button.tsx";
 import { clientName } from "../../ui/client-name.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Select } from "../../ui/select.tsx";
-import { ErrorState, errorSentence, Skeleton } from "../../ui/states.tsx";
+import { FormDialog } from "../../ui/dialog.tsx";
+import { toggled } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/select.tsx";
+import { Pending } from "../../ui/states.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
 import { MemoryCache } from "../memories/data/memory-cache.ts";
 import { formatValidityTime } from "../memories/editor/draft.ts";
 import { Difference } from "../memories/reading/difference.tsx";
-import { type FindingAction, FindingList, MemoryLine, NothingFound } from "./finding-list.tsx";
+import { type FindingAction, FindingList, MemoryLine, MergedContent, NothingFound } from "./finding-list.tsx";
 
 /** Concurrent changes of one memory about which nobody has decided. */
 export function Conflicts() {
   const text = useText();
   const words = text.spaces.conflict;
   const [merging, setMerging] = useState<MemoryConflictEntry | null>(null);
-  const conflicts = useConflicts();
+  const bridge = useBridge();
+  const conflicts = useBridgePages<MemoryConflictEntry>({
+    queryKey: ["spaces.conflicts", {}],
+    read: (cursor) => bridge.invoke("spaces.conflicts", { limit: 50, ...(cursor === undefined ? {} : { cursor }) }),
+    refetchOnMount: "always",
+  });
   const decide = useDecision();
-  if (conflicts.items === undefined) {
-    return conflicts.error === null ? (
-      <Skeleton rows={3} />
-    ) : (
-      <ErrorState error={conflicts.error} onRetry={conflicts.retry} />
-    );
-  }
-  if (conflicts.items.length === 0) return <NothingFound kind="conflicts" />;
+  const { items } = conflicts;
+  if (items === undefined) return <Pending error={conflicts.error} onRetry={conflicts.retry} rows={3} />;
+  if (items.length === 0) return <NothingFound kind="conflicts" />;
   const actionsOf = (conflict: MemoryConflictEntry): FindingAction[] => {
     const isTrashed = conflict.memory.deletedAt !== null;
-    const keep: FindingAction = {
-      label: isTrashed ? words.keepTrashed : words.keep,
-      keys: "p",
-      run: () => decide(conflict, { kind: "keep" }),
-    };
+    const keepLabel = isTrashed ? words.keepTrashed : words.keep;
+    const keep = { label: keepLabel, keys: "p", run: () => decide(conflict, { kind: "keep" }) };
     if (conflict.other === null) return [keep];
-    const take: FindingAction = {
-      label: isTrashed ? words.takeTrashed : words.take,
-      keys: "t",
-      run: () => decide(conflict, { kind: "take" }),
-    };
-    const merge: FindingAction = { label: words.merge, keys: "m", run: () => setMerging(conflict) };
+    const takeLabel = isTrashed ? words.takeTrashed : words.take;
+    const take = { label: takeLabel, keys: "t", run: () => decide(conflict, { kind: "take" }) };
+    const merge = { label: words.merge, keys: "m", run: () => setMerging(conflict) };
     return isTrashed ? [take, keep] : [take, keep, merge];
   };
   return (
     <>
       <FindingList
         label={text.common.conflicts}
-        items={conflicts.items}
+        items={items}
         keyOf={keyOf}
         memoryOf={({ memory }) => memory}
         actionsOf={actionsOf}
@@ -128,44 +122,6 @@ function ConflictLines({ conflict, isActive }: ConflictLinesProps) {
   );
 }
 
-const KEY = ["spaces.conflicts", {}];
-
-interface ListedConflicts {
-  /** Undefined while loading. */
-  readonly items: readonly MemoryConflictEntry[] | undefined;
-  readonly error: BridgeError | null;
-  readonly retry: () => void;
-  readonly loadMore: () => void;
-}
-
-function useConflicts(): ListedConflicts {
-  const bridge = useBridge();
-  const query = useInfiniteQuery<
-    { readonly items: readonly MemoryConflictEntry[]; readonly nextCursor?: string },
-    BridgeError,
-    readonly MemoryConflictEntry[],
-    typeof KEY,
-    string | undefined
-  >({
-    queryKey: KEY,
-    queryFn: ({ pageParam }) =>
-      bridge.invoke("spaces.conflicts", { limit: 50, ...(pageParam === undefined ? {} : { cursor: pageParam }) }),
-    initialPageParam: undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
-    refetchOnMount: "always",
-  });
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
-  return {
-    items: query.data,
-    error: query.error,
-    retry: () => void query.refetch(),
-    loadMore: () => {
-      if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
-    },
-  };
-}
-
 type Changes = NonNullable<MethodInput<"spaces.resolve">["changes"]>;
 type Decision = { readonly kind: "keep" | "take" } | { readonly kind: "merge"; readonly changes: Changes };
 
@@ -197,7 +153,7 @@ function useDecision(): (conflict: MemoryConflictEntry, decision: Decision) => v
         ...(decision.kind === "merge" ? { changes: decision.changes } : {}),
       });
       cache.patch(decided);
-      if (decision.kind === "keep") toast.show({ message: words.kept });
+      if (decision.kind === "keep") toast.show(words.kept);
       else {
         undo.offer(decision.kind === "take" ? words.taken : words.merged, async () => {
           const { notices: _, ...written } = await bridge.invoke("memories.update", {
@@ -210,7 +166,7 @@ function useDecision(): (conflict: MemoryConflictEntry, decision: Decision) => v
         });
       }
     } catch (error) {
-      toast.show({ message: errorSentence(error, text), tone: "bad" });
+      toast.fail(error);
     }
     await refresh();
   };
@@ -238,12 +194,6 @@ function ConflictDialog({ conflict, onMerge, onClose }: ConflictDialogProps) {
   const present = entryFieldsOf(memory);
   const choosable = CHOOSABLE.filter((name) => fields.includes(name));
   const isTooLarge = new TextEncoder().encode(content).length > MAX_CONTENT_BYTES;
-  const choose = (name: Choosable, isTheirs: boolean) => {
-    const next = new Set(taken);
-    if (isTheirs) next.add(name);
-    else next.delete(name);
-    setTaken(next);
-  };
   const merge = () => {
     const { validity, tags, ...others } = other;
     const chosen: Changes = {
@@ -258,61 +208,41 @@ function ConflictDialog({ conflict, onMerge, onClose }: ConflictDialogProps) {
     onMerge(chosen);
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       size="large"
       title={words.merging.title}
       description={words.merging.text}
-      footer={
-        <>
-          <Button onClick={onClose}>{text.common.cancel}</Button>
-          <Button variant="primary" disabled={content.trim() === "" || isTooLarge} onClick={merge}>
-            {text.common.merge}
-          </Button>
-        </>
-      }
+      submitLabel={text.common.merge}
+      canSubmit={content.trim() !== "" && !isTooLarge}
+      onSubmit={merge}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <label className="flex flex-col gap-1">
-          <span className="text-sm text-ink-soft">{words.merging.result}</span>
-          <textarea
-            value={content}
-            dir="auto"
-            onChange={(event) => setContent(event.target.value)}
-            className="field-sizing-content max-h-[40vh] min-h-24 w-full resize-y rounded-md bg-canvas p-3 text-md text-ink shadow-[inset_0_0_0_1px_var(--line-strong)] forced-colors:border"
-          />
-        </label>
-        {isTooLarge && (
-          <p role="alert" className="text-bad-text">
-            {text.memories.editor.tooLarge(Math.ceil(new TextEncoder().encode(content).length / 1024))}
-          </p>
-        )}
-        {choosable.map((name) => (
-          <div key={name} className="flex flex-wrap items-center gap-3">
-            <span className="text-sm text-ink-soft" aria-hidden>
-              {words.merging.field(words.fields[name])}
-            </span>
-            <Select
-              label={words.merging.field(words.fields[name])}
-              value={taken.has(name) ? "theirs" : "present"}
-              options={[
-                { value: "present", label: words.merging.ofPresent(fieldText(present, name, words)) },
-                { value: "theirs", label: words.merging.ofTheirs(fieldText(other, name, words)) },
-              ]}
-              onChange={(value) => choose(name, value === "theirs")}
-            />
-          </div>
-        ))}
-        <div className="grid grid-cols-2 gap-4 max-[620px]:grid-cols-1">
-          <Version title={words.merging.present} content={memory.content} />
-          <Version
-            title={words.merging.theirs(markHidden(device.name || text.spaces.device.unnamed))}
-            content={other.content}
-          />
-        </div>
+      <MergedContent label={words.merging.result} value={content} onChange={setContent} />
+      {isTooLarge && (
+        <p role="alert" className="text-bad-text">
+          {text.memories.editor.tooLarge(Math.ceil(new TextEncoder().encode(content).length / 1024))}
+        </p>
+      )}
+      {choosable.map((name) => (
+        <SelectField
+          key={name}
+          label={words.merging.field(words.fields[name])}
+          value={taken.has(name) ? "theirs" : "present"}
+          options={[
+            { value: "present", label: words.merging.ofPresent(fieldText(present, name, words)) },
+            { value: "theirs", label: words.merging.ofTheirs(fieldText(other, name, words)) },
+          ]}
+          onChange={(value) => (value === "theirs") !== taken.has(name) && setTaken(toggled(taken, name))}
+        />
+      ))}
+      <div className="grid grid-cols-2 gap-4 max-[620px]:grid-cols-1">
+        <Version title={words.merging.present} content={memory.content} />
+        <Version
+          title={words.merging.theirs(markHidden(device.name || text.spaces.device.unnamed))}
+          content={other.content}
+        />
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -7,14 +7,14 @@ import { MAX_TAGS } from "../../../electron/core/tags.ts";
 import { useBridge } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { errorSentence } from "../../ui/states.tsx";
+import { FormDialog } from "../../ui/dialog.tsx";
+import { CheckField, toggled } from "../../ui/field.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
 import { MemoryCache } from "../memories/data/memory-cache.ts";
 import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
 import { Difference } from "../memories/reading/difference.tsx";
-import { type FindingAction, MemoryLine } from "./finding-list.tsx";
+import { type FindingAction, MemoryLine, MergedContent } from "./finding-list.tsx";
 import { ScannedFindings } from "./scanned-findings.tsx";
 import { useDismissed } from "./use-dismissed.ts";
 
@@ -117,73 +117,52 @@ function MergeDialog({ group, onClose }: MergeDialogProps) {
     if (content === kept.content) setContent(memory.content);
     setKeptId(memory.id);
   };
-  const toggle = ({ id }: Memory) => {
-    const next = new Set(leftOut);
-    if (!next.delete(id)) next.add(id);
-    setLeftOut(next);
-  };
   const finish = () => {
     onClose();
     void merge({ keep: kept, others, content, tags: tags.slice(0, MAX_TAGS) });
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       size="large"
       title={words.title(others.length + 1)}
       description={words.text(others.length)}
-      footer={
-        <>
-          <Button onClick={onClose}>{text.common.cancel}</Button>
-          <Button variant="primary" disabled={content.trim() === "" || others.length === 0} onClick={finish}>
-            {text.common.merge}
-          </Button>
-        </>
-      }
+      submitLabel={text.common.merge}
+      canSubmit={content.trim() !== "" && others.length > 0}
+      onSubmit={finish}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <ul
-          aria-label={words.members}
-          className="max-h-[35vh] overflow-y-auto rounded-md shadow-[inset_0_0_0_1px_var(--line)] forced-colors:border"
-        >
-          {members.map((memory, index) => (
-            <Member
-              key={memory.id}
-              memory={memory}
-              score={index === 0 ? null : (group.duplicates[index - 1]?.score ?? null)}
-              isKept={memory.id === kept.id}
-              isMerged={!leftOut.has(memory.id)}
-              isCompared={members.length > 2 && memory.id === compared?.id}
-              onKeep={() => keep(memory)}
-              onToggle={() => toggle(memory)}
-              onCompare={members.length > 2 ? () => setComparedId(memory.id) : undefined}
-            />
-          ))}
-        </ul>
-        {compared !== undefined && (
-          <section aria-label={words.difference(titleOf(compared.content))} className="flex flex-col gap-1">
-            <h3 className="text-sm text-ink-soft">{words.difference(titleOf(compared.content))}</h3>
-            <Difference before={compared.content} after={kept.content} />
-          </section>
-        )}
-        <label className="flex flex-col gap-1">
-          <span className="text-sm text-ink-soft">{words.result}</span>
-          <textarea
-            value={content}
-            dir="auto"
-            onChange={(event) => setContent(event.target.value)}
-            className="field-sizing-content max-h-[50vh] min-h-24 w-full resize-y rounded-md bg-canvas p-3 text-md text-ink shadow-[inset_0_0_0_1px_var(--line-strong)] forced-colors:border"
+      <ul
+        aria-label={words.members}
+        className="max-h-[35vh] overflow-y-auto rounded-md shadow-[inset_0_0_0_1px_var(--line)] forced-colors:border"
+      >
+        {members.map((memory, index) => (
+          <Member
+            key={memory.id}
+            memory={memory}
+            score={index === 0 ? null : (group.duplicates[index - 1]?.score ?? null)}
+            isKept={memory.id === kept.id}
+            isMerged={!leftOut.has(memory.id)}
+            isCompared={members.length > 2 && memory.id === compared?.id}
+            onKeep={() => keep(memory)}
+            onToggle={() => setLeftOut(toggled(leftOut, memory.id))}
+            onCompare={members.length > 2 ? () => setComparedId(memory.id) : undefined}
           />
-        </label>
-        {tags.length > 0 && (
-          <p className="text-sm text-ink-faint">
-            {words.tags(tags.slice(0, MAX_TAGS).join(", "))}
-            {tags.length > MAX_TAGS && ` ${words.tagsLeftOut(MAX_TAGS, tags.slice(MAX_TAGS).join(", "))}`}
-          </p>
-        )}
-      </div>
-    </Dialog>
+        ))}
+      </ul>
+      {compared !== undefined && (
+        <section aria-label={words.difference(titleOf(compared.content))} className="flex flex-col gap-1">
+          <h3 className="text-sm text-ink-soft">{words.difference(titleOf(compared.content))}</h3>
+          <Difference before={compared.content} after={kept.content} />
+        </section>
+      )}
+      <MergedContent label={words.result} value={content} onChange={setContent} />
+      {tags.length > 0 && (
+        <p className="text-sm text-ink-faint">
+          {words.tags(tags.slice(0, MAX_TAGS).join(", "))}
+          {tags.length > MAX_TAGS && ` ${words.tagsLeftOut(MAX_TAGS, tags.slice(MAX_TAGS).join(", "))}`}
+        </p>
+      )}
+    </FormDialog>
   );
 }
 
@@ -200,6 +179,8 @@ interface MemberProps {
   readonly onCompare: (() => void) | undefined;
 }
 
+const CHOICE = "flex shrink-0 items-center gap-1.5 text-sm text-ink-soft";
+
 function Member(props: MemberProps) {
   const { memory, score, isKept, isMerged, isCompared, onKeep, onToggle, onCompare } = props;
   const { common, health: text } = useText();
@@ -207,28 +188,25 @@ function Member(props: MemberProps) {
   const title = titleOf(memory.content);
   return (
     <li className="flex items-center gap-3 border-line px-3 py-2 not-last:border-b">
-      <label className="flex shrink-0 items-center gap-1.5 text-sm text-ink-soft">
-        <input
-          type="radio"
-          name="kept"
-          checked={isKept}
-          aria-label={words.keepThis(title)}
-          onChange={onKeep}
-          className="size-4 accent-accent"
-        />
+      <CheckField
+        type="radio"
+        name="kept"
+        layout={CHOICE}
+        checked={isKept}
+        aria-label={words.keepThis(title)}
+        onChange={onKeep}
+      >
         <span aria-hidden>{common.keep}</span>
-      </label>
-      <label className="flex shrink-0 items-center gap-1.5 text-sm text-ink-soft">
-        <input
-          type="checkbox"
-          checked={isMerged || isKept}
-          disabled={isKept}
-          aria-label={words.mergeThis(title)}
-          onChange={onToggle}
-          className="size-4 accent-accent"
-        />
+      </CheckField>
+      <CheckField
+        layout={CHOICE}
+        checked={isMerged || isKept}
+        disabled={isKept}
+        aria-label={words.mergeThis(title)}
+        onChange={onToggle}
+      >
         <span aria-hidden>{common.merge}</span>
-      </label>
+      </CheckField>
       <div className="min-w-0 flex-1">
         <MemoryLine memory={memory} note={score === null ? text.newest : text.similarity(Math.round(score * 100))} />
       </div>
@@ -302,7 +280,7 @@ function useMerge(): (merge: Merge) => Promise<void> {
       cache.remove(superseded.map(({ id }) => id));
       undo.offer(text.health.mergeDialog.done(superseded.length + 1), () => separate(merge, kept, superseded));
     } catch (error) {
-      toast.show({ message: errorSentence(error, text), tone: "bad" });
+      toast.fail(error);
     }
   };
   return (merge) => undo.track(() => mergeThem(merge));

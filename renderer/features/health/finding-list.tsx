@@ -6,8 +6,7 @@ import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import { type Memory, titleOf } from "../../../electron/core/memory.ts";
 import type { Command } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
-import { useNavigation } from "../../navigation/navigation.tsx";
-import { formatRoute } from "../../navigation/route.ts";
+import { RouteLink, useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/states.tsx";
@@ -194,26 +193,20 @@ interface MemoryLineProps {
 /** A memory's title as a link, with its namespace, domain and age. */
 export function MemoryLine({ memory, note, excerpt, inTabOrder = true }: MemoryLineProps) {
   const text = useText();
-  const { navigate } = useNavigation();
-  const target = { place: "memories" as const, path: ["all", memory.id] };
   const title = excerpt === undefined ? titleOf(memory.content) : markHidden(excerpt);
   return (
     <div className="flex min-w-0 flex-col">
-      <a
-        href={formatRoute({ ...target, query: new URLSearchParams() })}
+      <RouteLink
+        to={{ place: "memories", path: ["all", memory.id] }}
         aria-label={text.health.open(title)}
         tabIndex={inTabOrder ? 0 : -1}
-        onClick={(event) => {
-          event.preventDefault();
-          navigate(target);
-        }}
         className="group/line flex min-w-0 items-center gap-1.5 hover:text-accent-text"
       >
         <span className="min-w-0 truncate" dir="auto">
           {title}
         </span>
         <ArrowRight size={12} className="shrink-0 opacity-0 group-hover/line:opacity-100" aria-hidden />
-      </a>
+      </RouteLink>
       <span className="flex gap-2 text-sm text-ink-faint">
         <span>{memory.namespace}</span>
         <span className="min-w-0 truncate" dir="auto">
@@ -236,6 +229,8 @@ interface FindingCommands {
   readonly end: (last: boolean) => void;
 }
 
+const pathTo = (...path: readonly string[]) => ({ place: "memories" as const, path: ["all", ...path] });
+
 /** Registers the actions of the active finding as palette commands, with shortcuts inside the list. */
 function useFindingCommands({ list, memory, actions, act, step, end }: FindingCommands): void {
   const text = useText();
@@ -257,28 +252,39 @@ function useFindingCommands({ list, memory, actions, act, step, end }: FindingCo
     { ...moving("first", words.first, ["home"], () => end(false)), within: list },
     { ...moving("last", words.last, ["end"], () => end(true)), within: list },
     {
-      id: "health.edit",
-      title: text.common.edit,
-      group: text.frame.health,
-      keys: ["e"],
+      ...moving("edit", text.common.edit, ["e"], () => memory !== null && navigate(pathTo(memory.id, "edit"))),
       within: list,
-      enabled,
-      run: () => memory !== null && navigate({ place: "memories", path: ["all", memory.id, "edit"] }),
+      hidden: false,
     },
     ...actions
       .filter(({ keys }) => keys !== "e")
-      .map(
-        (action): Command => ({
-          id: `health.${action.label}`,
-          title: action.label,
-          group: text.frame.health,
-          within: list,
-          enabled,
-          run: () => act(action),
-          keys: action.keys === undefined ? undefined : [action.keys],
-        }),
-      ),
+      .map((action) => ({
+        ...moving(action.label, action.label, action.keys === undefined ? [] : [action.keys], () => act(action)),
+        within: list,
+        hidden: false,
+      })),
   ]);
+}
+
+interface MergedContentProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** The text that a merge writes. */
+export function MergedContent({ label, value, onChange }: MergedContentProps) {
+  return (
+    <label className="flex flex-col gap-1">
+      <span className="text-sm text-ink-soft">{label}</span>
+      <textarea
+        value={value}
+        dir="auto"
+        onChange={(event) => onChange(event.target.value)}
+        className="field-sizing-content max-h-[45vh] min-h-24 w-full resize-y rounded-md bg-canvas p-3 text-md text-ink shadow-[inset_0_0_0_1px_var(--line-strong)] forced-colors:border"
+      />
+    </label>
+  );
 }
 
 interface NothingFoundProps {

@@ -1,16 +1,16 @@
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { ListFilter } from "lucide-react";
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import type { Memory } from "../../../electron/core/memory.ts";
 import type { MethodInput } from "../../../electron/window-api/contract.ts";
-import type { BridgeError } from "../../bridge.ts";
-import { useBridge, useBridgeEvent, useBridgeQuery } from "../../data/use-bridge.tsx";
+import { useAction, useBridge, useBridgeEvent, useBridgeQuery } from "../../data/use-bridge.tsx";
+import { useBridgePages } from "../../data/use-bridge-pages.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Segmented } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
-import { ErrorState, errorSentence, Skeleton } from "../../ui/states.tsx";
+import { Pending } from "../../ui/states.tsx";
 import { ValidityText } from "../../ui/time.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
@@ -74,22 +74,12 @@ export function HealthView() {
 const AGES = ["7d", "30d", "90d", "365d"] as const;
 type Age = (typeof AGES)[number];
 
-const unusedKey = (id: string) => `unused:${id}`;
-
 /** Memories that no client has recalled, oldest first. */
 function Unused() {
-  const text = useText();
-  const words = text.health;
+  const { common, health: words } = useText();
   const { route, navigate } = useNavigation();
   const { remove, setPinned } = useMemoryActions();
-  const { isDismissed, dismiss } = useDismissed();
   const age: Age = AGES.find((value) => value === route.query.get("age")) ?? "30d";
-  const listed = useListed({ neverRecalled: true, pinned: false, before: age, sort: "created-ascending" });
-  const actionsOf = ({ id }: Memory): FindingAction[] => [
-    { label: text.common.keep, keys: "p", run: () => void setPinned([id], true) },
-    { label: text.common.delete, keys: "backspace", run: () => void remove([id]) },
-    { label: words.dismiss, keys: "l", quiet: true, run: () => dismiss(unusedKey(id)) },
-  ];
   return (
     <>
       <div className="flex max-w-248 flex-wrap items-center gap-2 px-4 pb-1 text-sm text-ink-soft">
@@ -120,64 +110,50 @@ function Unused() {
       </div>
       <ListedFindings
         kind="unused"
-        listed={listed}
-        isShown={({ id }) => !isDismissed(unusedKey(id))}
-        actionsOf={actionsOf}
+        filter={{ neverRecalled: true, pinned: false, before: age, sort: "created-ascending" }}
+        dismissalOf={({ id }) => `unused:${id}`}
+        actionsOf={({ id }) => [
+          { label: common.keep, keys: "p", run: () => void setPinned([id], true) },
+          { label: common.delete, keys: "backspace", run: () => void remove([id]) },
+        ]}
       />
     </>
   );
 }
 
-const supersededKey = (id: string) => `superseded:${id}`;
-
 /** Memories that were replaced by newer ones. */
 function Superseded() {
-  const text = useText();
-  const words = text.health;
-  const bridge = useBridge();
-  const toast = useToast();
+  const { common, health: words, memories } = useText();
   const { navigate } = useNavigation();
   const { remove } = useMemoryActions();
-  const { isDismissed, dismiss } = useDismissed();
-  const listed = useListed({ superseded: "only" });
-  const reinstate = (id: string) =>
-    void bridge.invoke("memories.reinstate", { references: [id] }).then(
-      () => toast.show({ message: words.reinstated }),
-      (error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
-    );
-  const actionsOf = ({ id, supersededBy }: Memory): FindingAction[] => [
-    {
-      label: text.memories.meta.viewNewer,
-      keys: "n",
-      run: () => navigate({ place: "memories", path: ["all", supersededBy ?? id] }),
-    },
-    { label: text.common.delete, keys: "backspace", run: () => void remove([id]) },
-    { label: text.common.restore, keys: "u", run: () => reinstate(id) },
-    { label: words.dismiss, keys: "l", quiet: true, run: () => dismiss(supersededKey(id)) },
-  ];
+  const reinstate = useAction("memories.reinstate", { done: () => words.reinstated });
   return (
     <ListedFindings
       kind="superseded"
-      listed={listed}
-      isShown={({ id }) => !isDismissed(supersededKey(id))}
-      actionsOf={actionsOf}
+      filter={{ superseded: "only" }}
+      dismissalOf={({ id }) => `superseded:${id}`}
+      actionsOf={({ id, supersededBy }) => [
+        {
+          label: memories.meta.viewNewer,
+          keys: "n",
+          run: () => navigate({ place: "memories", path: ["all", supersededBy ?? id] }),
+        },
+        { label: common.delete, keys: "backspace", run: () => void remove([id]) },
+        { label: common.restore, keys: "u", run: () => reinstate.mutate({ references: [id] }) },
+      ]}
     />
   );
 }
 
 const EXTENSION_MS = 30 * 86_400_000;
-const expiredKey = (id: string, validUntil: string | null) => `expired:${id}:${validUntil}`;
 
 /** Memories that are not valid any more. */
 function Expired() {
-  const text = useText();
-  const words = text.health;
+  const { common, health: words } = useText();
   const bridge = useBridge();
   const toast = useToast();
   const undo = useUndo();
   const { remove } = useMemoryActions();
-  const { isDismissed, dismiss } = useDismissed();
-  const listed = useListed({ validity: "expired" });
   const extend = ({ id, revision, validUntil }: Memory, end: string | null, message: string) =>
     void undo.track(() =>
       bridge.invoke("memories.update", { reference: id, validUntil: end, expectedRevision: revision }).then(
@@ -186,30 +162,20 @@ function Expired() {
             const { revision: expectedRevision } = extended;
             await bridge.invoke("memories.update", { reference: id, validUntil, expectedRevision });
           }),
-        (error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+        toast.fail,
       ),
     );
-  const actionsOf = (memory: Memory): FindingAction[] => [
-    {
-      label: words.extend,
-      keys: "x",
-      run: () => extend(memory, new Date(Date.now() + EXTENSION_MS).toISOString(), words.extended),
-    },
-    { label: words.removeEnd, keys: "n", run: () => extend(memory, null, words.endRemoved) },
-    { label: text.common.delete, keys: "backspace", run: () => void remove([memory.id]) },
-    {
-      label: words.dismiss,
-      keys: "l",
-      quiet: true,
-      run: () => dismiss(expiredKey(memory.id, memory.validUntil)),
-    },
-  ];
+  const later = () => new Date(Date.now() + EXTENSION_MS).toISOString();
   return (
     <ListedFindings
       kind="expired"
-      listed={listed}
-      isShown={({ id, validUntil }) => !isDismissed(expiredKey(id, validUntil))}
-      actionsOf={actionsOf}
+      filter={{ validity: "expired" }}
+      dismissalOf={({ id, validUntil }) => `expired:${id}:${validUntil}`}
+      actionsOf={(memory) => [
+        { label: words.extend, keys: "x", run: () => extend(memory, later(), words.extended) },
+        { label: words.removeEnd, keys: "n", run: () => extend(memory, null, words.endRemoved) },
+        { label: common.delete, keys: "backspace", run: () => void remove([memory.id]) },
+      ]}
       noteOf={(memory) => <ValidityText memory={memory} />}
     />
   );
@@ -217,63 +183,50 @@ function Expired() {
 
 interface ListedFindingsProps {
   readonly kind: FindingKind;
-  readonly listed: ReturnType<typeof useListed>;
-  readonly isShown: (memory: Memory) => boolean;
+  readonly filter: Omit<MethodInput<"memories.list">, "limit" | "cursor">;
+  /** The key under which a finding is dismissed. */
+  readonly dismissalOf: (memory: Memory) => string;
+  /** The actions before "dismiss". */
   readonly actionsOf: (memory: Memory) => readonly FindingAction[];
   readonly noteOf?: (memory: Memory) => ReactNode;
-}
-
-const idOf = ({ id }: Memory) => id;
-const identity = (memory: Memory) => memory;
-
-/** Findings that are a filtered list of memories. */
-function ListedFindings({ kind, listed, isShown, actionsOf, noteOf }: ListedFindingsProps) {
-  const text = useText();
-  const { memories, error, retry, more } = listed;
-  const shown = useMemo(() => memories?.filter(isShown) ?? [], [memories, isShown]);
-  if (error !== null && memories === undefined) return <ErrorState error={error} onRetry={retry} />;
-  if (memories === undefined) return <Skeleton />;
-  if (shown.length === 0 && more === null) return <NothingFound kind={kind} />;
-  return (
-    <FindingList
-      label={text.health.kinds[kind]}
-      items={shown}
-      keyOf={idOf}
-      memoryOf={identity}
-      actionsOf={actionsOf}
-      lines={1}
-      onNearEnd={more ?? undefined}
-    >
-      {(memory, isActive) => <MemoryLine memory={memory} note={noteOf?.(memory)} inTabOrder={isActive} />}
-    </FindingList>
-  );
 }
 
 const PAGE_SIZE = 50;
 /** Recalls are not announced, so a list is fetched again when opened after this time. */
 const MAX_AGE_MS = 5_000;
 
-/** Lists memories by a filter, page by page. Fetches them again when a memory changes. */
-function useListed(filter: Omit<MethodInput<"memories.list">, "limit" | "cursor">) {
+const idOf = ({ id }: Memory) => id;
+const identity = (memory: Memory) => memory;
+
+/** Findings that are a filtered list of memories, which is fetched again when a memory changes. */
+function ListedFindings({ kind, filter, dismissalOf, actionsOf, noteOf }: ListedFindingsProps) {
+  const text = useText();
   const bridge = useBridge();
   const client = useQueryClient();
-  const pages = useInfiniteQuery({
+  const { isDismissed, dismiss } = useDismissed();
+  const { items, error, retry, hasMore, loadMore } = useBridgePages<Memory>({
     queryKey: ["health.listed", filter],
-    queryFn: ({ pageParam }) =>
-      bridge.invoke("memories.list", { ...filter, limit: PAGE_SIZE, cursor: pageParam ?? undefined }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
+    read: (cursor) => bridge.invoke("memories.list", { ...filter, limit: PAGE_SIZE, cursor }),
     staleTime: MAX_AGE_MS,
   });
-  const memories: readonly Memory[] | undefined = pages.data?.pages.flatMap(({ items }) => items);
   useBridgeEvent("memories.changed", () => void client.invalidateQueries({ queryKey: ["health.listed"] }));
-  return {
-    memories,
-    error: pages.error as BridgeError | null,
-    retry: () => void pages.refetch(),
-    more:
-      pages.hasNextPage && !pages.isFetchNextPageError
-        ? () => void pages.fetchNextPage({ cancelRefetch: false })
-        : null,
-  };
+  if (items === undefined) return <Pending error={error} onRetry={retry} />;
+  const shown = items.filter((memory) => !isDismissed(dismissalOf(memory)));
+  if (shown.length === 0 && !hasMore) return <NothingFound kind={kind} />;
+  return (
+    <FindingList
+      label={text.health.kinds[kind]}
+      items={shown}
+      keyOf={idOf}
+      memoryOf={identity}
+      actionsOf={(memory) => [
+        ...actionsOf(memory),
+        { label: text.health.dismiss, keys: "l", quiet: true, run: () => dismiss(dismissalOf(memory)) },
+      ]}
+      lines={1}
+      onNearEnd={loadMore}
+    >
+      {(memory, isActive) => <MemoryLine memory={memory} note={noteOf?.(memory)} inTabOrder={isActive} />}
+    </FindingList>
+  );
 }

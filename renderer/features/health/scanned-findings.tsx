@@ -13,7 +13,7 @@ import { clientName } from "../../ui/client-name.ts";
 import { INPUT_STYLE } from "../../ui/field.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { Select } from "../../ui/select.tsx";
-import { ErrorState, errorSentence } from "../../ui/states.tsx";
+import { ErrorState } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
 import { type FindingAction, type FindingKind, FindingList, MemoryLine, NothingFound } from "./finding-list.tsx";
@@ -28,42 +28,28 @@ export function Secrets() {
 /** Memories that read like an instruction to an assistant. */
 export function Instructions() {
   const bridge = useBridge();
-  return (
-    <>
-      <TrashFromClient />
-      <TextFindings
-        kind="instructions"
-        findNext={(cursor) => bridge.invoke("memories.findInstructions", { cursor })}
-        namesClient
-      />
-    </>
-  );
+  const findNext = (cursor: string | null) => bridge.invoke("memories.findInstructions", { cursor });
+  return <TextFindings kind="instructions" findNext={findNext} />;
 }
 
 /** Memories with characters that are not visible. */
 export function HiddenCharacters() {
   const bridge = useBridge();
-  return (
-    <>
-      <TrashFromClient />
-      <TextFindings
-        kind="hidden"
-        findNext={(cursor) => bridge.invoke("memories.findHiddenCharacters", { cursor })}
-        namesClient
-      />
-    </>
-  );
+  const findNext = (cursor: string | null) => bridge.invoke("memories.findHiddenCharacters", { cursor });
+  return <TextFindings kind="hidden" findNext={findNext} />;
 }
 
 interface TextFindingsProps {
   readonly kind: "secrets" | "instructions" | "hidden";
   readonly findNext: (cursor: string | null) => Promise<Findings<TextFinding>>;
-  /** Whether each line names the client that the memory is from; default false. */
-  readonly namesClient?: boolean;
 }
 
-/** Memories with a passage that the owner should look at, to edit, delete or dismiss them. */
-function TextFindings({ kind, findNext, namesClient = false }: TextFindingsProps) {
+/**
+ * Memories with a passage that the owner should look at, to edit, delete or dismiss them. Lines name the client that the
+ * memory is from if the client is at fault.
+ */
+function TextFindings({ kind, findNext }: TextFindingsProps) {
+  const namesClient = kind !== "secrets";
   const text = useText();
   const words = text.health;
   const { navigate } = useNavigation();
@@ -81,23 +67,26 @@ function TextFindings({ kind, findNext, namesClient = false }: TextFindingsProps
     { label: words.dismiss, keys: "l", quiet: true, run: () => dismiss(keyOf(finding)) },
   ];
   return (
-    <ScannedFindings
-      kind={kind}
-      findNext={findNext}
-      without={(finding, changed) => (changed.has(finding.memory.id) ? null : finding)}
-      keyOf={keyOf}
-      actionsOf={actionsOf}
-      lines={1}
-    >
-      {({ memory, excerpt }, isActive) => (
-        <MemoryLine
-          memory={memory}
-          excerpt={excerpt}
-          note={namesClient && memory.client !== null ? clientName(memory.client, text) : undefined}
-          inTabOrder={isActive}
-        />
-      )}
-    </ScannedFindings>
+    <>
+      {namesClient && <TrashFromClient />}
+      <ScannedFindings
+        kind={kind}
+        findNext={findNext}
+        without={(finding, changed) => (changed.has(finding.memory.id) ? null : finding)}
+        keyOf={keyOf}
+        actionsOf={actionsOf}
+        lines={1}
+      >
+        {({ memory, excerpt }, isActive) => (
+          <MemoryLine
+            memory={memory}
+            excerpt={excerpt}
+            note={namesClient && memory.client !== null ? clientName(memory.client, text) : undefined}
+            inTabOrder={isActive}
+          />
+        )}
+      </ScannedFindings>
+    </>
   );
 }
 
@@ -290,7 +279,7 @@ function TrashFromClient() {
       }
       for (let from = 0; from < ids.length; from += MAX_MOVED) await remove(ids.slice(from, from + MAX_MOVED));
     } catch (error) {
-      toast.show({ message: errorSentence(error, text), tone: "bad" });
+      toast.fail(error);
     } finally {
       setIsBusy(false);
     }

@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useBridge, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
-import { errorSentence } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
 
@@ -24,10 +23,7 @@ export function useDismissed() {
       isDismissed: (key: string) => keys.has(key),
       dismiss: (key: string) =>
         void undo.track(() =>
-          set(key, true).then(
-            () => undo.offer(text.health.dismissed, () => set(key, false)),
-            (error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
-          ),
+          set(key, true).then(() => undo.offer(text.health.dismissed, () => set(key, false)), toast.fail),
         ),
     };
   }, [bridge, client, text, toast, undo, data]);

@@ -2,18 +2,18 @@ import { Import } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { FoundImport, ImportProblem, ImportReport } from "../../../electron/core/memory-import.ts";
 import type { Text } from "../../../electron/text/en.ts";
-import { errorText } from "../../../electron/text/error-text.ts";
+import { describeError } from "../../../electron/text/error-text.ts";
 import { BridgeError } from "../../bridge.ts";
 import { useBridge, useBridgeEvent, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Field, PathField, SwitchField, TextInput } from "../../ui/field.tsx";
+import { Form, PathField, SwitchField, TextField } from "../../ui/field.tsx";
 import { Offer } from "../../ui/offer.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { Setting } from "../../ui/setting.tsx";
-import { ErrorState } from "../../ui/states.tsx";
+import { InlineError } from "../../ui/states.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
 
 /** The path that opens the import: `#/settings/import`. */
@@ -97,7 +97,7 @@ function ImportDialog({ onClose }: { readonly onClose: () => void }) {
     >
       {state.step === "choose" && (
         <div className="flex flex-col gap-4">
-          {state.error !== null && <ErrorState inline error={state.error} />}
+          <InlineError error={state.error} />
           {state.stopped && <p role="status">{text.stopped}</p>}
           <SourceChoice path={path} onPath={setPath} onPreview={previewSource} />
         </div>
@@ -141,7 +141,7 @@ function SourceChoice({ path, onPath, onPreview }: SourceChoiceProps) {
     <div className="flex flex-col gap-4">
       <section aria-label={text.found}>
         <h3 className="mb-1 text-sm text-ink-soft">{text.found}</h3>
-        {found.isError && <ErrorState inline error={found.error} onRetry={() => void found.refetch()} />}
+        <InlineError error={found.error} onRetry={() => void found.refetch()} />
         {found.data?.length === 0 && <p className="text-ink-faint">{text.noneFound}</p>}
         <ul className="flex flex-col">
           {found.data?.map((each) => (
@@ -149,12 +149,7 @@ function SourceChoice({ path, onPath, onPreview }: SourceChoiceProps) {
           ))}
         </ul>
       </section>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (path.trim() !== "") onPreview(path.trim());
-        }}
-      >
+      <Form onSubmit={() => path.trim() !== "" && onPreview(path.trim())}>
         <PathField
           label={text.path}
           hint={text.pathHint}
@@ -166,7 +161,7 @@ function SourceChoice({ path, onPath, onPreview }: SourceChoiceProps) {
             {common.preview}
           </Button>
         </PathField>
-      </form>
+      </Form>
     </div>
   );
 }
@@ -203,18 +198,8 @@ type ImportState =
 
 const INITIAL_STATE: ImportState = { step: "choose", error: null, stopped: false };
 
-interface ImportProcess {
-  readonly state: ImportState;
-  /** Reads a source and reports what would be imported. */
-  preview(path: string): void;
-  /** Imports a source. `projects`: the domain for each of its projects that differs from the preview. */
-  run(path: string, projects: Readonly<Record<string, string>>, toInbox: boolean): void;
-  stop(): void;
-  back(): void;
-}
-
 /** Previews and imports a source. Unmounting aborts a running import. */
-function useImport(): ImportProcess {
+function useImport() {
   const bridge = useBridge();
   const [state, setState] = useState<ImportState>(INITIAL_STATE);
   const running = useRef<AbortController | null>(null);
@@ -242,8 +227,11 @@ function useImport(): ImportProcess {
 
   return {
     state,
-    preview: (path) => void start(path, { dryRun: true, toInbox: false }, {}),
-    run: (path, projects, toInbox) => void start(path, { dryRun: false, toInbox }, projects),
+    /** Reads a source and reports what would be imported. */
+    preview: (path: string) => void start(path, { dryRun: true, toInbox: false }, {}),
+    /** Imports a source. `projects`: the domain for each of its projects that differs from the preview. */
+    run: (path: string, projects: Readonly<Record<string, string>>, toInbox: boolean) =>
+      void start(path, { dryRun: false, toInbox }, projects),
     stop: () => running.current?.abort(),
     back: () => setState(INITIAL_STATE),
   };
@@ -270,11 +258,7 @@ interface ImportReportViewProps {
 function ImportReportView({ report, projects, isInInbox = false, onProject }: ImportReportViewProps) {
   const words = useText();
   const text = words.imports;
-  const reasonOf = ({ reason, error }: ImportProblem) => {
-    if (error === undefined) return reason;
-    const { message, hint } = errorText(error, words);
-    return [message, hint].filter(Boolean).join(" ");
-  };
+  const reasonOf = ({ reason, error }: ImportProblem) => (error === undefined ? reason : describeError(error, words));
   const { created, known, cleaned, masked, conflicts, refused, leftOut } = report;
   const isDone = projects === null;
   const lines = [
@@ -339,13 +323,14 @@ function Domains({ report, projects, onProject }: ImportReportViewProps) {
             {projects === null || project === undefined || others.length > 0 ? (
               <span className="w-64 max-w-full truncate">{domain}</span>
             ) : (
-              <Field label={text.domain(project)} hideLabel className="w-64 max-w-full">
-                <TextInput
-                  value={projects[project] ?? domain}
-                  spellCheck={false}
-                  onChange={(event) => onProject(project, event.currentTarget.value)}
-                />
-              </Field>
+              <TextField
+                label={text.domain(project)}
+                hideLabel
+                className="w-64 max-w-full"
+                value={projects[project] ?? domain}
+                spellCheck={false}
+                onChange={(changed) => onProject(project, changed)}
+              />
             )}
             <span className="text-ink-soft tabular-nums">{created.toLocaleString(words.language)}</span>
             {others.length + Number(project !== undefined && project !== domain) > 0 && (

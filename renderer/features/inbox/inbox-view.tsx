@@ -1,4 +1,13 @@
-import { ArrowDown, ArrowUp, Check, Inbox as InboxIcon, Pencil, RotateCcw, Trash2 } from "lucide-react";
+import {
+  ArrowDown,
+  ArrowUp,
+  Check,
+  Inbox as InboxIcon,
+  type LucideIcon,
+  Pencil,
+  RotateCcw,
+  Trash2,
+} from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { INBOX_STATES, type InboxState } from "../../../electron/core/inbox.ts";
 import type { Memory } from "../../../electron/core/memory.ts";
@@ -156,61 +165,25 @@ function useInboxCommands(state: InboxState, inbox: Inbox, onEdit: () => void): 
   const { group } = text;
   const isWaiting = state === "waiting";
   const enabled = inbox.current !== undefined;
-  const decision = { group, enabled, once: true };
+  const decision = (name: string, title: string, icon: LucideIcon, keys: readonly string[], run: () => unknown) => ({
+    id: `inbox.${name}`,
+    group,
+    once: true,
+    title,
+    icon,
+    keys,
+    enabled: enabled && (isWaiting || name === "reopen"),
+    run: () => void run(),
+  });
+  const moving = { group, hidden: true, enabled };
   useCommands([
     isWaiting
-      ? {
-          ...decision,
-          id: "inbox.keep",
-          title: common.keep,
-          keys: ["enter"],
-          icon: Check,
-          run: () => void inbox.keep(),
-        }
-      : {
-          ...decision,
-          id: "inbox.reopen",
-          title: text.reopen,
-          keys: ["enter"],
-          icon: RotateCcw,
-          run: () => void inbox.reopen(),
-        },
-    {
-      ...decision,
-      id: "inbox.edit",
-      title: common.edit,
-      keys: ["e"],
-      icon: Pencil,
-      enabled: enabled && isWaiting,
-      run: onEdit,
-    },
-    {
-      ...decision,
-      id: "inbox.reject",
-      title: text.reject,
-      keys: ["backspace", "delete"],
-      icon: Trash2,
-      enabled: enabled && isWaiting,
-      run: () => void inbox.reject(),
-    },
-    {
-      id: "inbox.next",
-      title: text.next,
-      group,
-      keys: ["arrowdown", "j"],
-      hidden: true,
-      enabled,
-      run: () => inbox.move(1),
-    },
-    {
-      id: "inbox.previous",
-      title: text.previous,
-      group,
-      keys: ["arrowup", "k"],
-      hidden: true,
-      enabled,
-      run: () => inbox.move(-1),
-    },
+      ? decision("keep", common.keep, Check, ["enter"], inbox.keep)
+      : decision("reopen", text.reopen, RotateCcw, ["enter"], inbox.reopen),
+    decision("edit", common.edit, Pencil, ["e"], onEdit),
+    decision("reject", text.reject, Trash2, ["backspace", "delete"], inbox.reject),
+    { ...moving, id: "inbox.next", title: text.next, keys: ["arrowdown", "j"], run: () => inbox.move(1) },
+    { ...moving, id: "inbox.previous", title: text.previous, keys: ["arrowup", "k"], run: () => inbox.move(-1) },
   ]);
 }
 

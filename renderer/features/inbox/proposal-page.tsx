@@ -1,11 +1,12 @@
 import { FileText, ShieldQuestion, TriangleAlert, Upload } from "lucide-react";
-import type { ReactNode, Ref } from "react";
+import type { Ref } from "react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import { isFromWatchedFile, type Proposal, type ProposalReason } from "../../../electron/core/inbox.ts";
 import { titleOf } from "../../../electron/core/memory.ts";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { clientName, clientTitle } from "../../ui/client-name.ts";
+import { Fact } from "../../ui/pane.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
 import { MarkdownLink, MarkdownPage } from "../memories/reading/markdown.tsx";
@@ -80,35 +81,35 @@ function Details({ proposal }: { readonly proposal: Proposal }) {
   return (
     <section aria-label={words.label} className="mt-8 border-t border-line pt-4">
       <dl className="grid grid-cols-[88px_minmax(0,1fr)] gap-y-1.5 text-ink-soft">
-        <Entry name={words.from}>{memory.client === null ? text.inbox.owner : clientName(memory.client, text)}</Entry>
-        <Entry name={words.proposed}>
+        <Fact name={words.from}>{memory.client === null ? text.inbox.owner : clientName(memory.client, text)}</Fact>
+        <Fact name={words.proposed}>
           <RelativeTime at={proposedAt} form="long" />
-        </Entry>
+        </Fact>
         {rejectedAt !== null && (
-          <Entry name={words.rejected}>
+          <Fact name={words.rejected}>
             <RelativeTime at={rejectedAt} form="long" />
-          </Entry>
+          </Fact>
         )}
         {memory.tags.length > 0 && (
-          <Entry name={text.common.tags}>
+          <Fact name={text.common.tags}>
             <span className="flex flex-wrap gap-1">
               {memory.tags.map((tag) => (
                 <Tag key={tag} label={tag} />
               ))}
             </span>
-          </Entry>
+          </Fact>
         )}
         {memory.source !== null && (
-          <Entry name={text.common.source}>
+          <Fact name={text.common.source}>
             <span className="break-all" data-selectable>
               {markHidden(memory.source)}
             </span>
-          </Entry>
+          </Fact>
         )}
         {supersedes !== null && (
-          <Entry name={words.replaces}>
+          <Fact name={words.replaces}>
             <Replaced id={supersedes} />
-          </Entry>
+          </Fact>
         )}
       </dl>
     </section>
@@ -134,14 +135,5 @@ function Similar({ id, isRejected }: { readonly id: string; readonly isRejected:
       <h2 className="mb-1 text-sm text-ink-faint">{text.label}</h2>
       <SimilarPanel similar={similar} none={common.noSimilarMemories} />
     </section>
-  );
-}
-
-function Entry({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-ink-faint">{name}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </>
   );
 }

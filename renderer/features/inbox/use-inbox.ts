@@ -3,9 +3,9 @@ import type { InboxState, Proposal } from "../../../electron/core/inbox.ts";
 import type { MethodInput } from "../../../electron/window-api/contract.ts";
 import { useBridge, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
-import { errorSentence } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
+import { addMissingNamespace } from "../memories/data/use-capture.ts";
 
 /** Proposals per request. Deciding reads the next ones long before these are used up. */
 const PAGE_SIZE = 100;
@@ -68,7 +68,7 @@ export function useInbox(state: InboxState) {
       await decision;
       return true;
     } catch (error) {
-      toast.show({ message: errorSentence(error, text), tone: "bad" });
+      toast.fail(error);
       showAgain(id);
       return false;
     }
@@ -87,10 +87,7 @@ export function useInbox(state: InboxState) {
     move: (steps: number) => setShownId(items[index + steps]?.memory.id ?? current?.memory.id ?? null),
     keep: (changes: ProposalChanges = {}) =>
       decide(async (id) => {
-        const { namespace } = changes;
-        if (namespace !== undefined && !(await bridge.invoke("memories.namespaces", {})).includes(namespace)) {
-          await bridge.invoke("memories.addNamespace", { name: namespace });
-        }
+        if (changes.namespace !== undefined) await addMissingNamespace(bridge, changes.namespace);
         const kept = await bridge.invoke("inbox.keep", { id, ...changes });
         return kept.id === id ? text.inbox.done.kept : text.inbox.done.known;
       }, reopen),

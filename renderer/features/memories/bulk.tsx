@@ -1,18 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, Download, FolderInput, Pin, PinOff, RotateCcw, Tags, Trash2, X } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { type Memory, titleOf } from "../../../electron/core/memory.ts";
 import type { BulkUpdate } from "../../../electron/window-api/contract.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useBridge } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { FormDialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
-import { errorSentence } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
 import { MemoryCache } from "./data/memory-cache.ts";
+import { addMissingNamespace } from "./data/use-capture.ts";
 import { ChoiceField, TagsField, useChoices } from "./editor/metadata-fields.tsx";
 import { useMemories } from "./memories-context.tsx";
 
@@ -89,19 +89,10 @@ function BulkActions() {
   const [dialog, setDialog] = useState<"tag" | "move" | null>(null);
   const inTrash = memories.every((memory) => memory.deletedAt !== null);
   const allPinned = memories.every((memory) => memory.pinned);
-  const group = verbs.group;
-  const enabled = !inTrash;
+  const shared = { group: verbs.group, enabled: !inTrash };
   useCommands([
-    { id: "bulk.tag", title: words.tag, group, keys: ["t"], icon: Tags, enabled, run: () => setDialog("tag") },
-    {
-      id: "bulk.move",
-      title: words.move,
-      group,
-      keys: ["m"],
-      icon: FolderInput,
-      enabled,
-      run: () => setDialog("move"),
-    },
+    { ...shared, id: "bulk.tag", title: words.tag, keys: ["t"], icon: Tags, run: () => setDialog("tag") },
+    { ...shared, id: "bulk.move", title: words.move, keys: ["m"], icon: FolderInput, run: () => setDialog("move") },
   ]);
   return (
     <div className="flex flex-wrap gap-2">
@@ -148,17 +139,14 @@ interface BulkEditDialogProps {
 export function BulkEditDialog({ kind, memories, onClose }: BulkEditDialogProps) {
   const text = useText();
   const words = text.memories.bulk;
-  const { namespaces, domains, tags: known } = useChoices();
+  const choices = useChoices();
   const [tags, setTags] = useState<readonly string[]>([]);
   const [namespace, setNamespace] = useState("");
   const [domain, setDomain] = useState("");
   const edit = useBulkEdit();
   const count = memories.length;
   const isEmpty = kind === "tag" ? tags.length === 0 : namespace === "" && domain === "";
-  const form = useId();
-  const apply = (event: FormEvent) => {
-    event.preventDefault();
-    if (isEmpty) return;
+  const apply = () => {
     onClose();
     if (kind === "tag") void edit(memories, { addTags: tags }, text.memories.done.tagged(count));
     else {
@@ -167,43 +155,31 @@ export function BulkEditDialog({ kind, memories, onClose }: BulkEditDialogProps)
     }
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       size="small"
       title={kind === "tag" ? words.tagTitle(count) : words.moveTitle(count)}
       description={kind === "move" ? words.moveText : undefined}
-      footer={
-        <>
-          <Button onClick={onClose}>{text.common.cancel}</Button>
-          <Button type="submit" form={form} variant="primary" disabled={isEmpty}>
-            {words.apply}
-          </Button>
-        </>
-      }
+      submitLabel={words.apply}
+      canSubmit={!isEmpty}
+      onSubmit={apply}
+      onClose={onClose}
     >
-      <form id={form} onSubmit={apply}>
-        {kind === "tag" ? (
-          <Field label={text.common.tags} hint={text.memories.editor.tagsHint}>
-            <TagsField value={tags} onChange={setTags} known={known} />
-          </Field>
-        ) : (
-          <div className="flex flex-col gap-2">
-            <Field label={text.common.namespace}>
-              <ChoiceField
-                label={text.common.namespace}
-                value={namespace}
-                onChange={setNamespace}
-                choices={namespaces}
-              />
-            </Field>
-            <Field label={text.common.domain}>
-              <ChoiceField label={text.common.domain} value={domain} onChange={setDomain} choices={domains} />
-            </Field>
-          </div>
-        )}
-      </form>
-    </Dialog>
+      {kind === "tag" ? (
+        <Field label={text.common.tags} hint={text.memories.editor.tagsHint}>
+          <TagsField value={tags} onChange={setTags} known={choices.tags} />
+        </Field>
+      ) : (
+        <div className="flex flex-col gap-2">
+          <ChoiceField
+            label={text.common.namespace}
+            value={namespace}
+            onChange={setNamespace}
+            choices={choices.namespace}
+          />
+          <ChoiceField label={text.common.domain} value={domain} onChange={setDomain} choices={choices.domain} />
+        </div>
+      )}
+    </FormDialog>
   );
 }
 
@@ -233,7 +209,7 @@ function useBulkEdit(): (memories: readonly Memory[], change: BulkChange, done: 
     const message = isConflict
       ? words.skipped(refused.length, total)
       : words.someFailed(refused.length, total, first.error.message);
-    toast.show({ message, tone: "bad" });
+    toast.show(message, { tone: "bad" });
   };
 
   const write = async (places: readonly Place[]): Promise<BulkUpdate> => {
@@ -254,17 +230,12 @@ function useBulkEdit(): (memories: readonly Memory[], change: BulkChange, done: 
 
   const changeAll = async (memories: readonly Memory[], change: BulkChange, done: string) => {
     try {
-      if (change.namespace !== undefined) {
-        const namespaces = await bridge.invoke("memories.namespaces", {});
-        if (!namespaces.includes(change.namespace)) {
-          await bridge.invoke("memories.addNamespace", { name: change.namespace });
-        }
-      }
+      if (change.namespace !== undefined) await addMissingNamespace(bridge, change.namespace);
       const { updated } = await write(memories.map((memory) => changedPlace(memory, change)));
       const before = placesBefore(memories, updated);
       if (before.length > 0) undo.offer(done, () => write(before));
     } catch (error) {
-      toast.show({ message: errorSentence(error, text), tone: "bad" });
+      toast.fail(error);
     }
   };
   return (...args) => undo.track(() => changeAll(...args));

@@ -22,13 +22,13 @@ export function usePasteMemory(): void {
 
   const captureText = async (content: string) => {
     if (content.trim() === "") {
-      toast.show({ message: words.empty });
+      toast.show(words.empty);
       return;
     }
     const captured = await capture({ content }, words.done);
     if (captured === null) return;
     navigate({ place: "memories", path: ["all", captured.memory.id] });
-    if (!captured.created) toast.show({ message: text.memories.done.known });
+    if (!captured.created) toast.show(text.memories.done.known);
   };
 
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
@@ -50,7 +50,7 @@ export function usePasteMemory(): void {
       icon: ClipboardPaste,
       run: () =>
         void navigator.clipboard.readText().then(captureText, () => {
-          toast.show({ message: words.refused });
+          toast.show(words.refused);
         }),
     },
   ]);

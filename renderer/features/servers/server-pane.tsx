@@ -3,7 +3,6 @@ import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import type { ListedServer, ServerSignIn, ServerSummary } from "../../../electron/core/servers.ts";
 import type { Text } from "../../../electron/text/en.ts";
 import { errorText } from "../../../electron/text/error-text.ts";
-import { BridgeError } from "../../bridge.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
@@ -94,9 +93,7 @@ function OpenServer({ server, part, onClose }: OpenServerProps) {
           {text.common.remove}
         </Button>
       </div>
-      {problem !== null && state !== "starting" && (
-        <ErrorState error={new BridgeError(problem)} inline className="mt-3" />
-      )}
+      {problem !== null && state !== "starting" && <ErrorState error={problem} inline className="mt-3" />}
       <SignInPart server={server} />
       <Facts server={server} />
       <PaneTabs
@@ -229,7 +226,7 @@ function Needed({ signIn: { problem }, actions }: { readonly signIn: ServerSignI
     <>
       <p className="font-medium">{problem === null || !isNeed ? words.needed : errorText(problem, text).message}</p>
       <p className="mt-0.5 text-ink-soft">{words.neededText}</p>
-      {!isNeed && <ErrorState error={new BridgeError(problem)} inline className="mt-2" />}
+      {!isNeed && <ErrorState error={problem} inline className="mt-2" />}
       <Button variant="primary" icon={LogIn} className="mt-2.5" disabled={actions.isBusy} onClick={actions.start}>
         {actions.isBusy ? words.opening : words.start}
       </Button>

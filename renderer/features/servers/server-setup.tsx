@@ -1,10 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ServerSummary } from "../../../electron/core/servers.ts";
 import { useBridgeMutation } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button, CopyButton } from "../../ui/button.tsx";
-import { SwitchField, TextField } from "../../ui/field.tsx";
+import { Form, SwitchField, TextField } from "../../ui/field.tsx";
 import { Fact } from "../../ui/pane.tsx";
 import { InlineError } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
@@ -53,10 +52,7 @@ function Values({ values }: { readonly values: Readonly<Record<string, string>> 
 /** Whether clients see memories about the server. */
 function MemoryHints({ server: { id, memoryHints } }: { readonly server: ServerSummary }) {
   const text = useText().servers.setup;
-  const cache = useQueryClient();
-  const set = useBridgeMutation("servers.setMemoryHints", {
-    onSuccess: () => cache.invalidateQueries({ queryKey: ["servers.list"] }),
-  });
+  const set = useBridgeMutation("servers.setMemoryHints", { refreshes: ["servers.list"] });
   return (
     <div className="mt-5">
       <SwitchField
@@ -76,13 +72,10 @@ function Secrets({ server: { id, secretNames } }: { readonly server: ServerSumma
   const { common } = useText();
   const text = useText().servers.setup;
   const toast = useToast();
-  const cache = useQueryClient();
   const [name, setName] = useState("");
   const save = useBridgeMutation("servers.setSecrets", {
-    onSuccess: (_, { values }) => {
-      toast.show({ message: text.saved(Object.keys(values).join(", ")) });
-      void cache.invalidateQueries({ queryKey: ["servers.list"] });
-    },
+    refreshes: ["servers.list"],
+    onSuccess: (_, { values }) => void toast.show(text.saved(Object.keys(values).join(", "))),
   });
   const set = (secret: string, value: string, onSaved?: () => void) =>
     save.mutate({ id, values: { [secret]: value } }, { onSuccess: onSaved });
@@ -141,12 +134,9 @@ interface ValueFormProps {
 function ValueForm({ label, action, disabled, onSubmit }: ValueFormProps) {
   const [value, setValue] = useState("");
   return (
-    <form
+    <Form
       className="flex min-w-0 flex-1 items-center gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (value !== "" && !disabled) onSubmit(value, () => setValue(""));
-      }}
+      onSubmit={() => value !== "" && !disabled && onSubmit(value, () => setValue(""))}
     >
       <TextField
         label={label}
@@ -160,7 +150,7 @@ function ValueForm({ label, action, disabled, onSubmit }: ValueFormProps) {
       <Button type="submit" disabled={disabled || value === ""}>
         {action}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,6 @@
 import { ArrowRightLeft, Ellipsis, LogIn, Play, Plus, RotateCw, Server, Square, Trash2 } from "lucide-react";
 import type { ListedServer, ServerState, ServerSummary } from "../../../electron/core/servers.ts";
 import type { Text } from "../../../electron/text/en.ts";
-import { BridgeError } from "../../bridge.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
@@ -79,28 +78,14 @@ export function ServersView() {
         ) : null
       }
     >
-      {(loaded) => <ServerList servers={loaded} openId={openId} />}
+      {(loaded) => (
+        <RowList label={frame.servers}>
+          {loaded.map((server) => (
+            <ServerRow key={server.id} server={server} isOpen={server.id === openId} />
+          ))}
+        </RowList>
+      )}
     </Place>
-  );
-}
-
-interface ServerListProps {
-  readonly servers: readonly ListedServer[];
-  /** The id of the open server, or null. */
-  readonly openId: string | null;
-}
-
-/** One row per server. A row opens the server. */
-function ServerList({ servers, openId }: ServerListProps) {
-  const { frame } = useText();
-  return (
-    <RowList>
-      <ul aria-label={frame.servers}>
-        {servers.map((server) => (
-          <ServerRow key={server.id} server={server} isOpen={server.id === openId} />
-        ))}
-      </ul>
-    </RowList>
   );
 }
 
@@ -109,6 +94,7 @@ interface ServerRowProps {
   readonly isOpen: boolean;
 }
 
+/** A row opens the server. */
 function ServerRow({ server, isOpen }: ServerRowProps) {
   const text = useText();
   const words = text.servers;
@@ -176,7 +162,7 @@ function ServerRow({ server, isOpen }: ServerRowProps) {
         )}
       </span>
       {problem !== null && !isUp && (
-        <span className="block text-bad-text wrap-anywhere">{errorSentence(new BridgeError(problem), text)}</span>
+        <span className="block text-bad-text wrap-anywhere">{errorSentence(problem, text)}</span>
       )}
     </ListRow>
   );

@@ -6,16 +6,15 @@ import {
   type BackupComparison,
   type BackupDifference,
   DIFFERENCE_KINDS,
-  type DifferenceKind,
 } from "../../../electron/core/backup.ts";
 import { useBridge, useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatBytes } from "../../ui/bytes.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Field, SearchField, TextInput } from "../../ui/field.tsx";
+import { AddField, CheckField, SearchField, toggled } from "../../ui/field.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
-import { ErrorState, Skeleton } from "../../ui/states.tsx";
+import { InlineError, Loaded, Skeleton } from "../../ui/states.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
@@ -26,33 +25,31 @@ export function BackupSettings({ folder }: { readonly folder: string }) {
   const { common, backups: text } = useText();
   const list = useBridgeQuery("backups.list", {});
   const [restoring, setRestoring] = useState<Backup | null>(null);
-  const refetch = () => void list.refetch();
-  const backups = list.data?.backups;
   return (
     <SettingGroup title={common.backups}>
-      {list.isError && <ErrorState inline error={list.error} onRetry={refetch} />}
-      {backups === undefined && !list.isError && <Skeleton shape="lines" rows={3} />}
-      {backups !== undefined && (
-        <>
-          <Setting name={text.newest} hint={text.hint}>
-            <Newest backup={backups.find(({ memories }) => memories !== null)} />
-            <BackUpNow onDone={refetch} />
-          </Setting>
-          <Setting name={common.folder}>
-            <FolderPath path={folder} />
-          </Setting>
-          <SecondFolder folder={list.data?.secondFolder ?? null} onDone={refetch} />
-          {backups.length > 0 && (
-            <Setting name={text.list}>
-              <ul aria-label={text.list} className="flex w-full flex-col">
-                {backups.map((backup) => (
-                  <BackupLine key={backup.name} backup={backup} onRestore={() => setRestoring(backup)} />
-                ))}
-              </ul>
+      <Loaded query={list} inline shape="lines" rows={3}>
+        {({ backups, secondFolder }) => (
+          <>
+            <Setting name={text.newest} hint={text.hint}>
+              <Newest backup={backups.find(({ memories }) => memories !== null)} />
+              <BackUpNow />
             </Setting>
-          )}
-        </>
-      )}
+            <Setting name={common.folder}>
+              <FolderPath path={folder} />
+            </Setting>
+            <SecondFolder folder={secondFolder} />
+            {backups.length > 0 && (
+              <Setting name={text.list}>
+                <ul aria-label={text.list} className="flex w-full flex-col">
+                  {backups.map((backup) => (
+                    <BackupLine key={backup.name} backup={backup} onRestore={() => setRestoring(backup)} />
+                  ))}
+                </ul>
+              </Setting>
+            )}
+          </>
+        )}
+      </Loaded>
       {restoring !== null && <RestoreDialog backup={restoring} onClose={() => setRestoring(null)} />}
     </SettingGroup>
   );
@@ -69,19 +66,19 @@ function Newest({ backup }: { readonly backup: Backup | undefined }) {
   );
 }
 
-function BackUpNow({ onDone }: { readonly onDone: () => void }) {
+function BackUpNow() {
   const text = useText().backups;
   const toast = useToast();
   const make = useBridgeMutation("backups.make", {
-    onSuccess: ({ memories }) => toast.show({ message: text.made(memories ?? 0) }),
-    onSettled: onDone,
+    refreshes: ["backups.list"],
+    onSuccess: ({ memories }) => void toast.show(text.made(memories ?? 0)),
   });
   return (
     <>
       <Button size="small" icon={DatabaseBackup} disabled={make.isPending} onClick={() => make.mutate({})}>
         {make.isPending ? text.making : text.now}
       </Button>
-      {make.isError && <ErrorState inline error={make.error} />}
+      <InlineError error={make.error} />
     </>
   );
 }
@@ -108,12 +105,11 @@ function BackupLine({ backup, onRestore }: { readonly backup: Backup; readonly o
 }
 
 /** The second place: chosen in the system's dialog on a desktop, otherwise by its path. */
-function SecondFolder({ folder, onDone }: { readonly folder: string | null; readonly onDone: () => void }) {
+function SecondFolder({ folder }: { readonly folder: string | null }) {
   const { common, backups: words } = useText();
   const text = words.second;
   const { host } = useBridge();
-  const [path, setPath] = useState("");
-  const save = useBridgeMutation("backups.setSecondFolder", { onSuccess: () => setPath(""), onSettled: onDone });
+  const save = useBridgeMutation("backups.setSecondFolder", { refreshes: ["backups.list"] });
   const choose = useBridgeMutation("app.chooseFolder", {
     onSuccess: (chosen) => chosen !== null && save.mutate({ folder: chosen }),
   });
@@ -134,29 +130,16 @@ function SecondFolder({ folder, onDone }: { readonly folder: string | null; read
           </Button>
         </>
       ) : (
-        <form
-          className="flex w-full items-start gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (path.trim() !== "") save.mutate({ folder: path.trim() });
-          }}
-        >
-          <Field label={text.path} hideLabel className="min-w-40 flex-1">
-            <TextInput
-              value={path}
-              placeholder={text.path}
-              spellCheck={false}
-              autoComplete="off"
-              className="font-mono"
-              onChange={(event) => setPath(event.currentTarget.value)}
-            />
-          </Field>
-          <Button type="submit" disabled={path.trim() === "" || save.isPending}>
-            {common.save}
-          </Button>
-        </form>
+        <AddField
+          label={text.path}
+          action={common.save}
+          disabled={save.isPending}
+          code
+          className="w-full"
+          onAdd={(path, onSuccess) => save.mutate({ folder: path }, { onSuccess })}
+        />
       )}
-      {save.isError && <ErrorState inline error={save.error} />}
+      <InlineError error={save.error} />
     </Setting>
   );
 }
@@ -198,11 +181,6 @@ function RestoreDialog({ backup, onClose }: RestoreDialogProps) {
         // The mutation holds the error, which is shown above.
       });
   const date = new Date(backup.at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
-  const toggle = (id: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    setChosen(next);
-  };
   const isSame = query === "" && comparison.data?.differences.length === 0;
   return (
     <Dialog
@@ -225,8 +203,8 @@ function RestoreDialog({ backup, onClose }: RestoreDialogProps) {
       }
     >
       <div className="flex flex-col gap-3">
-        {restore.isError && <ErrorState inline error={restore.error} />}
-        {comparison.isError && <ErrorState inline error={comparison.error} onRetry={() => void comparison.refetch()} />}
+        <InlineError error={restore.error} />
+        <InlineError error={comparison.error} onRetry={() => void comparison.refetch()} />
         {comparison.isLoading && (
           <div role="status" aria-label={text.comparing}>
             <Skeleton shape="lines" rows={4} />
@@ -236,7 +214,11 @@ function RestoreDialog({ backup, onClose }: RestoreDialogProps) {
         {comparison.data !== undefined && !isSame && (
           <>
             <SearchField label={text.search} value={query} onChange={setQuery} />
-            <Differences comparison={comparison.data} chosen={chosen} onToggle={toggle} />
+            <Differences
+              comparison={comparison.data}
+              chosen={chosen}
+              onToggle={(id) => setChosen(toggled(chosen, id))}
+            />
           </>
         )}
       </div>
@@ -254,10 +236,7 @@ function Differences({ comparison, chosen, onToggle }: DifferencesProps) {
   const text = useText().backups;
   const { counts, differences } = comparison;
   if (differences.length === 0) return <p className="text-ink-faint">{text.noMatch}</p>;
-  const groups: readonly (readonly [DifferenceKind, readonly BackupDifference[]])[] = DIFFERENCE_KINDS.map(
-    (kind) => [kind, differences.filter((difference) => difference.kind === kind)] as const,
-  );
-  return groups
+  return DIFFERENCE_KINDS.map((kind) => [kind, differences.filter((difference) => difference.kind === kind)] as const)
     .filter(([, items]) => items.length > 0)
     .map(([kind, items]) => (
       <section key={kind} aria-label={text.difference[kind]}>
@@ -292,8 +271,12 @@ function DifferenceLine({ item, chosen, onToggle }: DifferenceLineProps) {
   const details = [namespace, domain, ...notes].filter((each) => each !== "").join(" · ");
   return (
     <li className="border-b border-line last:border-0">
-      <label className="flex min-h-7 items-start gap-2.5 rounded-md px-1 py-1.5 hover:bg-hover">
-        <input type="checkbox" checked={chosen} onChange={onToggle} className="mt-0.5 size-4 shrink-0 accent-accent" />
+      <CheckField
+        layout="flex min-h-7 items-start gap-2.5 rounded-md px-1 py-1.5 hover:bg-hover"
+        className="mt-0.5"
+        checked={chosen}
+        onChange={onToggle}
+      >
         <span className="min-w-0 flex-1">
           <span className="block truncate" dir="auto">
             {title}
@@ -305,7 +288,7 @@ function DifferenceLine({ item, chosen, onToggle }: DifferenceLineProps) {
           )}
           <span className="block truncate text-sm text-ink-faint">{details}</span>
         </span>
-      </label>
+      </CheckField>
     </li>
   );
 }

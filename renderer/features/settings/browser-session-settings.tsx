@@ -1,10 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { BrowserSession } from "../../../electron/window-api/contract.ts";
 import { useBridge, useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { SettingGroup } from "../../ui/setting.tsx";
-import { ErrorState } from "../../ui/states.tsx";
+import { InlineError } from "../../ui/states.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
 
 const REFETCH_INTERVAL_MS = 20_000;
@@ -13,21 +12,18 @@ const REFETCH_INTERVAL_MS = 20_000;
 export function BrowserSessionSettings() {
   const bridge = useBridge();
   const text = useText().settings.browserSessions;
-  const client = useQueryClient();
   const isBrowser = bridge.host === "browser";
   const sessions = useBridgeQuery(
     "browserSessions.list",
     {},
     { enabled: isBrowser, refetchInterval: REFETCH_INTERVAL_MS },
   );
-  const signOut = useBridgeMutation("browserSessions.signOut", {
-    onSuccess: (next) => client.setQueryData(["browserSessions.list", {}], next),
-  });
+  const signOut = useBridgeMutation("browserSessions.signOut", { stores: ["browserSessions.list", {}] });
   if (!isBrowser) return null;
   return (
     <SettingGroup title={text.title}>
       <p className="text-sm text-ink-faint">{text.hint}</p>
-      {sessions.isError && <ErrorState inline error={sessions.error} onRetry={() => void sessions.refetch()} />}
+      <InlineError error={sessions.error} onRetry={() => void sessions.refetch()} />
       <ul className="flex flex-col divide-y divide-line">
         {sessions.data?.map((session) => (
           <SessionRow
@@ -46,7 +42,7 @@ export function BrowserSessionSettings() {
           </Button>
         </div>
       )}
-      {signOut.isError && <ErrorState inline error={signOut.error} />}
+      <InlineError error={signOut.error} />
     </SettingGroup>
   );
 }

@@ -5,16 +5,12 @@ import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
-import { ErrorState } from "../../ui/states.tsx";
+import { InlineError } from "../../ui/states.tsx";
 import { ImportSetting } from "../import/import-setting.tsx";
 import { FolderPath } from "./folder-path.tsx";
 
-interface DataSettingsProps {
-  readonly dataFolder: string;
-}
-
 /** The location of memories, backups, logs and secrets, and the import. */
-export function DataSettings({ dataFolder }: DataSettingsProps) {
+export function DataSettings({ dataFolder }: { readonly dataFolder: string }) {
   const { common } = useText();
   const text = useText().settings.data;
   const { host } = useBridge();
@@ -30,7 +26,7 @@ export function DataSettings({ dataFolder }: DataSettingsProps) {
             {common.openFolder}
           </Button>
         )}
-        {open.isError && <ErrorState inline error={open.error} />}
+        <InlineError error={open.error} />
       </Setting>
       <Setting name={text.logs}>
         <FolderPath path={logs} />
@@ -47,16 +43,14 @@ function SecretSetting() {
   const text = useText().settings.secrets;
   const status = useBridgeQuery("secrets.status", {});
   const [confirming, setConfirming] = useState(false);
-  const onSettled = () => void status.refetch();
-  const tryAgain = useBridgeMutation("secrets.tryAgain", { onSettled });
-  const move = useBridgeMutation("secrets.move", { onSettled });
-  const replaceKey = useBridgeMutation("secrets.replaceKey", { onSettled });
+  const changes = { refreshes: ["secrets.status"] } as const;
+  const tryAgain = useBridgeMutation("secrets.tryAgain", changes);
+  const move = useBridgeMutation("secrets.move", changes);
+  const replaceKey = useBridgeMutation("secrets.replaceKey", changes);
   const pending = tryAgain.isPending || move.isPending || replaceKey.isPending;
-  const failure = [tryAgain, move, replaceKey].find(({ isError }) => isError)?.error;
+  const failure = tryAgain.error ?? move.error ?? replaceKey.error;
   const secrets = status.data;
-  if (secrets === undefined) {
-    return status.isError ? <ErrorState inline error={status.error} onRetry={onSettled} /> : null;
-  }
+  if (secrets === undefined) return <InlineError error={status.error} onRetry={() => void status.refetch()} />;
   const otherPlace = secrets.place === "keychain" ? "file" : "keychain";
   return (
     <Setting name={text.title} hint={secrets.problem === null ? text.hint[secrets.place] : undefined}>
@@ -80,7 +74,7 @@ function SecretSetting() {
           </Button>
         </>
       )}
-      {failure !== undefined && secrets.problem === null && <ErrorState inline error={failure} />}
+      {secrets.problem === null && <InlineError error={failure} />}
       <ConfirmDialog
         open={confirming}
         title={text.replaceTitle}

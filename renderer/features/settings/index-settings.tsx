@@ -8,9 +8,9 @@ import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
-import { ErrorState } from "../../ui/states.tsx";
+import { InlineError } from "../../ui/states.tsx";
+import { MODEL_STATUS } from "./model/hub-models.tsx";
 import { ModelSetting } from "./model/model-setting.tsx";
-import { useModelStatus } from "./model/use-model-status.ts";
 
 /** Index work as reported to this window. */
 export interface IndexActivity {
@@ -35,8 +35,8 @@ export function IndexSettings() {
     onError: () => setActivity(IDLE),
   });
   const cancel = useBridgeMutation("index.cancel");
-  const model = useModelStatus();
-  const setPaused = useBridgeMutation("model.setPaused", { onSuccess: model.put });
+  const model = useBridgeQuery("model.status", {});
+  const setPaused = useBridgeMutation("model.setPaused", MODEL_STATUS);
   useBridgeEvent("index.progress", (progress) =>
     setActivity((current) => activityAfter(current, progress, index?.vectors.state !== "off")),
   );
@@ -44,7 +44,7 @@ export function IndexSettings() {
   if (index === undefined) {
     return (
       <SettingGroup title={text.title}>
-        {status.isError && <ErrorState inline error={status.error} onRetry={() => void status.refetch()} />}
+        <InlineError error={status.error} onRetry={() => void status.refetch()} />
       </SettingGroup>
     );
   }
@@ -65,7 +65,7 @@ export function IndexSettings() {
             {paused ? text.resume : language.common.pause}
           </Button>
         )}
-        {setPaused.isError && <ErrorState inline error={setPaused.error} />}
+        <InlineError error={setPaused.error} />
         <Progress progress={runningProgress(activity.vectors)} />
       </Setting>
       <ModelSetting />
@@ -88,7 +88,7 @@ export function IndexSettings() {
             </span>
           )}
         </span>
-        {rebuild.isError && <ErrorState inline error={rebuild.error} />}
+        <InlineError error={rebuild.error} />
       </Setting>
     </SettingGroup>
   );

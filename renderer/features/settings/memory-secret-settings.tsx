@@ -1,13 +1,12 @@
-import { Plus, X } from "lucide-react";
-import { useId, useState } from "react";
+import { X } from "lucide-react";
 import { SECRET_ACTIONS, type SecretAction, type SecretPolicy } from "../../../electron/core/secrets/policy.ts";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { Field, Segmented, Switch, TextInput } from "../../ui/field.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import { AddField, Segmented, Switch } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
-import { ErrorState } from "../../ui/states.tsx";
+import { InlineError } from "../../ui/states.tsx";
 import { useUndo } from "../../ui/undo.tsx";
 import { useSettings } from "./use-settings.ts";
 
@@ -42,7 +41,7 @@ export function MemorySecretSettings({ policy }: MemorySecretSettingsProps) {
         />
       </Setting>
       <p className="text-sm text-ink-faint">{text.privateHint}</p>
-      {update.isError && <ErrorState inline error={update.error} />}
+      <InlineError error={update.error} />
     </SettingGroup>
   );
 }
@@ -57,17 +56,9 @@ function DomainActions({ policy: { action, domains }, options, onChange }: Domai
   const { common } = useText();
   const text = useText().settings.memorySecrets;
   const undo = useUndo();
-  const list = useId();
   const facets = useBridgeQuery("memories.facets", {});
-  const [typed, setTyped] = useState("");
-  const name = typed.trim();
   const names = Object.keys(domains).sort();
   const suggested = ["user", ...(facets.data?.domains.map(({ value }) => value) ?? [])];
-  const add = () => {
-    if (name === "" || Object.hasOwn(domains, name)) return;
-    setTyped("");
-    onChange({ ...domains, [name]: action === "allow" ? "mask" : "allow" });
-  };
   const remove = (removed: string) => {
     onChange(Object.fromEntries(Object.entries(domains).filter(([domain]) => domain !== removed)));
     undo.offer(text.removed(removed), async () => onChange(domains));
@@ -92,33 +83,18 @@ function DomainActions({ policy: { action, domains }, options, onChange }: Domai
           ))}
         </ul>
       )}
-      <form
-        className="flex items-center gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          add();
+      <AddField
+        label={common.project}
+        placeholder={text.placeholder}
+        action={common.add}
+        maxLength={200}
+        choices={suggested}
+        isTaken={(name) => Object.hasOwn(domains, name)}
+        onAdd={(name, onAdded) => {
+          onChange({ ...domains, [name]: action === "allow" ? "mask" : "allow" });
+          onAdded();
         }}
-      >
-        <Field label={common.project} hideLabel className="flex-1">
-          <TextInput
-            value={typed}
-            list={list}
-            maxLength={200}
-            placeholder={text.placeholder}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        </Field>
-        <datalist id={list}>
-          {suggested
-            .filter((domain) => !Object.hasOwn(domains, domain))
-            .map((domain) => (
-              <option key={domain} value={domain} />
-            ))}
-        </datalist>
-        <Button type="submit" size="small" icon={Plus} disabled={name === "" || Object.hasOwn(domains, name)}>
-          {common.add}
-        </Button>
-      </form>
+      />
     </div>
   );
 }

@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Settings } from "../../../electron/window-api/contract.ts";
 import { useBridge, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button, CopyButton } from "../../ui/button.tsx";
-import { Field, TextInput } from "../../ui/field.tsx";
+import { Code } from "../../ui/code.tsx";
+import { Field, Form, TextInput } from "../../ui/field.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
 import { errorSentence } from "../../ui/states.tsx";
 import { useSettings } from "./use-settings.ts";
@@ -13,12 +14,8 @@ import { useSettings } from "./use-settings.ts";
 const MIN_PORT = 1_024;
 const MAX_PORT = 65_535;
 
-interface PortSettingsProps {
-  readonly settings: Settings;
-}
-
 /** The port and the address that clients connect to. */
-export function PortSettings({ settings }: PortSettingsProps) {
+export function PortSettings({ settings }: { readonly settings: Settings }) {
   const words = useText();
   const text = words.settings;
   const { navigate } = useNavigation();
@@ -48,17 +45,14 @@ export function PortSettings({ settings }: PortSettingsProps) {
         ? text.port.moved(settings.port)
         : null;
 
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     setChecked(true);
-    if ("port" in input && changed) {
-      update.mutate({ port: input.port }, { onSuccess: () => setTyped(null) });
-    }
+    if ("port" in input && changed) update.mutate({ port: input.port }, { onSuccess: () => setTyped(null) });
   };
 
   return (
     <SettingGroup title={text.connection}>
-      <form onSubmit={save} noValidate className="grid grid-cols-[132px_minmax(0,1fr)] gap-x-4 max-[620px]:grid-cols-1">
+      <Form onSubmit={save} noValidate className="grid grid-cols-[132px_minmax(0,1fr)] gap-x-4 max-[620px]:grid-cols-1">
         <div className="leading-7 text-ink-soft" aria-hidden>
           {text.port.label}
         </div>
@@ -80,7 +74,7 @@ export function PortSettings({ settings }: PortSettingsProps) {
             </Button>
           </div>
         </Field>
-      </form>
+      </Form>
       {notice !== null && (
         <div role="status" className="flex items-center gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn-text">
           <span className="flex-1">{notice}</span>
@@ -91,9 +85,7 @@ export function PortSettings({ settings }: PortSettingsProps) {
       )}
       {status.data !== undefined && (
         <Setting name={words.common.address}>
-          <code className="font-mono text-sm" data-selectable>
-            {status.data.url}
-          </code>
+          <Code>{status.data.url}</Code>
           <CopyButton size="small" variant="quiet" value={status.data.url} label={words.common.copyAddress} />
         </Setting>
       )}

@@ -11,7 +11,7 @@ import { Disclosure } from "../../ui/disclosure.tsx";
 import { SearchField, Segmented, Switch } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
-import { ErrorState, Skeleton } from "../../ui/states.tsx";
+import { InlineError, Loaded } from "../../ui/states.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
 import { useTheme } from "../../ui/use-theme.ts";
 import { SpacesSettings } from "../spaces/spaces-settings.tsx";
@@ -35,28 +35,24 @@ export function SettingsView() {
         <h1 className="font-medium">{text.title}</h1>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        {settings.data === undefined ? (
-          settings.isError ? (
-            <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />
-          ) : (
-            <Skeleton shape="lines" rows={8} />
-          )
-        ) : (
-          <div className="max-w-180 px-4 pb-8 min-[2000px]:mx-auto">
-            <PortSettings settings={settings.data} />
-            <GeneralSettings settings={settings.data} />
-            <IndexSettings />
-            <MemorySecretSettings policy={settings.data.secrets} />
-            <DataSettings dataFolder={settings.data.dataFolder} />
-            <ClientMemorySettings />
-            <SpacesSettings />
-            <RemoteDomainSettings />
-            <BackupSettings folder={backupFolderOf(settings.data.dataFolder)} />
-            <UpdateSettings />
-            <BrowserSessionSettings />
-            <AboutSettings />
-          </div>
-        )}
+        <Loaded query={settings} shape="lines">
+          {(loaded) => (
+            <div className="max-w-180 px-4 pb-8 min-[2000px]:mx-auto">
+              <PortSettings settings={loaded} />
+              <GeneralSettings settings={loaded} />
+              <IndexSettings />
+              <MemorySecretSettings policy={loaded.secrets} />
+              <DataSettings dataFolder={loaded.dataFolder} />
+              <ClientMemorySettings />
+              <SpacesSettings />
+              <RemoteDomainSettings />
+              <BackupSettings folder={backupFolderOf(loaded.dataFolder)} />
+              <UpdateSettings />
+              <BrowserSessionSettings />
+              <AboutSettings />
+            </div>
+          )}
+        </Loaded>
       </div>
     </section>
   );
@@ -74,7 +70,7 @@ function AboutSettings() {
   return (
     <SettingGroup title={text.title}>
       {status.data === undefined ? (
-        status.isError && <ErrorState inline error={status.error} onRetry={() => void status.refetch()} />
+        <InlineError error={status.error} onRetry={() => void status.refetch()} />
       ) : (
         <>
           <Setting name={common.version}>
@@ -95,12 +91,8 @@ function AboutSettings() {
   );
 }
 
-interface GeneralSettingsProps {
-  readonly settings: Settings;
-}
-
 /** Theme, language and start at login. */
-function GeneralSettings({ settings }: GeneralSettingsProps) {
+function GeneralSettings({ settings }: { readonly settings: Settings }) {
   const text = useText().settings;
   const { theme, setTheme } = useTheme();
   const { update } = useSettings();
@@ -135,7 +127,7 @@ function GeneralSettings({ settings }: GeneralSettingsProps) {
           disabled={!settings.canStartAtLogin}
           onChange={(startAtLogin) => update.mutate({ startAtLogin })}
         />
-        {update.isError && <ErrorState inline error={update.error} />}
+        <InlineError error={update.error} />
       </Setting>
     </SettingGroup>
   );
@@ -153,33 +145,31 @@ function NoticesDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText().settings.about;
   const notices = useQuery({ queryKey: [NOTICES_FILE], queryFn: readNotices, staleTime: Number.POSITIVE_INFINITY });
   const [query, setQuery] = useState("");
-  const found = notices.data?.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase())) ?? [];
+  const isFound = ({ name }: Notice) => name.toLowerCase().includes(query.trim().toLowerCase());
   return (
     <Dialog open size="large" onClose={onClose} title={text.notices} description={text.noticesText}>
-      {notices.isError ? (
-        <ErrorState error={notices.error} onRetry={() => void notices.refetch()} />
-      ) : notices.data === undefined ? (
-        <Skeleton shape="lines" rows={8} />
-      ) : (
-        <div className="flex flex-col gap-3">
-          <SearchField label={text.filterNotices} value={query} onChange={setQuery} />
-          {found.length === 0 && <p className="text-ink-faint">{text.noNotice}</p>}
-          <ul className="flex flex-col gap-1">
-            {found.map(({ name, version, licence, text: body }) => (
-              <li key={`${name} ${version}`}>
-                <Disclosure summary={[name, version, "·", licence].filter(Boolean).join(" ")}>
-                  <pre
-                    className="mt-1 mb-2 ml-5 rounded bg-sunken p-2 font-mono text-sm whitespace-pre-wrap"
-                    data-selectable
-                  >
-                    {body}
-                  </pre>
-                </Disclosure>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Loaded query={notices} shape="lines">
+        {(all) => (
+          <div className="flex flex-col gap-3">
+            <SearchField label={text.filterNotices} value={query} onChange={setQuery} />
+            {!all.some(isFound) && <p className="text-ink-faint">{text.noNotice}</p>}
+            <ul className="flex flex-col gap-1">
+              {all.filter(isFound).map(({ name, version, licence, text: body }) => (
+                <li key={`${name} ${version}`}>
+                  <Disclosure summary={[name, version, "·", licence].filter(Boolean).join(" ")}>
+                    <pre
+                      className="mt-1 mb-2 ml-5 rounded bg-sunken p-2 font-mono text-sm whitespace-pre-wrap"
+                      data-selectable
+                    >
+                      {body}
+                    </pre>
+                  </Disclosure>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </Loaded>
     </Dialog>
   );
 }

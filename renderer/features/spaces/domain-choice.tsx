@@ -6,7 +6,7 @@ import type { ListedSpace } from "../../../electron/core/spaces.ts";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { CheckField, TextField, toggled } from "../../ui/field.tsx";
 import { InlineError } from "../../ui/states.tsx";
 
 export interface ChosenDomains {
@@ -41,8 +41,7 @@ export function DomainChoice({ spaces, chosen, error, disabled = false, onChange
       Number(one === USER_DOMAIN) - Number(other === USER_DOMAIN) || (counts.get(other) ?? 0) - (counts.get(one) ?? 0),
   );
   const toggle = (name: string) => {
-    const domains = new Set(chosen.domains);
-    if (!domains.delete(name)) domains.add(name);
+    const domains = toggled(chosen.domains, name);
     onChange({ domains, isUserConfirmed: chosen.isUserConfirmed && domains.has(USER_DOMAIN) });
   };
   const add = () => {
@@ -122,14 +121,7 @@ function DomainLine({ name, count, takenBy, isChosen, onToggle }: DomainLineProp
   const text = useText().spaces.domain;
   return (
     <li>
-      <label className="flex min-h-7 items-center gap-2.5">
-        <input
-          type="checkbox"
-          checked={isChosen}
-          disabled={takenBy !== null}
-          onChange={onToggle}
-          className="size-4 shrink-0 accent-accent"
-        />
+      <CheckField checked={isChosen} disabled={takenBy !== null} onChange={onToggle}>
         <span className="min-w-0 truncate" dir="auto">
           {markHidden(name)}
         </span>
@@ -137,7 +129,7 @@ function DomainLine({ name, count, takenBy, isChosen, onToggle }: DomainLineProp
         <span className="ml-auto shrink-0 text-sm text-ink-faint">
           {takenBy !== null ? text.taken(takenBy) : count === 0 ? text.none : text.memories(count)}
         </span>
-      </label>
+      </CheckField>
     </li>
   );
 }
@@ -158,15 +150,9 @@ export function UserConfirmation({ count, isConfirmed, onChange }: UserConfirmat
         {text.userTitle}
       </p>
       <p>{text.userText(count)}</p>
-      <label className="mt-1 flex min-h-7 items-center gap-2.5">
-        <input
-          type="checkbox"
-          checked={isConfirmed}
-          onChange={(event) => onChange(event.target.checked)}
-          className="size-4 shrink-0 accent-accent"
-        />
+      <CheckField layout="mt-1 flex min-h-7 items-center gap-2.5" checked={isConfirmed} onChange={onChange}>
         {text.userConfirm}
-      </label>
+      </CheckField>
     </div>
   );
 }

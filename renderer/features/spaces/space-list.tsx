@@ -1,36 +1,16 @@
 import clsx from "clsx";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import type { ListedSpace } from "../../../electron/core/spaces.ts";
-import { BridgeError } from "../../bridge.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
-import { ListRow, RowList } from "../../ui/list-row.tsx";
+import { ListRow } from "../../ui/list-row.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { errorSentence } from "../../ui/states.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
 import { NextTry, placeOf, STATE_COLOURS, stateWords } from "./space-state.tsx";
 
-interface SpaceListProps {
-  readonly spaces: readonly ListedSpace[];
-  /** The id of the open space, or null. */
-  readonly openId: string | null;
-}
-
-/** One row per space. A row opens the space. */
-export function SpaceList({ spaces, openId }: SpaceListProps) {
-  const { frame } = useText();
-  return (
-    <RowList>
-      <ul aria-label={frame.spaces}>
-        {spaces.map((space) => (
-          <SpaceRow key={space.id} space={space} isOpen={space.id === openId} />
-        ))}
-      </ul>
-    </RowList>
-  );
-}
-
-function SpaceRow({ space, isOpen }: { readonly space: ListedSpace; readonly isOpen: boolean }) {
+/** A row opens the space. */
+export function SpaceRow({ space, isOpen }: { readonly space: ListedSpace; readonly isOpen: boolean }) {
   const text = useText();
   const words = text.spaces;
   const { navigate } = useNavigation();
@@ -68,7 +48,7 @@ function Problem({ sync }: Pick<ListedSpace, "sync">) {
   if (sync.error === null || (sync.state !== "waiting" && sync.state !== "stopped")) return null;
   return (
     <span className={clsx("block wrap-anywhere", sync.state === "stopped" ? "text-bad-text" : "text-warn-text")}>
-      {errorSentence(new BridgeError(sync.error), text)}{" "}
+      {errorSentence(sync.error, text)}{" "}
       {sync.state === "waiting" && sync.retryAt !== null && <NextTry at={sync.retryAt} />}
     </span>
   );

@@ -1,12 +1,13 @@
+import clsx from "clsx";
 import { LogOut, type LucideIcon, Pause, Play, RefreshCw, Share2 } from "lucide-react";
 import { useState } from "react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import type { ListedSpace, SpaceProblem } from "../../../electron/core/spaces.ts";
-import { BridgeError } from "../../bridge.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button, TextButton } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
 import { Fact, MissingPane, Pane, PaneTabs } from "../../ui/pane.tsx";
 import { ErrorState, errorSentence } from "../../ui/states.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
@@ -152,13 +153,12 @@ function SyncError({ space, actions, onSetup, onLeave }: SyncErrorProps) {
   return (
     <div
       role={isStopped ? "alert" : "status"}
-      className={
-        isStopped
-          ? "mt-3 rounded-md bg-bad-soft px-3 py-2 text-bad-text"
-          : "mt-3 rounded-md bg-warn-soft px-3 py-2 text-warn-text"
-      }
+      className={clsx(
+        "mt-3 rounded-md px-3 py-2",
+        isStopped ? "bg-bad-soft text-bad-text" : "bg-warn-soft text-warn-text",
+      )}
     >
-      <p className="wrap-anywhere">{errorSentence(new BridgeError(error), text)}</p>
+      <p className="wrap-anywhere">{errorSentence(error, text)}</p>
       <div className="mt-1.5 flex flex-wrap items-center gap-3">
         {(isStopped || remedy !== "retry") && (
           <Button size="small" disabled={actions.isBusy} onClick={run}>
@@ -184,7 +184,7 @@ function Problems({ problems }: { readonly problems: readonly SpaceProblem[] }) 
               {markHidden(device.name || words.device.unnamed)}, {words.problems.since}{" "}
               <RelativeTime at={since} form="long" />
             </p>
-            <ErrorState error={new BridgeError(error)} inline />
+            <ErrorState error={error} inline />
           </li>
         ))}
       </ul>
@@ -201,10 +201,7 @@ function Facts({ space }: { readonly space: ListedSpace }) {
   return (
     <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5">
       <Fact name={facts.place}>
-        {words.carrier[carrier?.kind ?? "unknown"]}{" "}
-        <code className="font-mono text-sm break-all" data-selectable>
-          {placeOf(space)}
-        </code>
+        {words.carrier[carrier?.kind ?? "unknown"]} <Code className="break-all">{placeOf(space)}</Code>
         {isEncrypted && <span className="block text-ink-faint">{words.encryptedHint}</span>}
       </Fact>
       {role !== null && <Fact name={facts.role}>{words.roles[role]}</Fact>}

@@ -1,8 +1,8 @@
-import { useEffect, useState } from "react";
 import type { ListedSpace, SpaceSync } from "../../../electron/core/spaces.ts";
 import type { Text } from "../../../electron/text/en.ts";
 import { useText } from "../../text/use-text.ts";
 import { HOLLOW_DOT } from "../../ui/list-row.tsx";
+import { useNow } from "../../ui/time.tsx";
 
 /** The colours of a state's dot. */
 export const STATE_COLOURS: Readonly<Record<SpaceSync["state"], string>> = {
@@ -27,11 +27,7 @@ export function stateWords({ carrier, sync }: Pick<ListedSpace, "carrier" | "syn
 /** The time until the next try of a waiting space. */
 export function NextTry({ at }: { readonly at: string }) {
   const words = useText().spaces;
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow();
   // Unlike a status, a timer is not announced when its text changes.
   return (
     <span role="timer" className="tabular-nums">

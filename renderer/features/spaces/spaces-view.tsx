@@ -5,10 +5,11 @@ import { useCommands } from "../../commands/commands.tsx";
 import { RouteLink, useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { RowList } from "../../ui/list-row.tsx";
 import { Place } from "../../ui/place.tsx";
 import { CreateSpaceDialog } from "./entering/create-dialog.tsx";
 import { JoinSpaceDialog } from "./entering/join-dialog.tsx";
-import { SpaceList } from "./space-list.tsx";
+import { SpaceRow } from "./space-list.tsx";
 import { SpacePane } from "./space-pane.tsx";
 import { useSpaces } from "./use-spaces.ts";
 
@@ -27,16 +28,10 @@ export function SpacesView() {
   const create = () => navigate({ place: "spaces", path: [CREATE] });
   const join = () => navigate({ place: "spaces", path: [JOIN] });
   const show = (id: string) => navigate({ place: "spaces", path: [id] }, { replace: true });
+  const shared = { group: frame.spaces, hidden: true };
   useCommands([
-    {
-      id: "spaces.create.here",
-      title: common.createSpace,
-      group: frame.spaces,
-      keys: ["a"],
-      hidden: true,
-      run: create,
-    },
-    { id: "spaces.join.here", title: common.joinSpace, group: frame.spaces, keys: ["i"], hidden: true, run: join },
+    { ...shared, id: "spaces.create.here", title: common.createSpace, keys: ["a"], run: create },
+    { ...shared, id: "spaces.join.here", title: common.joinSpace, keys: ["i"], run: join },
   ]);
   const buttons = (
     <>
@@ -84,7 +79,13 @@ export function SpacesView() {
         ) : null
       }
     >
-      {(loaded) => <SpaceList spaces={loaded} openId={openId} />}
+      {(loaded) => (
+        <RowList label={frame.spaces}>
+          {loaded.map((space) => (
+            <SpaceRow key={space.id} space={space} isOpen={space.id === openId} />
+          ))}
+        </RowList>
+      )}
     </Place>
   );
 }

@@ -2,9 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ListedSpace } from "../../../electron/core/spaces.ts";
 import type { MethodInput } from "../../../electron/window-api/contract.ts";
 import type { BridgeError } from "../../bridge.ts";
-import { useBridgeMutation, useBridgeQuery, useCancellable } from "../../data/use-bridge.tsx";
-import { useText } from "../../text/use-text.ts";
-import { errorSentence } from "../../ui/states.tsx";
+import { useAction, useBridgeQuery, useCancellable } from "../../data/use-bridge.tsx";
 import { useToast } from "../../ui/toast.tsx";
 
 const LIST = ["spaces.list", {}];
@@ -31,18 +29,14 @@ export function useSpaceChange<Name extends SpaceMethod>(
     readonly quiet?: boolean;
   } = {},
 ) {
-  const text = useText();
-  const toast = useToast();
   const cache = useQueryClient();
-  return useBridgeMutation(method, {
+  return useAction(method, {
+    refreshes: ["spaces.list"],
     onSuccess(space, input) {
       cache.setQueryData<readonly ListedSpace[]>(LIST, (all) => all?.map((one) => (one.id === space.id ? space : one)));
       settings.onSuccess?.(space, input);
     },
-    onError(error) {
-      if (settings.quiet !== true) toast.show({ message: errorSentence(error, text), tone: "bad" });
-    },
-    onSettled: () => cache.invalidateQueries({ queryKey: LIST }),
+    ...(settings.quiet === true && { onError: undefined }),
   });
 }
 
@@ -61,23 +55,18 @@ export function useSpaceActions({ id }: Pick<ListedSpace, "id">) {
   };
 }
 
-interface EnteringSettings {
-  readonly onDone: (space: ListedSpace) => void;
-  readonly onError?: (error: BridgeError) => void;
-}
-
 /** Creates or joins a space, which can be cancelled. @param done the message after it, with the name of the space */
 export function useEntering<Name extends "spaces.create" | "spaces.join">(
   method: Name,
   done: (name: string) => string,
-  { onDone, onError }: EnteringSettings,
+  { onDone, onError }: { onDone: (space: ListedSpace) => void; onError?: (error: BridgeError) => void },
 ) {
   const cache = useQueryClient();
   const toast = useToast();
   return useCancellable(method, {
     async onSuccess(space) {
       await cache.invalidateQueries({ queryKey: LIST });
-      toast.show({ message: done(space.name) });
+      toast.show(done(space.name));
       onDone(space);
     },
     onError,

@@ -3,12 +3,12 @@ import { CalendarDays } from "lucide-react";
 import { useMemo } from "react";
 import type { CaptureActivity, FacetCount, Facets, MonthlyCounts } from "../../../electron/core/ports.ts";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
-import { useNavigation } from "../../navigation/navigation.tsx";
-import { formatRoute, type Route } from "../../navigation/route.ts";
+import { RouteLink, useNavigation } from "../../navigation/navigation.tsx";
+import type { Route } from "../../navigation/route.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/select.tsx";
-import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
+import { EmptyState, Pending } from "../../ui/states.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { NEVER_RECALLED, toDay } from "../memories/query/memory-query.ts";
 import { Calendar } from "./calendar.tsx";
@@ -64,11 +64,7 @@ export function TimelineView() {
         </span>
       </header>
       {data === undefined ? (
-        activity.isError ? (
-          <ErrorState error={activity.error} onRetry={() => void activity.refetch()} />
-        ) : (
-          <Skeleton shape="lines" />
-        )
+        <Pending error={activity.error} onRetry={() => void activity.refetch()} shape="lines" />
       ) : total === 0 ? (
         <EmptyState
           icon={CalendarDays}
@@ -84,7 +80,7 @@ export function TimelineView() {
         <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-4 pt-5 pb-8">
           <div className="flex flex-col gap-2">
             <Calendar weeks={weeks} filter={filter} onDay={openDay} />
-            <DayTable days={data.days} routeOf={(day) => listOf({ day })} onDay={openDay} />
+            <DayTable days={data.days} routeOf={(day) => listOf({ day })} />
           </div>
           <div className="grid max-w-220 grid-cols-2 gap-x-10 gap-y-6 max-[1100px]:grid-cols-1 min-[1700px]:max-w-340 min-[1700px]:grid-cols-3">
             <MonthBars
@@ -153,11 +149,10 @@ function ScopeFilter({ scope, facets, onScope }: ScopeFilterProps) {
 interface DayTableProps {
   readonly days: CaptureActivity["days"];
   readonly routeOf: (day: string) => Route;
-  readonly onDay: (day: string) => void;
 }
 
 /** The days with captures as a table, newest first, each with a link to its memories. */
-function DayTable({ days, routeOf, onDay }: DayTableProps) {
+function DayTable({ days, routeOf }: DayTableProps) {
   const text = useText();
   const words = text.timeline;
   const nameOf = useMemo(() => createDayFormat(text.language), [text.language]);
@@ -180,16 +175,9 @@ function DayTable({ days, routeOf, onDay }: DayTableProps) {
           {days.toReversed().map(({ day, count }) => (
             <tr key={day}>
               <td className="pr-8">
-                <a
-                  href={formatRoute(routeOf(day))}
-                  className="hover:text-accent-text"
-                  onClick={(event) => {
-                    event.preventDefault();
-                    onDay(day);
-                  }}
-                >
+                <RouteLink to={routeOf(day)} className="hover:text-accent-text">
                   {nameOf(day)}
-                </a>
+                </RouteLink>
               </td>
               <td className="text-right">{text.common.count(count)}</td>
             </tr>

@@ -1,17 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Download, ExternalLink, RefreshCw, RotateCw } from "lucide-react";
 import type { UpdateStatus } from "../../../electron/core/updates.ts";
-import { BridgeError } from "../../bridge.ts";
-import { useBridge, useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
+import { useAction, useBridge, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatBytes } from "../../ui/bytes.ts";
 import { Switch } from "../../ui/field.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
-import { ErrorState, errorSentence, Skeleton } from "../../ui/states.tsx";
+import { ErrorState, Loaded } from "../../ui/states.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
-import { useToast } from "../../ui/toast.tsx";
 
 /** The updates of the application: the question whether to check, the known version, and its actions. */
 export function UpdateSettings() {
@@ -19,32 +16,28 @@ export function UpdateSettings() {
   const status = useBridgeQuery("updates.status", {});
   return (
     <SettingGroup title={text.title}>
-      {status.isError && <ErrorState inline error={status.error} onRetry={() => void status.refetch()} />}
-      {status.data === undefined && !status.isError && <Skeleton shape="lines" rows={2} />}
-      {status.data !== undefined && <Loaded status={status.data} />}
+      <Loaded query={status} inline shape="lines" rows={2}>
+        {(loaded) => <Updates status={loaded} />}
+      </Loaded>
     </SettingGroup>
   );
 }
 
 /** The mutations of updates put the new status in the cache. */
 function useUpdateActions() {
-  const client = useQueryClient();
-  const text = useText();
-  const toast = useToast();
-  const onSuccess = (next: UpdateStatus) => void client.setQueryData(["updates.status", {}], next);
-  const onError = (error: Error) => toast.show({ message: errorSentence(error, text), tone: "bad" });
+  const stores = ["updates.status", {}] as const;
   // The status has the error.
-  const refresh = () => void client.invalidateQueries({ queryKey: ["updates.status"] });
+  const reported = { stores, refreshes: ["updates.status"], onError: undefined } as const;
   return {
-    setAgreed: useBridgeMutation("updates.setAgreed", { onSuccess, onError }),
-    check: useBridgeMutation("updates.check", { onSuccess, onError: refresh }),
-    download: useBridgeMutation("updates.download", { onSuccess, onError: refresh }),
-    install: useBridgeMutation("updates.install", { onSuccess, onError }),
-    postpone: useBridgeMutation("updates.postpone", { onSuccess, onError }),
+    setAgreed: useAction("updates.setAgreed", { stores }),
+    check: useAction("updates.check", reported),
+    download: useAction("updates.download", reported),
+    install: useAction("updates.install", { stores }),
+    postpone: useAction("updates.postpone", { stores }),
   };
 }
 
-function Loaded({ status }: { readonly status: UpdateStatus }) {
+function Updates({ status }: { readonly status: UpdateStatus }) {
   const { common, updates: text } = useText();
   const actions = useUpdateActions();
   const { agreed, obstacle } = status;
@@ -109,7 +102,7 @@ function Known({ status, actions }: KnownProps) {
             {text.notNow}
           </Button>
         )}
-        {error !== null && <ErrorState inline error={new BridgeError(error)} />}
+        {error !== null && <ErrorState inline error={error} />}
       </Setting>
       {release !== null && release.notes !== "" && !isRestarting && (
         <Setting name={text.notes}>
@@ -125,37 +118,20 @@ function Known({ status, actions }: KnownProps) {
 function State({ status: { state, release, checkedAt, version } }: { readonly status: UpdateStatus }) {
   const text = useText().updates;
   const newer = release?.version ?? "";
-  switch (state) {
-    case "checking":
-      return <span>{text.checking}</span>;
-    case "available":
-      return <span className="font-medium">{text.available(newer)}</span>;
-    case "downloading":
-      return <span>{text.downloading(newer)}</span>;
-    case "ready":
-      return <span className="font-medium">{text.ready(newer)}</span>;
-    case "waiting":
-      return <span>{text.waiting}</span>;
-    case "installing":
-      return <span>{text.installing}</span>;
-    default:
-      return (
-        <span>
-          {version}
-          {state === "current" && ` – ${text.current}`}
-          <span className="text-ink-faint">
-            {" · "}
-            {checkedAt === null ? (
-              text.notChecked
-            ) : (
-              <>
-                {text.checked} <RelativeTime at={checkedAt} form="long" />
-              </>
-            )}
-          </span>
-        </span>
-      );
-  }
+  if (state === "available" || state === "ready") return <span className="font-medium">{text[state](newer)}</span>;
+  if (state === "downloading") return <span>{text.downloading(newer)}</span>;
+  if (state !== "idle" && state !== "current") return <span>{text[state]}</span>;
+  return (
+    <span>
+      {version}
+      {state === "current" && ` – ${text.current}`}
+      <span className="text-ink-faint">
+        {" · "}
+        {checkedAt === null ? text.notChecked : text.checked}{" "}
+        {checkedAt !== null && <RelativeTime at={checkedAt} form="long" />}
+      </span>
+    </span>
+  );
 }
 
 function DownloadProgress({ status: { progress, release } }: { readonly status: UpdateStatus }) {

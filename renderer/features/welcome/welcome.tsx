@@ -7,9 +7,10 @@ import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button, CopyButton, IconButton } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
 import { KeyHint } from "../../ui/keys.tsx";
 import { Fact } from "../../ui/pane.tsx";
-import { ErrorState } from "../../ui/states.tsx";
+import { InlineError } from "../../ui/states.tsx";
 import { formatAgo, useNow } from "../../ui/time.tsx";
 import { isClient } from "../clients/first-contact.ts";
 import { useClients } from "../clients/use-clients.ts";
@@ -77,7 +78,7 @@ function ConnectStep() {
       ) : (
         <LastClient client={newest} catalogue={catalogue.data ?? []} />
       )}
-      {catalogue.isError && <ErrorState inline error={catalogue.error} onRetry={() => void catalogue.refetch()} />}
+      <InlineError error={catalogue.error} onRetry={() => void catalogue.refetch()} />
       <div className="flex flex-wrap gap-1.5">
         {installed.slice(0, MAX_OFFERED).map((client) => (
           <Button
@@ -194,9 +195,7 @@ function PlacesStep() {
         <Fact name={words.folder}>
           {status !== undefined && (
             <span className="flex flex-wrap items-center gap-x-1">
-              <code className="min-w-0 font-mono text-sm break-all text-ink" data-selectable>
-                {status.dataFolder}
-              </code>
+              <Code className="min-w-0 break-all text-ink">{status.dataFolder}</Code>
               <CopyButton size="small" variant="quiet" value={status.dataFolder} />
               {isDesktop && (
                 <Button size="small" variant="quiet" icon={FolderOpen} onClick={() => openFolder.mutate({})}>
@@ -205,7 +204,7 @@ function PlacesStep() {
               )}
             </span>
           )}
-          {openFolder.isError && <ErrorState inline error={openFolder.error} />}
+          <InlineError error={openFolder.error} />
         </Fact>
         <Fact name={text.common.backups}>{words.backupsText}</Fact>
         <Fact name={isDesktop ? words.tray : text.common.service}>

@@ -16,12 +16,7 @@ export function CopyMenu({ detail }: CopyMenuProps) {
   const text = useText().activity.detail;
   const status = useBridgeQuery("app.status", {});
   const toast = useToast();
-  const copy = (value: string, confirmation: string) => {
-    navigator.clipboard.writeText(value).then(
-      () => toast.show({ message: confirmation }),
-      () => toast.show({ message: text.copyFailed, tone: "bad" }),
-    );
-  };
+  const copy = (value: string, done: string) => toast.copy(value, done, text.copyFailed);
   const curl = status.data === undefined ? null : curlCommand(detail, status.data.url);
   return (
     <Menu

@@ -54,12 +54,7 @@ export function JsonTree({ label, root }: JsonTreeProps) {
       setState({ ...state, expanded });
     }
   };
-  const copy = (row: TreeRow) => {
-    navigator.clipboard.writeText(copyText(row.value)).then(
-      () => toast.show({ message: text.common.copied }),
-      () => toast.show({ message: text.activity.detail.copyFailed, tone: "bad" }),
-    );
-  };
+  const copy = ({ value }: TreeRow) => toast.copy(copyText(value), text.common.copied, text.activity.detail.copyFailed);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const index = rows.findIndex((row) => row.pointer === current);

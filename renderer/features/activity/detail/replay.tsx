@@ -5,7 +5,6 @@ import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx"
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
-import { errorSentence } from "../../../ui/states.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { formatDuration } from "../log/format.ts";
 import { differencesBetween, type JsonDifference, MAX_DIFFERENCES } from "./json-differences.ts";
@@ -26,11 +25,11 @@ export function ReplayButton({ detail, onReplayed }: ReplayButtonProps) {
   const replay = useBridgeMutation("requests.replay", {
     onSuccess: (row) => {
       onReplayed(row);
-      toast.show({ message: text.done(detail.id, row.id) });
+      toast.show(text.done(detail.id, row.id));
     },
     onError: (error) => {
       if (error.field === "writingConfirmed") setConfirming(true);
-      else toast.show({ message: errorSentence(error, words), tone: "bad" });
+      else toast.fail(error);
     },
   });
   if (detail.direction === "sent" || detail.refusal !== null) return null;

@@ -9,7 +9,7 @@ import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { SwitchField } from "../../../ui/field.tsx";
-import { Pane } from "../../../ui/pane.tsx";
+import { Fact, Pane } from "../../../ui/pane.tsx";
 import { InlineError, Loaded } from "../../../ui/states.tsx";
 import { RelativeTime, useNow } from "../../../ui/time.tsx";
 import { MoveOffer } from "../../servers/moving/move-offer.tsx";
@@ -42,9 +42,7 @@ export function AccessPane({ subject, title, isKnown, hasHooks, onClose }: Acces
       <Loaded query={grants} shape="lines" rows={6}>
         {(all) => {
           const grant = all.find((one) => one.subject === subject);
-          if (grant === undefined) {
-            return <NoGrant subject={subject} isKnown={isKnown} onCreated={() => void grants.refetch()} />;
-          }
+          if (grant === undefined) return <NoGrant subject={subject} isKnown={isKnown} />;
           return <GrantSettings grant={grant} title={title} isKnown={isKnown} hasHooks={hasHooks} />;
         }}
       </Loaded>
@@ -52,16 +50,10 @@ export function AccessPane({ subject, title, isKnown, hasHooks, onClose }: Acces
   );
 }
 
-interface NoGrantProps {
-  readonly subject: string;
-  readonly isKnown: boolean;
-  readonly onCreated: () => void;
-}
-
 /** A client without its own token. The permissions of a supported client can be set before it connects. */
-function NoGrant({ subject, isKnown, onCreated }: NoGrantProps) {
+function NoGrant({ subject, isKnown }: Pick<AccessPaneProps, "subject" | "isKnown">) {
   const text = useText().clients.access;
-  const create = useBridgeMutation("clients.updateGrant", { onSuccess: onCreated });
+  const create = useBridgeMutation("clients.updateGrant", { refreshes: ["clients.grants"] });
   if (!isKnown) return <p className="text-ink-soft">{text.none}</p>;
   return (
     <>
@@ -74,12 +66,8 @@ function NoGrant({ subject, isKnown, onCreated }: NoGrantProps) {
   );
 }
 
-interface GrantSettingsProps {
+interface GrantSettingsProps extends Pick<AccessPaneProps, "title" | "isKnown" | "hasHooks"> {
   readonly grant: ClientGrant;
-  readonly title: string;
-  /** True for a supported client, false for a token that the owner created. */
-  readonly isKnown: boolean;
-  readonly hasHooks: boolean;
 }
 
 /** The state, switches, limits and token of one client. */
@@ -202,16 +190,13 @@ function dayName(day: string, language: string): string {
   return new Date(`${day}T12:00:00`).toLocaleDateString(language, { weekday: "short", day: "numeric", month: "short" });
 }
 
-interface TokenSectionProps {
-  readonly grant: ClientGrant;
-  readonly title: string;
-  /** True for a supported client, whose token is in its configuration; false for a token that the owner created. */
-  readonly isKnown: boolean;
-  readonly changes: GrantChanges;
-}
-
 /** The token: its expiry, rotation and revocation. */
-function TokenSection({ grant, title, isKnown, changes }: TokenSectionProps) {
+function TokenSection({
+  grant,
+  title,
+  isKnown,
+  changes,
+}: Omit<GrantSettingsProps, "hasHooks"> & { changes: GrantChanges }) {
   const words = useText().clients;
   const text = words.access;
   const { navigate } = useNavigation();
@@ -288,19 +273,15 @@ function hintOf(isRevoked: boolean, isKnown: boolean, text: Text["clients"]["acc
 /** When the token was created and last used. */
 function TokenFacts({ grant }: { readonly grant: ClientGrant }) {
   const text = useText().clients.access;
-  const facts = [
-    [text.created, grant.createdAt],
-    [text.lastUsed, grant.lastUsedAt],
-  ] as const;
   return (
     <>
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5">
-        {facts.map(([label, at]) => (
-          <div key={label} className="contents">
-            <dt className="text-ink-faint">{label}</dt>
-            <dd>{at === null ? text.never : <RelativeTime at={at} form="long" />}</dd>
-          </div>
-        ))}
+        <Fact name={text.created}>
+          <RelativeTime at={grant.createdAt} form="long" />
+        </Fact>
+        <Fact name={text.lastUsed}>
+          {grant.lastUsedAt === null ? text.never : <RelativeTime at={grant.lastUsedAt} form="long" />}
+        </Fact>
       </dl>
       {grant.rotating && <p className="mt-1 text-sm text-ink-soft">{text.rotating}</p>}
     </>

@@ -1,10 +1,8 @@
-import { Plus } from "lucide-react";
-import { useId, useState } from "react";
 import { ACCESS_LEVELS, type AccessLevel } from "../../../../electron/core/caller.ts";
 import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Segmented, TextField } from "../../../ui/field.tsx";
+import { AddField, Segmented } from "../../../ui/field.tsx";
 import { Tag } from "../../../ui/tag.tsx";
 
 /** The projects and namespaces that a client is limited to; null without a limit. */
@@ -95,14 +93,6 @@ interface LimitFieldProps {
 /** The names that a client is limited to. Adding the first name sets a limit; "Allow all" removes it. */
 function LimitField({ label, hint, all, add, allowed, choices, disabled, onChange }: LimitFieldProps) {
   const text = useText().clients.access;
-  const list = useId();
-  const [typed, setTyped] = useState("");
-  const name = typed.trim();
-  const addTyped = () => {
-    if (name === "") return;
-    setTyped("");
-    if (allowed?.includes(name) !== true) onChange([...(allowed ?? []), name]);
-  };
   return (
     <section className="mt-5" aria-label={label}>
       <h3 className="font-medium">{label}</h3>
@@ -112,45 +102,27 @@ function LimitField({ label, hint, all, add, allowed, choices, disabled, onChang
           <span className="text-ink-soft">{all}</span>
         ) : (
           <>
-            {allowed.map((one) =>
-              disabled || allowed.length === 1 ? (
-                <Tag key={one} label={one} />
-              ) : (
-                <Tag key={one} label={one} onRemove={() => onChange(allowed.filter((other) => other !== one))} />
-              ),
-            )}
+            {allowed.map((one) => {
+              const remove = () => onChange(allowed.filter((other) => other !== one));
+              return <Tag key={one} label={one} onRemove={disabled || allowed.length === 1 ? undefined : remove} />;
+            })}
             <Button size="small" variant="quiet" disabled={disabled} onClick={() => onChange(null)}>
               {text.allowAll}
             </Button>
           </>
         )}
       </div>
-      <form
-        className="mt-1.5 flex items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          addTyped();
+      <AddField
+        label={add}
+        className="mt-1.5"
+        choices={choices}
+        isTaken={(name) => allowed?.includes(name) === true}
+        disabled={disabled}
+        onAdd={(name, onAdded) => {
+          onChange([...(allowed ?? []), name]);
+          onAdded();
         }}
-      >
-        <TextField
-          label={add}
-          hideLabel
-          className="flex-1"
-          value={typed}
-          placeholder={add}
-          list={list}
-          disabled={disabled}
-          onChange={setTyped}
-        />
-        <datalist id={list}>
-          {[...new Set(choices)]
-            .filter((choice) => allowed?.includes(choice) !== true)
-            .map((choice) => (
-              <option key={choice} value={choice} />
-            ))}
-        </datalist>
-        <Button type="submit" icon={Plus} aria-label={add} disabled={disabled || name === ""} />
-      </form>
+      />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { CopyButton } from "../../../ui/button.tsx";
+import { Code } from "../../../ui/code.tsx";
 import { SnippetBlock } from "../snippet-block.tsx";
 
 /** A new token with examples for MCP and REST. It is shown once. */
@@ -16,12 +17,9 @@ export function IssuedToken({ token }: { readonly token: string }) {
         <p className="text-sm">{text.once}</p>
       </div>
       <div className="mt-2 flex items-start gap-2">
-        <code
-          className="min-w-0 flex-1 rounded-md bg-sunken px-2 py-1 font-mono text-sm break-all shadow-[inset_0_0_0_1px_var(--line)]"
-          data-selectable
-        >
+        <Code className="min-w-0 flex-1 rounded-md bg-sunken px-2 py-1 break-all shadow-[inset_0_0_0_1px_var(--line)]">
           {token}
-        </code>
+        </Code>
         <CopyButton variant="primary" value={token} label={common.copy} className="min-w-20" />
       </div>
       {url !== undefined && (

@@ -5,7 +5,7 @@ import { BridgeError } from "../../../bridge.ts";
 import { useBridgeMutation } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
+import { Form, TextField } from "../../../ui/field.tsx";
 import { Pane } from "../../../ui/pane.tsx";
 import { errorSentence, InlineError } from "../../../ui/states.tsx";
 import { useNow } from "../../../ui/time.tsx";
@@ -51,13 +51,7 @@ export function NewTokenPane({ onOpenAccess, onClose }: NewTokenPaneProps) {
   return (
     <Pane title={text.tokens.title} onClose={onClose}>
       <p className="text-ink-soft">{text.tokens.what}</p>
-      <form
-        id="new-token"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate({ name: name.trim(), access, ...limits, expiresAt });
-        }}
-      >
+      <Form id="new-token" onSubmit={() => create.mutate({ name: name.trim(), access, ...limits, expiresAt })}>
         <TextField
           label={words.common.name}
           hint={text.tokens.nameHint}
@@ -69,7 +63,7 @@ export function NewTokenPane({ onOpenAccess, onClose }: NewTokenPaneProps) {
         />
         <h3 className="mt-4 mb-1 font-medium">{text.expiry.label}</h3>
         <ExpiryField value={expiresAt} initial={USUAL_TERM} now={now} onChange={setExpiresAt} />
-      </form>
+      </Form>
       <div className="mt-4">
         <AccessField value={access} onChange={setAccess} />
       </div>

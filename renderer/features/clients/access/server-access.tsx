@@ -4,7 +4,7 @@ import type { ServerSummary } from "../../../../electron/core/servers.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
 import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { SwitchField } from "../../../ui/field.tsx";
+import { CheckField, SwitchField, toggled } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { InlineError } from "../../../ui/states.tsx";
 
@@ -125,19 +125,16 @@ function ChosenTools({ id, name, chosen, disabled, onChange }: ChosenToolsProps)
       <legend className="sr-only">{text.access.chosenTools(name)}</legend>
       {listed.length === 0 && <p className="text-ink-faint">{text.access.noTools}</p>}
       {listed.map(({ name: tool, hints }) => (
-        <label key={tool} className="flex min-h-6 items-center gap-2">
-          <input
-            type="checkbox"
-            checked={chosen.includes(tool)}
-            className="size-4 shrink-0 accent-accent"
-            onChange={({ target: { checked } }) =>
-              onChange(checked ? [...chosen, tool] : chosen.filter((other) => other !== tool))
-            }
-          />
+        <CheckField
+          key={tool}
+          layout="flex min-h-6 items-center gap-2"
+          checked={chosen.includes(tool)}
+          onChange={() => onChange([...toggled(new Set(chosen), tool)])}
+        >
           <span className="truncate font-mono text-sm">{markHidden(tool)}</span>
           {hints.readOnly && <span className="text-sm text-ink-faint">{text.tool.says.readOnly}</span>}
           {hints.destructive && <span className="text-sm text-ink-faint">{text.tool.says.destructive}</span>}
-        </label>
+        </CheckField>
       ))}
     </fieldset>
   );

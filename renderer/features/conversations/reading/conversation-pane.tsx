@@ -221,11 +221,7 @@ function PageHeader({ session, onKeep }: PageHeaderProps) {
   const { common, conversations: words } = useText();
   const toast = useToast();
   const [isForgetting, setIsForgetting] = useState(false);
-  const copyLink = () =>
-    void navigator.clipboard.writeText(conversationAddress(session.id)).then(
-      () => toast.show({ message: words.page.linkCopied }),
-      (error: unknown) => toast.show({ message: String(error), tone: "bad" }),
-    );
+  const copyLink = () => toast.copy(conversationAddress(session.id), words.page.linkCopied);
   return (
     <header className="drag-region flex items-center gap-1 px-8 pt-3 pb-2 max-wide:px-3">
       <IconButton label={words.page.back} icon={ArrowLeft} onClick={() => open(null)} className="wide:hidden" />

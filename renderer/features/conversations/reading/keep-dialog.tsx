@@ -3,8 +3,7 @@ import { type ConversationSession, conversationAddress } from "../../../../elect
 import { MAX_CONTENT_BYTES } from "../../../../electron/core/memory-fields.ts";
 import { forgetStored, readStored, writeStored } from "../../../data/use-stored.ts";
 import { useText } from "../../../text/use-text.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { FormDialog } from "../../../ui/dialog.tsx";
 import { Field, TextArea } from "../../../ui/field.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { useCapture } from "../../memories/data/use-capture.ts";
@@ -62,7 +61,7 @@ export function KeepDialog({ session, passage, onClose }: KeepDialogProps) {
     writeStored(STORED_DRAFT, { initial, draft: next } satisfies StoredDraft);
   };
   const close = () => {
-    if (changedFields(draft, initial).length > 0) toast.show({ message: words.draftKept });
+    if (changedFields(draft, initial).length > 0) toast.show(words.draftKept);
     else forgetDraft(initial);
     onClose();
   };
@@ -79,31 +78,23 @@ export function KeepDialog({ session, passage, onClose }: KeepDialogProps) {
     onClose();
   };
   return (
-    <Dialog
-      open
-      onClose={close}
+    <FormDialog
       title={text.common.keepAsMemory}
       description={words.text}
-      footer={
-        <>
-          <Button onClick={close}>{text.common.cancel}</Button>
-          <Button variant="primary" disabled={!canKeep} onClick={() => void keep()}>
-            {text.common.keep}
-          </Button>
-        </>
-      }
+      submitLabel={text.common.keep}
+      canSubmit={canKeep}
+      onSubmit={() => void keep()}
+      onClose={close}
     >
-      <div className="flex flex-col gap-3">
-        <Field label={text.memories.editor.content} error={isTooLarge ? words.tooLarge(Math.ceil(bytes / 1024)) : null}>
-          <TextArea
-            rows={10}
-            value={draft.content}
-            dir="auto"
-            onChange={(event) => change({ content: event.target.value })}
-          />
-        </Field>
-        <DraftFields draft={draft} onChange={change} />
-      </div>
-    </Dialog>
+      <Field label={text.memories.editor.content} error={isTooLarge ? words.tooLarge(Math.ceil(bytes / 1024)) : null}>
+        <TextArea
+          rows={10}
+          value={draft.content}
+          dir="auto"
+          onChange={(event) => change({ content: event.target.value })}
+        />
+      </Field>
+      <DraftFields draft={draft} onChange={change} />
+    </FormDialog>
   );
 }

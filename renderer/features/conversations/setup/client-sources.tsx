@@ -5,14 +5,13 @@ import type {
   ConversationStatus,
   ConversationSurvey,
 } from "../../../../electron/core/conversations.ts";
-import { errorText } from "../../../../electron/text/error-text.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { formatBytes } from "../../../ui/bytes.ts";
 import { clientTitle } from "../../../ui/client-name.ts";
-import { PathField, Switch } from "../../../ui/field.tsx";
-import { EmptyState, ErrorState, errorSentence, Skeleton } from "../../../ui/states.tsx";
+import { Form, PathField, Switch } from "../../../ui/field.tsx";
+import { EmptyState, ErrorState, errorSentence, InlineError, Skeleton } from "../../../ui/states.tsx";
 import { useConversationRoute } from "../use-conversation-route.ts";
 import { useSettingsChange } from "./use-settings-change.ts";
 
@@ -75,11 +74,7 @@ export function ClientSources({ settings, status }: ClientSourcesProps) {
           />
         ))}
       </ul>
-      {change.isError && (
-        <div className="mt-2">
-          <ErrorState error={change.error} inline />
-        </div>
-      )}
+      <InlineError error={change.error} className="mt-2" />
       <div className="mt-3 flex items-start gap-3 text-sm text-ink-faint">
         <p className="min-w-0 flex-1">
           {others.length > 0 && words.notFound(new Intl.ListFormat(text.language).format(others))}
@@ -110,7 +105,6 @@ function ClientSource({ found, stored, isEnabled, isBusy, onEnable }: ClientSour
     ...(bytes > 0 ? [formatBytes(bytes)] : []),
     ...(since === null ? [] : [words.since(day.format(new Date(since)))]),
   ];
-  const failed = problem === undefined ? null : errorText(problem, text);
   return (
     <li className="flex items-center gap-3 py-2.5">
       <div className="min-w-0 flex-1">
@@ -122,11 +116,7 @@ function ClientSource({ found, stored, isEnabled, isBusy, onEnable }: ClientSour
             {!isEnabled && `. ${words.stillStored}`}
           </p>
         )}
-        {failed !== null && (
-          <p className="text-bad-text wrap-anywhere">
-            {failed.hint === undefined ? failed.message : text.common.sentences(failed.message, failed.hint)}
-          </p>
-        )}
+        {problem !== undefined && <p className="text-bad-text wrap-anywhere">{errorSentence(problem, text)}</p>}
       </div>
       <Switch label={words.read(title)} checked={isEnabled} disabled={isBusy} onChange={onEnable} />
     </li>
@@ -147,13 +137,7 @@ function AddArchive() {
     },
   });
   return (
-    <form
-      className="mt-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (path.trim() !== "") add.mutate({ path: path.trim() });
-      }}
-    >
+    <Form className="mt-4" onSubmit={() => path.trim() !== "" && add.mutate({ path: path.trim() })}>
       <PathField
         label={words.label}
         hint={words.hint}
@@ -166,6 +150,6 @@ function AddArchive() {
           {text.common.add}
         </Button>
       </PathField>
-    </form>
+    </Form>
   );
 }

@@ -1,28 +1,20 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Pause, Play, RefreshCw } from "lucide-react";
 import type { ConversationStatus, ConversationWork } from "../../../../electron/core/conversations.ts";
-import { errorText } from "../../../../electron/text/error-text.ts";
-import { useBridgeMutation } from "../../../data/use-bridge.tsx";
+import { useAction } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { formatBytes } from "../../../ui/bytes.ts";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { errorSentence } from "../../../ui/states.tsx";
 import { useClock } from "../../../ui/time.tsx";
-import { useToast } from "../../../ui/toast.tsx";
+
+const STATUS = { stores: ["conversations.status", {}] } as const;
 
 /** Changes of the scan; each shows its new state immediately. */
 export function useScanActions() {
-  const text = useText();
-  const toast = useToast();
-  const cache = useQueryClient();
-  const settings = {
-    onSuccess: (status: ConversationStatus) => cache.setQueryData(["conversations.status", {}], status),
-    onError: (error: Error) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
-  };
-  const pause = useBridgeMutation("conversations.pause", settings);
-  const resume = useBridgeMutation("conversations.resume", settings);
-  const scan = useBridgeMutation("conversations.scan", settings);
+  const pause = useAction("conversations.pause", STATUS);
+  const resume = useAction("conversations.resume", STATUS);
+  const scan = useAction("conversations.scan", STATUS);
   return {
     pause: (work: ConversationWork) => pause.mutate({ work }),
     resume: (work: ConversationWork) => resume.mutate({ work }),
@@ -53,7 +45,6 @@ export function ScanState({ status }: StatusProps) {
   const clock = useClock();
   const actions = useScanActions();
   const { state, progress, scannedAt, failure } = status;
-  const failed = failure === null ? null : errorText(failure, text);
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex min-h-6 items-center gap-2">
@@ -95,11 +86,7 @@ export function ScanState({ status }: StatusProps) {
           valueText={words.progress(formatBytes(progress.bytes.done), formatBytes(progress.bytes.total))}
         />
       )}
-      {failed !== null && (
-        <p className="text-bad-text wrap-anywhere">
-          {failed.hint === undefined ? failed.message : text.common.sentences(failed.message, failed.hint)}
-        </p>
-      )}
+      {failure !== null && <p className="text-bad-text wrap-anywhere">{errorSentence(failure, text)}</p>}
     </div>
   );
 }
@@ -172,14 +159,11 @@ export function ReadProblems({ status }: StatusProps) {
         <section aria-label={words.problems(problemCount)}>
           <h3 className="font-medium text-warn-text">{words.problems(problemCount)}</h3>
           <ul className="mt-1 flex flex-col gap-1.5">
-            {problems.map(({ client, path, error }) => {
-              const { message, hint } = errorText(error, text);
-              return (
-                <li key={`${client} ${path}`} className="wrap-anywhere" data-selectable>
-                  {hint === undefined ? message : text.common.sentences(message, hint)}
-                </li>
-              );
-            })}
+            {problems.map(({ client, path, error }) => (
+              <li key={`${client} ${path}`} className="wrap-anywhere" data-selectable>
+                {errorSentence(error, text)}
+              </li>
+            ))}
           </ul>
           {problemCount > problems.length && (
             <p className="mt-1 text-ink-soft">{words.moreProblems(problemCount - problems.length)}</p>

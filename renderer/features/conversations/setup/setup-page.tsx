@@ -1,5 +1,5 @@
 import { History, Trash2, X } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type {
   ConversationSettings,
   ConversationStatus,
@@ -11,7 +11,7 @@ import { useText } from "../../../text/use-text.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { clientTitle } from "../../../ui/client-name.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
-import { Field, TextInput } from "../../../ui/field.tsx";
+import { AddField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Setting, SettingGroup } from "../../../ui/setting.tsx";
 import { errorSentence } from "../../../ui/states.tsx";
@@ -153,50 +153,35 @@ function LeaveOutPart({ settings }: LimitsProps) {
         <NameList
           label={words.folder}
           placeholder={words.folderPlaceholder}
-          names={settings.excludedFolders}
-          fieldOf={(excludedFolders) => ({ excludedFolders })}
+          field="excludedFolders"
+          settings={settings}
         />
       </Setting>
       <Setting name={common.projects}>
         <NameList
           label={words.project}
           placeholder={words.projectPlaceholder}
-          names={settings.excludedProjects}
-          fieldOf={(excludedProjects) => ({ excludedProjects })}
+          field="excludedProjects"
+          settings={settings}
         />
       </Setting>
     </>
   );
 }
 
-interface NameListProps {
+interface NameListProps extends LimitsProps {
   readonly label: string;
   readonly placeholder: string;
-  readonly names: readonly string[];
-  /** The change of the settings that stores the names. */
-  readonly fieldOf: (names: string[]) => Pick<Partial<ConversationSettings>, "excludedFolders" | "excludedProjects">;
+  readonly field: "excludedFolders" | "excludedProjects";
 }
 
-function NameList({ label, placeholder, names, fieldOf }: NameListProps) {
+function NameList({ label, placeholder, field, settings }: NameListProps) {
   const text = useText();
   const words = text.conversations.leaveOut;
-  const [value, setValue] = useState("");
   const change = useSettingsChange();
-  const store = (next: readonly string[], onStored?: () => void) => {
-    const { excludedFolders, excludedProjects } = fieldOf([...next]);
-    change.mutate(
-      {
-        ...(excludedFolders !== undefined && { excludedFolders: [...excludedFolders] }),
-        ...(excludedProjects !== undefined && { excludedProjects: [...excludedProjects] }),
-      },
-      { onSuccess: onStored },
-    );
-  };
-  const add = (event: FormEvent) => {
-    event.preventDefault();
-    const name = value.trim();
-    if (name !== "" && !change.isPending) store([...new Set([...names, name])], () => setValue(""));
-  };
+  const names = settings[field];
+  const store = (next: readonly string[], onSuccess?: () => void) =>
+    change.mutate({ [field]: [...next] }, { onSuccess });
   return (
     <div className="flex w-full flex-col gap-1.5">
       {names.length > 0 && (
@@ -217,29 +202,16 @@ function NameList({ label, placeholder, names, fieldOf }: NameListProps) {
           ))}
         </ul>
       )}
-      <form className="flex items-start gap-2" onSubmit={add}>
-        <Field
-          label={label}
-          hideLabel
-          className="flex-1"
-          error={change.isError ? errorSentence(change.error, text) : null}
-        >
-          <TextInput
-            value={value}
-            placeholder={placeholder}
-            spellCheck={false}
-            autoComplete="off"
-            className="font-mono text-sm"
-            onChange={(event) => {
-              setValue(event.target.value);
-              change.reset();
-            }}
-          />
-        </Field>
-        <Button type="submit" disabled={value.trim() === "" || change.isPending}>
-          {text.common.leaveOut}
-        </Button>
-      </form>
+      <AddField
+        label={label}
+        placeholder={placeholder}
+        action={text.common.leaveOut}
+        error={change.isError ? errorSentence(change.error, text) : null}
+        disabled={change.isPending}
+        code
+        onAdd={(name, onAdded) => store([...new Set([...names, name])], onAdded)}
+        onType={change.reset}
+      />
     </div>
   );
 }

@@ -7,7 +7,6 @@ import type { MethodInput } from "../../../../electron/window-api/contract.ts";
 import type { Bridge } from "../../../bridge.ts";
 import { useBridge } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { errorSentence } from "../../../ui/states.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { useUndo } from "../../../ui/undo.tsx";
 import type { SampleMemory } from "../../welcome/welcome.tsx";
@@ -41,7 +40,7 @@ export function useCapture(): (input: MethodInput<"memories.capture">, message: 
     try {
       if (input.namespace !== undefined) await addMissingNamespace(bridge, input.namespace);
       const { memory, created, notices } = await bridge.invoke("memories.capture", input);
-      for (const notice of notices) toast.show({ message: messageText(text.secretNotices, notice) });
+      for (const notice of notices) toast.show(messageText(text.secretNotices, notice));
       cache.patch(memory);
       if (created) {
         cache.insert([memory]);
@@ -52,7 +51,7 @@ export function useCapture(): (input: MethodInput<"memories.capture">, message: 
       }
       return { memory, created };
     } catch (error) {
-      toast.show({ message: errorSentence(error, text), tone: "bad" });
+      toast.fail(error);
       return null;
     }
   };

@@ -4,7 +4,6 @@ import type { Memory } from "../../../../electron/core/memory.ts";
 import { useBridge } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { saveFile } from "../../../ui/save-file.ts";
-import { errorSentence } from "../../../ui/states.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { useUndo } from "../../../ui/undo.tsx";
 import { MemoryCache } from "./memory-cache.ts";
@@ -27,7 +26,7 @@ export function useMemoryActions() {
         await undo.track(work);
         return true;
       } catch (error) {
-        toast.show({ message: errorSentence(error, text), tone: "bad" });
+        toast.fail(error);
         void cache.refresh();
         return false;
       }
@@ -57,7 +56,7 @@ export function useMemoryActions() {
     const copy = (value: string, message: string) =>
       void attempt(async () => {
         await navigator.clipboard.writeText(value);
-        toast.show({ message });
+        toast.show(message);
       });
     return {
       /** Moves memories to the trash. */
@@ -84,7 +83,7 @@ export function useMemoryActions() {
           if (ids === "trash") await cache.refresh();
           else cache.remove(ids);
           refreshCounts();
-          toast.show({ message: words.purged(purged) });
+          toast.show(words.purged(purged));
         }),
       copyText: (memory: Memory) => copy(memory.content, words.copied),
       copyLink: (memory: Memory) => copy(memory.urn, words.linkCopied),

@@ -8,7 +8,7 @@ import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { clientName } from "../../../ui/client-name.ts";
 import { Segmented } from "../../../ui/field.tsx";
-import { ErrorState } from "../../../ui/states.tsx";
+import { InlineError } from "../../../ui/states.tsx";
 import { Difference } from "../reading/difference.tsx";
 import { MarkdownPage } from "../reading/markdown.tsx";
 import { ContentField } from "./content-field.tsx";
@@ -97,7 +97,7 @@ export function MemoryEditor({ memory, initial, onSaved, onLeave, pageRef }: Mem
       </header>
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-8 pt-2 pb-8 *:shrink-0 max-wide:px-3">
         <ChangedElsewhere latest={memory} editor={editor} />
-        {editor.error !== null && <ErrorState inline error={editor.error} />}
+        <InlineError error={editor.error} />
         {isTooLarge && <p className="text-bad-text">{words.tooLarge(Math.ceil(bytes / 1024))}</p>}
         {editor.conflict !== null ? (
           <ConflictPanel

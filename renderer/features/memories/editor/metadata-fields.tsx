@@ -4,7 +4,7 @@ import type { FacetCount } from "../../../../electron/core/ports.ts";
 import { normaliseTag } from "../../../../electron/core/tags.ts";
 import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { Field, INPUT_STYLE, TextInput } from "../../../ui/field.tsx";
+import { Field, INPUT_STYLE, TextField } from "../../../ui/field.tsx";
 import { CompletionPopup } from "../../../ui/popup.tsx";
 import { ITEM_STYLE } from "../../../ui/select.tsx";
 import { Tag } from "../../../ui/tag.tsx";
@@ -23,47 +23,36 @@ export function DraftFields({ draft, onChange }: DraftFieldsProps) {
   const problem = validityProblem(draft);
   return (
     <div className="grid max-w-180 min-[2000px]:mx-auto grid-cols-2 gap-x-3 gap-y-2 border-b border-line pb-4">
-      <Field label={text.common.namespace}>
+      {(["namespace", "domain"] as const).map((field) => (
         <ChoiceField
-          label={text.common.namespace}
-          value={draft.namespace}
-          onChange={(namespace) => onChange({ namespace })}
-          choices={choices.namespaces}
+          key={field}
+          label={text.common[field]}
+          value={draft[field]}
+          onChange={(value) => onChange({ [field]: value })}
+          choices={choices[field]}
         />
-      </Field>
-      <Field label={text.common.domain}>
-        <ChoiceField
-          label={text.common.domain}
-          value={draft.domain}
-          onChange={(domain) => onChange({ domain })}
-          choices={choices.domains}
-        />
-      </Field>
+      ))}
       <Field label={text.common.tags}>
         <TagsField value={draft.tags} onChange={(tags) => onChange({ tags })} known={choices.tags} />
       </Field>
-      <Field label={text.common.source}>
-        <TextInput
-          value={draft.source}
-          placeholder={words.sourcePlaceholder}
-          onValueChange={(source) => onChange({ source })}
-          spellCheck={false}
-        />
-      </Field>
+      <TextField
+        label={text.common.source}
+        value={draft.source}
+        placeholder={words.sourcePlaceholder}
+        onChange={(source) => onChange({ source })}
+        spellCheck={false}
+      />
       {(["validFrom", "validUntil"] as const).map((field) => (
-        <Field
+        <TextField
           key={field}
           label={words[field]}
           hint={draft[field] === "" ? undefined : words.validityHints[field]}
           error={problem?.field === field ? words.validityProblems[problem.problem] : null}
-        >
-          <TextInput
-            value={draft[field]}
-            placeholder={words.validityPlaceholder}
-            onValueChange={(value) => onChange({ [field]: value })}
-            spellCheck={false}
-          />
-        </Field>
+          value={draft[field]}
+          placeholder={words.validityPlaceholder}
+          onChange={(value) => onChange({ [field]: value })}
+          spellCheck={false}
+        />
       ))}
     </div>
   );
@@ -77,7 +66,7 @@ interface ChoiceFieldProps {
   readonly choices: readonly FacetCount[];
 }
 
-/** A text field with suggestions. */
+/** A labelled text field with suggestions. */
 export function ChoiceField({ label, value, onChange, choices }: ChoiceFieldProps) {
   const text = useText();
   const [open, setOpen] = useState(false);
@@ -85,35 +74,37 @@ export function ChoiceField({ label, value, onChange, choices }: ChoiceFieldProp
   const shown = isKnown ? choices : choices.filter((choice) => choice.value.includes(value.trim().toLowerCase()));
   const isOpen = open && shown.length > 0;
   return (
-    <Autocomplete.Root
-      items={shown}
-      value={value}
-      onValueChange={onChange}
-      itemToStringValue={(choice: FacetCount) => choice.value}
-      filter={null}
-      open={isOpen}
-      onOpenChange={setOpen}
-      openOnInputClick
-    >
-      <Autocomplete.Input aria-label={label} className={INPUT_STYLE} spellCheck={false} dir="auto" />
-      <CompletionPopup open={isOpen}>
-        <Autocomplete.List className="max-h-64 overflow-y-auto p-1">
-          {(choice: FacetCount) => (
-            <Autocomplete.Item
-              key={choice.value}
-              value={choice}
-              onClick={() => onChange(choice.value)}
-              className={ITEM_STYLE}
-            >
-              <span className="min-w-0 flex-1 truncate" dir="auto">
-                {choice.value}
-              </span>
-              <span className="text-sm text-ink-faint">{choice.count > 0 && text.common.count(choice.count)}</span>
-            </Autocomplete.Item>
-          )}
-        </Autocomplete.List>
-      </CompletionPopup>
-    </Autocomplete.Root>
+    <Field label={label}>
+      <Autocomplete.Root
+        items={shown}
+        value={value}
+        onValueChange={onChange}
+        itemToStringValue={(choice: FacetCount) => choice.value}
+        filter={null}
+        open={isOpen}
+        onOpenChange={setOpen}
+        openOnInputClick
+      >
+        <Autocomplete.Input aria-label={label} className={INPUT_STYLE} spellCheck={false} dir="auto" />
+        <CompletionPopup open={isOpen}>
+          <Autocomplete.List className="max-h-64 overflow-y-auto p-1">
+            {(choice: FacetCount) => (
+              <Autocomplete.Item
+                key={choice.value}
+                value={choice}
+                onClick={() => onChange(choice.value)}
+                className={ITEM_STYLE}
+              >
+                <span className="min-w-0 flex-1 truncate" dir="auto">
+                  {choice.value}
+                </span>
+                <span className="text-sm text-ink-faint">{choice.count > 0 && text.common.count(choice.count)}</span>
+              </Autocomplete.Item>
+            )}
+          </Autocomplete.List>
+        </CompletionPopup>
+      </Autocomplete.Root>
+    </Field>
   );
 }
 
@@ -203,19 +194,15 @@ export function TagsField({ value, onChange, known }: TagsFieldProps) {
 }
 
 /** Suggestions for the fields: values in use with their counts, and the unused namespaces. */
-export function useChoices(): {
-  readonly namespaces: readonly FacetCount[];
-  readonly domains: readonly FacetCount[];
-  readonly tags: readonly FacetCount[];
-} {
+export function useChoices(): Readonly<Record<"namespace" | "domain" | "tags", readonly FacetCount[]>> {
   const facets = useBridgeQuery("memories.facets", {}).data;
   const names = useBridgeQuery("memories.namespaces", {}).data ?? [];
   const used = facets?.namespaces ?? [];
   const unused = names.filter((name) => !used.some((facet) => facet.value === name));
   const domains = facets?.domains ?? [];
   return {
-    namespaces: [...used, ...unused.map((value) => ({ value, count: 0 }))],
-    domains: domains.some((domain) => domain.value === "user") ? domains : [...domains, { value: "user", count: 0 }],
+    namespace: [...used, ...unused.map((value) => ({ value, count: 0 }))],
+    domain: domains.some((domain) => domain.value === "user") ? domains : [...domains, { value: "user", count: 0 }],
     tags: facets?.tags ?? [],
   };
 }

@@ -66,11 +66,11 @@ export function useEditor({ memory, initial, onSaved }: EditorOptions) {
         }
         return await attempt(merge.draft, outcome.current, text.memories.done.merged);
       }
-      if (outcome.kind === "known") toast.show({ message: text.memories.done.known });
-      else if (message !== "") toast.show({ message });
-      for (const notice of outcome.notices) toast.show({ message: messageText(text.secretNotices, notice) });
+      if (outcome.kind === "known") toast.show(text.memories.done.known);
+      else if (message !== "") toast.show(message);
+      for (const notice of outcome.notices) toast.show(messageText(text.secretNotices, notice));
       for (const notice of noticesAbout([toWrite.content, toWrite.source, toWrite.domain, ...toWrite.tags])) {
-        if (notice.reason === "removed") toast.show({ message: messageText(text.characterNotices, notice) });
+        if (notice.reason === "removed") toast.show(messageText(text.characterNotices, notice));
       }
       forgetStoredDraft(id);
       onSaved(outcome.memory);

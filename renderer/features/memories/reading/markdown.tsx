@@ -10,7 +10,6 @@ import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Marked } from "../../../ui/marked.tsx";
-import { errorSentence } from "../../../ui/states.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { type Fold, foldCode } from "./fold.ts";
 import type { CodeTree } from "./highlight-code.ts";
@@ -126,7 +125,6 @@ interface MarkdownLinkProps {
 /** A link in a memory. Opens another memory or a conversation in the window and a web address in the browser. */
 export function MarkdownLink({ href, children }: MarkdownLinkProps) {
   const { navigate } = useNavigation();
-  const text = useText();
   const toast = useToast();
   const bridge = useBridge();
   if (href === undefined || href === "") return children;
@@ -138,9 +136,7 @@ export function MarkdownLink({ href, children }: MarkdownLinkProps) {
       navigate({ place: "conversations", path: number === null ? [session] : [session, String(number)] });
     } else if (id !== undefined) navigate({ place: "memories", path: ["all", id.toUpperCase()] });
     else {
-      bridge
-        .openExternal(href)
-        .catch((error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" }));
+      bridge.openExternal(href).catch(toast.fail);
     }
   };
   return (

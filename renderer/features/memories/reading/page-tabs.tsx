@@ -1,4 +1,3 @@
-import { Tabs } from "@base-ui/react/tabs";
 import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import { ChevronRight } from "lucide-react";
@@ -9,13 +8,12 @@ import type { SimilarMemory } from "../../../../electron/core/search.ts";
 import type { Text } from "../../../../electron/text/en.ts";
 import { messageText } from "../../../../electron/text/message.ts";
 import { useBridge, useBridgeQuery } from "../../../data/use-bridge.tsx";
-import { useNavigation } from "../../../navigation/navigation.tsx";
-import { formatRoute } from "../../../navigation/route.ts";
+import { RouteLink } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { clientName } from "../../../ui/client-name.ts";
-import { TAB_STYLE } from "../../../ui/pane.tsx";
-import { ErrorState, errorSentence, Skeleton } from "../../../ui/states.tsx";
+import { PaneTabs } from "../../../ui/pane.tsx";
+import { Loaded } from "../../../ui/states.tsx";
 import { RelativeTime } from "../../../ui/time.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { useUndo } from "../../../ui/undo.tsx";
@@ -31,25 +29,24 @@ const SIMILAR_MAX_AGE_MS = 30_000;
 export function PageTabs({ memory }: { readonly memory: Memory }) {
   const text = useText();
   const words = text.memories.tabs;
-  const [tab, setTab] = useState("similar");
+  const [tab, setTab] = useState<"similar" | "history">("similar");
   const similar = useBridgeQuery("memories.similar", { reference: memory.id }, { staleTime: SIMILAR_MAX_AGE_MS });
   return (
-    <Tabs.Root value={tab} onValueChange={(value) => setTab(String(value))} className="mt-6">
-      <Tabs.List aria-label={words.label} className="flex gap-4 border-b border-line">
-        <Tabs.Tab value="similar" className={TAB_STYLE}>
-          {words.similar(similar.data?.length ?? null)}
-        </Tabs.Tab>
-        <Tabs.Tab value="history" className={TAB_STYLE}>
-          {words.history(memory.revision)}
-        </Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="similar" className="pt-2">
-        <SimilarPanel similar={similar} />
-      </Tabs.Panel>
-      <Tabs.Panel value="history" className="pt-2">
-        <HistoryPanel memory={memory} />
-      </Tabs.Panel>
-    </Tabs.Root>
+    <PaneTabs
+      label={words.label}
+      value={tab}
+      parts={[
+        {
+          value: "similar",
+          label: words.similar(similar.data?.length ?? null),
+          content: <SimilarPanel similar={similar} />,
+        },
+        { value: "history", label: words.history(memory.revision), content: <HistoryPanel memory={memory} /> },
+      ]}
+      className="mt-6"
+      panelClassName="pt-2"
+      onChange={setTab}
+    />
   );
 }
 
@@ -62,35 +59,32 @@ interface SimilarPanelProps {
 /** The memories that are similar to one, with links. */
 export function SimilarPanel({ similar, none }: SimilarPanelProps) {
   const text = useText();
-  const { navigate } = useNavigation();
   const words = text.memories.similar;
-  if (similar.isError) return <ErrorState inline error={similar.error} onRetry={() => void similar.refetch()} />;
-  if (similar.data === undefined) return <Skeleton rows={2} />;
-  if (similar.data.length === 0) return <p className="py-1 text-ink-faint">{none ?? text.common.noSimilarMemories}</p>;
   return (
-    <ul className="-mx-2">
-      {similar.data.map(({ memory, score }) => {
-        const target = { place: "memories" as const, path: ["all", memory.id] };
-        return (
-          <li key={memory.id}>
-            <a
-              href={formatRoute({ ...target, query: new URLSearchParams() })}
-              onClick={(event) => {
-                event.preventDefault();
-                navigate(target);
-              }}
-              className="flex items-baseline gap-3 rounded-md px-2 py-1 hover:bg-hover"
-            >
-              <span className="min-w-0 flex-1 truncate" dir="auto">
-                {titleOf(memory.content)}
-              </span>
-              <span className="shrink-0 text-sm text-ink-faint">{memory.namespace}</span>
-              <span className="shrink-0 text-sm text-ink-faint">{words.score(Math.round(score * 100))}</span>
-            </a>
-          </li>
-        );
-      })}
-    </ul>
+    <Loaded query={similar} inline rows={2}>
+      {(found) =>
+        found.length === 0 ? (
+          <p className="py-1 text-ink-faint">{none ?? text.common.noSimilarMemories}</p>
+        ) : (
+          <ul className="-mx-2">
+            {found.map(({ memory, score }) => (
+              <li key={memory.id}>
+                <RouteLink
+                  to={{ place: "memories", path: ["all", memory.id] }}
+                  className="flex items-baseline gap-3 rounded-md px-2 py-1 hover:bg-hover"
+                >
+                  <span className="min-w-0 flex-1 truncate" dir="auto">
+                    {titleOf(memory.content)}
+                  </span>
+                  <span className="shrink-0 text-sm text-ink-faint">{memory.namespace}</span>
+                  <span className="shrink-0 text-sm text-ink-faint">{words.score(Math.round(score * 100))}</span>
+                </RouteLink>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -99,23 +93,24 @@ function HistoryPanel({ memory }: { readonly memory: Memory }) {
   const history = useBridgeQuery("memories.history", { reference: memory.id });
   const { revisions: origins } = useProvenance(memory);
   const [open, setOpen] = useState<number | null>(null);
-  if (history.isError) return <ErrorState inline error={history.error} onRetry={() => void history.refetch()} />;
-  if (history.data === undefined) return <Skeleton rows={2} />;
-  const revisions = history.data;
   return (
-    <ol className="-mx-2">
-      {revisions.map((revision, index) => (
-        <RevisionEntry
-          key={revision.revision}
-          memory={memory}
-          revision={revision}
-          previous={revisions[index + 1]}
-          origin={origins.get(revision.revision)}
-          open={open === revision.revision}
-          onToggle={() => setOpen(open === revision.revision ? null : revision.revision)}
-        />
-      ))}
-    </ol>
+    <Loaded query={history} inline rows={2}>
+      {(revisions) => (
+        <ol className="-mx-2">
+          {revisions.map((revision, index) => (
+            <RevisionEntry
+              key={revision.revision}
+              memory={memory}
+              revision={revision}
+              previous={revisions[index + 1]}
+              origin={origins.get(revision.revision)}
+              open={open === revision.revision}
+              onToggle={() => setOpen(open === revision.revision ? null : revision.revision)}
+            />
+          ))}
+        </ol>
+      )}
+    </Loaded>
   );
 }
 
@@ -219,7 +214,7 @@ function useRestoreRevision(memory: Memory): (revision: Revision) => void {
   const write = async (state: MemoryState, expectedRevision: number): Promise<Memory> => {
     const input = { reference: memory.id, ...stateOf(state), expectedRevision };
     const { notices, ...written } = await bridge.invoke("memories.update", input);
-    for (const notice of notices) toast.show({ message: messageText(text.secretNotices, notice) });
+    for (const notice of notices) toast.show(messageText(text.secretNotices, notice));
     new MemoryCache(client).patch(written);
     return written;
   };
@@ -228,7 +223,7 @@ function useRestoreRevision(memory: Memory): (revision: Revision) => void {
       write(revision, memory.revision).then(
         (written) =>
           undo.offer(text.memories.done.revisionRestored(revision.revision), () => write(memory, written.revision)),
-        (error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+        toast.fail,
       ),
     );
   };

@@ -12,17 +12,16 @@ import {
   Share2,
   Trash2,
 } from "lucide-react";
-import type { ReactNode } from "react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import type { ListedSpace } from "../../../../electron/core/spaces.ts";
 import type { BridgeError } from "../../../bridge.ts";
-import { useNavigation } from "../../../navigation/navigation.tsx";
-import { formatRoute } from "../../../navigation/route.ts";
+import { RouteLink } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { clientName } from "../../../ui/client-name.ts";
 import { Menu, type MenuEntry } from "../../../ui/menu.tsx";
+import { Fact } from "../../../ui/pane.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { Tag } from "../../../ui/tag.tsx";
 import { RelativeTime, ValidityText } from "../../../ui/time.tsx";
@@ -132,23 +131,17 @@ function PageHeader({ memory }: { readonly memory: Memory }) {
 /** The space that has the memory's domain, as a link. */
 function SpaceBadge({ space }: { readonly space: ListedSpace }) {
   const words = useText().spaces.memory;
-  const { navigate } = useNavigation();
-  const target = { place: "spaces" as const, path: [space.id] };
   return (
-    <a
-      href={formatRoute({ ...target, query: new URLSearchParams() })}
+    <RouteLink
+      to={{ place: "spaces", path: [space.id] }}
       title={words.in(space.name)}
-      onClick={(event) => {
-        event.preventDefault();
-        navigate(target);
-      }}
       className="ml-2 inline-flex max-w-48 items-center gap-1 rounded-sm bg-sunken px-1.5 align-bottom text-ink-soft hover:bg-hover hover:text-ink forced-colors:border"
     >
       <Share2 size={11} className="shrink-0" aria-hidden />
       <span className="truncate" dir="auto">
         {markHidden(space.name)}
       </span>
-    </a>
+    </RouteLink>
   );
 }
 
@@ -162,31 +155,31 @@ function Metadata({ memory }: { readonly memory: Memory }) {
     <section aria-label={words.label} className="mt-8 border-t border-line pt-4">
       <dl className="grid grid-cols-[88px_minmax(0,1fr)] gap-y-1.5 text-ink-soft">
         {memory.deletedAt !== null && (
-          <Entry name={text.common.deleted}>
+          <Fact name={text.common.deleted}>
             <RelativeTime at={memory.deletedAt} form="long" />
-          </Entry>
+          </Fact>
         )}
         {memory.supersededBy !== null && (
-          <Entry name={words.superseded}>
+          <Fact name={words.superseded}>
             {words.supersededText}{" "}
             <MarkdownLink href={`recollect://memory/${memory.supersededBy}`}>{words.viewNewer}</MarkdownLink>
-          </Entry>
+          </Fact>
         )}
         {(memory.validFrom !== null || memory.validUntil !== null) && (
-          <Entry name={words.valid}>
+          <Fact name={words.valid}>
             <ValidityText memory={memory} form="long" />
-          </Entry>
+          </Fact>
         )}
         {memory.tags.length > 0 && (
-          <Entry name={text.common.tags}>
+          <Fact name={text.common.tags}>
             <span className="flex flex-wrap gap-1">
               {memory.tags.map((tag) => (
                 <Tag key={tag} label={tag} onClick={() => route.setQuery(toggleFilter(route.query, "tag", tag))} />
               ))}
             </span>
-          </Entry>
+          </Fact>
         )}
-        <Entry name={words.captured}>
+        <Fact name={words.captured}>
           <RelativeTime at={memory.createdAt} form="long" />{" "}
           {memory.client === null ? (
             origin?.isThisDevice === false ? (
@@ -200,14 +193,14 @@ function Metadata({ memory }: { readonly memory: Memory }) {
             </span>
           )}
           {origin !== undefined && ` ${origin.device}`}
-        </Entry>
+        </Fact>
         {memory.revision > 1 && (
-          <Entry name={words.changed}>
+          <Fact name={words.changed}>
             <RelativeTime at={memory.updatedAt} form="long" /> · {words.revision(memory.revision)}
-          </Entry>
+          </Fact>
         )}
         {memory.source !== null && (
-          <Entry name={text.common.source}>
+          <Fact name={text.common.source}>
             <span className="break-all" data-selectable>
               {/^(?:https?:\/\/|recollect:\/\/conversation\/)/i.test(memory.source) ? (
                 <span className="text-accent-text underline underline-offset-2">
@@ -217,9 +210,9 @@ function Metadata({ memory }: { readonly memory: Memory }) {
                 markHidden(memory.source)
               )}
             </span>
-          </Entry>
+          </Fact>
         )}
-        <Entry name={words.recalled}>
+        <Fact name={words.recalled}>
           {memory.recalledAt === null ? (
             words.never
           ) : (
@@ -228,17 +221,8 @@ function Metadata({ memory }: { readonly memory: Memory }) {
               <RelativeTime at={memory.recalledAt} form="long" />
             </>
           )}
-        </Entry>
+        </Fact>
       </dl>
     </section>
-  );
-}
-
-function Entry({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-ink-faint">{name}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { useText } from "../../../text/use-text.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Field, TextInput } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/dialog.tsx";
+import { TextField } from "../../../ui/field.tsx";
 
 interface NameDialogProps {
   readonly title: string;
@@ -18,43 +17,26 @@ export const MAX_NAME_LENGTH = 80;
 export function NameDialog({ title, initial, onName, onClose }: NameDialogProps) {
   const text = useText();
   const [name, setName] = useState(initial);
-  const isEmpty = name.trim() === "";
-  const finish = () => {
-    if (isEmpty) return;
-    onClose();
-    onName(name.trim());
-  };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       size="small"
       title={title}
-      footer={
-        <>
-          <Button onClick={onClose}>{text.common.cancel}</Button>
-          <Button variant="primary" disabled={isEmpty} onClick={finish}>
-            {text.common.save}
-          </Button>
-        </>
-      }
+      submitLabel={text.common.save}
+      canSubmit={name.trim() !== ""}
+      onSubmit={() => {
+        onClose();
+        onName(name.trim());
+      }}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          finish();
-        }}
-      >
-        <Field label={text.common.name}>
-          <TextInput
-            value={name}
-            maxLength={MAX_NAME_LENGTH}
-            dir="auto"
-            onValueChange={setName}
-            onFocus={(event) => event.target.select()}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <TextField
+        label={text.common.name}
+        value={name}
+        maxLength={MAX_NAME_LENGTH}
+        dir="auto"
+        onChange={setName}
+        onFocus={(event) => event.target.select()}
+      />
+    </FormDialog>
   );
 }

@@ -4,7 +4,6 @@ import type { SavedView } from "../../../../electron/window-api/contract.ts";
 import { useBridge, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { formatRoute, type Route } from "../../../navigation/route.ts";
 import { useText } from "../../../text/use-text.ts";
-import { errorSentence } from "../../../ui/states.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { useUndo } from "../../../ui/undo.tsx";
 import { formatQuery, type MemoryQuery, parseQuery } from "../query/memory-query.ts";
@@ -26,7 +25,7 @@ export function useSavedViews() {
         client.setQueryData(KEY, await bridge.invoke("views.replace", { views: [...next] }));
       } catch (error) {
         void client.invalidateQueries({ queryKey: KEY });
-        toast.show({ message: errorSentence(error, text), tone: "bad" });
+        toast.fail(error);
       }
     };
     return {

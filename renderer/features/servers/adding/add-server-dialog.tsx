@@ -40,7 +40,7 @@ export function AddServerDialog({ taken, onAdded, onMove, onClose }: AddServerDi
       await cache.invalidateQueries({ queryKey: ["servers.list"] });
       const { name, state, tools } = server;
       const needsSignIn = state === "sign-in";
-      toast.show({ message: needsSignIn ? words.needsSignIn(name) : words.done(name, tools.approved + tools.waiting) });
+      toast.show(needsSignIn ? words.needsSignIn(name) : words.done(name, tools.approved + tools.waiting));
       onAdded(server);
     },
   });

@@ -140,7 +140,7 @@ function Moved({ clientId, client, result, onClose }: MovedProps) {
   const toast = useToast();
   const undo = useBridgeMutation("servers.return", {
     onSuccess() {
-      toast.show({ message: words.movedBack(client) });
+      toast.show(words.movedBack(client));
       onClose();
     },
   });

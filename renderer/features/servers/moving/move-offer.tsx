@@ -66,7 +66,7 @@ function ReturnServersDialog({ source, onClose }: ReturnServersDialogProps) {
   );
   const back = useBridgeMutation("servers.return", {
     onSuccess() {
-      toast.show({ message: words.movedBack(title) });
+      toast.show(words.movedBack(title));
       onClose();
     },
     onError: () => void plan.refetch(),

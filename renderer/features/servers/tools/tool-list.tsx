@@ -1,16 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { SearchX, TriangleAlert, Wrench } from "lucide-react";
 import { useState } from "react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { ServerSummary, ServerTool } from "../../../../electron/core/servers.ts";
-import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
+import { useAction, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button, type ButtonProps } from "../../../ui/button.tsx";
 import { Switch, TextField } from "../../../ui/field.tsx";
 import { moveFocus } from "../../../ui/list-row.tsx";
-import { EmptyState, errorSentence, Loaded } from "../../../ui/states.tsx";
-import { useToast } from "../../../ui/toast.tsx";
+import { EmptyState, Loaded } from "../../../ui/states.tsx";
 
 /** A longer list has a filter. */
 const MAX_UNFILTERED = 15;
@@ -24,18 +22,9 @@ export type ToolActions = ReturnType<typeof useToolActions>;
 
 /** Approves the tools of a server and switches them on and off. */
 export function useToolActions(id: string) {
-  const text = useText();
-  const toast = useToast();
-  const cache = useQueryClient();
-  const settings = {
-    onSuccess: (tools: readonly ServerTool[]) => {
-      cache.setQueryData(["servers.tools", { id }], tools);
-      void cache.invalidateQueries({ queryKey: ["servers.list"] });
-    },
-    onError: (error: Error) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
-  } as const;
-  const approve = useBridgeMutation("servers.approve", settings);
-  const setEnabled = useBridgeMutation("servers.setEnabled", settings);
+  const change = { stores: ["servers.tools", { id }], refreshes: ["servers.list"] } as const;
+  const approve = useAction("servers.approve", change);
+  const setEnabled = useAction("servers.setEnabled", change);
   return {
     approve: (names: readonly string[]) => approve.mutate({ id, names: [...names] }),
     setEnabled: (name: string, enabled: boolean) => setEnabled.mutate({ id, names: [name], enabled }),
@@ -139,7 +128,7 @@ interface ToolRowProps {
 function ToolRow({ server, tool, actions }: ToolRowProps) {
   const words = useText().servers.tool;
   const { navigate } = useNavigation();
-  const { name, state, enabled, description, findings } = tool;
+  const { name, state, description, findings } = tool;
   const shown = markHidden(name);
   return (
     <li className="flex items-center gap-2 border-b border-line pr-1">
@@ -164,24 +153,38 @@ function ToolRow({ server, tool, actions }: ToolRowProps) {
           </span>
         )}
       </button>
-      {state === "approved" ? (
-        <Switch
-          label={words.enabled(shown)}
-          checked={enabled}
-          disabled={actions.isBusy}
-          onChange={(next) => actions.setEnabled(name, next)}
-        />
-      ) : (
-        <Button
-          size="small"
-          aria-label={state === "missing" ? `${words.forget}: ${shown}` : words.approveOne(shown)}
-          disabled={actions.isBusy}
-          onClick={() => actions.approve([name])}
-        >
-          {state === "missing" ? words.forget : words.approve}
-        </Button>
-      )}
+      <ToolControl
+        tool={tool}
+        actions={actions}
+        size="small"
+        aria-label={state === "missing" ? `${words.forget}: ${shown}` : words.approveOne(shown)}
+      />
     </li>
+  );
+}
+
+interface ToolControlProps extends Pick<ButtonProps, "size" | "variant" | "aria-label"> {
+  readonly tool: ServerTool;
+  readonly actions: ToolActions;
+}
+
+/** The switch of an approved tool, or the button that approves or forgets it. */
+export function ToolControl({ tool: { name, state, enabled }, actions, ...button }: ToolControlProps) {
+  const words = useText().servers.tool;
+  if (state === "approved") {
+    return (
+      <Switch
+        label={words.enabled(markHidden(name))}
+        checked={enabled}
+        disabled={actions.isBusy}
+        onChange={(next) => actions.setEnabled(name, next)}
+      />
+    );
+  }
+  return (
+    <Button disabled={actions.isBusy} onClick={() => actions.approve([name])} {...button}>
+      {state === "missing" ? words.forget : words.approve}
+    </Button>
   );
 }
 

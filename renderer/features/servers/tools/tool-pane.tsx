@@ -7,12 +7,11 @@ import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Disclosure } from "../../../ui/disclosure.tsx";
-import { Switch } from "../../../ui/field.tsx";
 import { Pane } from "../../../ui/pane.tsx";
 import { EmptyState, Loaded } from "../../../ui/states.tsx";
 import { Difference } from "../../memories/reading/difference.tsx";
 import { TryTool } from "../trying/try-tool.tsx";
-import { type ToolActions, ToolMarks, useToolActions, useTools } from "./tool-list.tsx";
+import { type ToolActions, ToolControl, ToolMarks, useToolActions, useTools } from "./tool-list.tsx";
 
 interface ToolPaneProps {
   readonly server: ServerSummary;
@@ -52,8 +51,7 @@ interface ToolProps {
 
 function Tool({ server, tool, actions }: ToolProps) {
   const words = useText().servers.tool;
-  const { name, title, description, state, enabled, inputSchema, outputSchema } = tool;
-  const shown = markHidden(name);
+  const { title, description, state, inputSchema, outputSchema } = tool;
   return (
     <>
       <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -61,25 +59,10 @@ function Tool({ server, tool, actions }: ToolProps) {
           {title !== null && <p className="truncate">{markHidden(title)}</p>}
           <ToolMarks tool={tool} />
         </div>
-        {state === "approved" ? (
-          <span className="flex items-center gap-2 text-ink-soft">
-            <span aria-hidden>{words.offered}</span>
-            <Switch
-              label={words.enabled(shown)}
-              checked={enabled}
-              disabled={actions.isBusy}
-              onChange={(next) => actions.setEnabled(name, next)}
-            />
-          </span>
-        ) : (
-          <Button
-            variant={state === "missing" ? "secondary" : "primary"}
-            disabled={actions.isBusy}
-            onClick={() => actions.approve([name])}
-          >
-            {state === "missing" ? words.forget : words.approve}
-          </Button>
-        )}
+        <span className="flex items-center gap-2 text-ink-soft">
+          {state === "approved" && <span aria-hidden>{words.offered}</span>}
+          <ToolControl tool={tool} actions={actions} variant={state === "missing" ? "secondary" : "primary"} />
+        </span>
       </div>
       <Findings tool={tool} />
       <Differences tool={tool} />

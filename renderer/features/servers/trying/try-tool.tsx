@@ -9,7 +9,7 @@ import type { Text } from "../../../../electron/text/en.ts";
 import { useCancellable } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button, CopyButton } from "../../../ui/button.tsx";
-import { Field, Segmented, TextArea, TextField } from "../../../ui/field.tsx";
+import { Field, Form, Segmented, TextArea, TextField } from "../../../ui/field.tsx";
 import { matchesKeys } from "../../../ui/keys.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { InlineError } from "../../../ui/states.tsx";
@@ -47,12 +47,9 @@ export function TryTool({ server: { id }, tool }: TryToolProps) {
       <p className="text-sm text-ink-faint">
         {isCallable ? words.what : tool.state === "approved" ? words.off : words.notApproved}
       </p>
-      <form
+      <Form
         className="mt-2 flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+        onSubmit={submit}
         onKeyDown={(event) => {
           if (!matchesKeys(event.nativeEvent, "mod+enter")) return;
           event.preventDefault();
@@ -83,7 +80,7 @@ export function TryTool({ server: { id }, tool }: TryToolProps) {
             </>
           )}
         </div>
-      </form>
+      </Form>
       {call.wasCancelled && (
         <p role="status" className="mt-3 text-ink-soft">
           {words.cancelled}
@@ -188,7 +185,7 @@ function CallResult({ call: { result, durationMs } }: { readonly call: ServerCal
         <CopyButton size="small" variant="quiet" value={json} />
       </div>
       <div className="mt-1.5 flex flex-col gap-2">
-        {view === "raw" ? <Code text={json} /> : <Formatted result={result} />}
+        {view === "raw" ? <Output text={json} /> : <Formatted result={result} />}
       </div>
     </section>
   );
@@ -219,7 +216,7 @@ function Content({ name, block }: { readonly name: string; readonly block: unkno
   const words = useText().servers.trying;
   if (isRecord(block) && block.type === "text" && typeof block.text === "string") {
     const json = parsedStructure(block.text);
-    return json === undefined ? <Code text={block.text} /> : <Tree name={name} value={json} />;
+    return json === undefined ? <Output text={block.text} /> : <Tree name={name} value={json} />;
   }
   if (isRecord(block) && block.type === "image" && typeof block.data === "string" && isImage(block.mimeType)) {
     const source = `data:${block.mimeType};base64,${block.data}`;
@@ -228,7 +225,7 @@ function Content({ name, block }: { readonly name: string; readonly block: unkno
   return <Tree name={name} value={block} />;
 }
 
-function Code({ text }: { readonly text: string }) {
+function Output({ text }: { readonly text: string }) {
   return (
     <pre
       className="max-h-120 overflow-auto rounded-md bg-sunken p-3 font-mono text-sm break-words whitespace-pre-wrap"

@@ -1,7 +1,6 @@
 import { FolderSearch } from "lucide-react";
 import { useState } from "react";
 import type { ClientMemoryStatus, ClientMemorySurvey } from "../../../../electron/core/client-memories.ts";
-import { errorText } from "../../../../electron/text/error-text.ts";
 import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
@@ -10,7 +9,7 @@ import { clientTitle } from "../../../ui/client-name.ts";
 import { Disclosure } from "../../../ui/disclosure.tsx";
 import { Switch } from "../../../ui/field.tsx";
 import { SettingGroup } from "../../../ui/setting.tsx";
-import { ErrorState, Skeleton } from "../../../ui/states.tsx";
+import { ErrorState, errorSentence, InlineError, Skeleton } from "../../../ui/states.tsx";
 import { useClock } from "../../../ui/time.tsx";
 import { EntryCounts } from "./entry-counts.tsx";
 import { useWatch } from "./use-watch.ts";
@@ -25,7 +24,7 @@ export function ClientMemorySettings() {
   return (
     <SettingGroup title={text.title}>
       <p className="text-sm text-ink-faint">{text.hint}</p>
-      {status.isError && <ErrorState inline error={status.error} onRetry={() => void status.refetch()} />}
+      <InlineError error={status.error} onRetry={() => void status.refetch()} />
       {isOff && !isAsked && (
         <div className="flex flex-wrap items-center gap-3">
           <Button size="small" icon={FolderSearch} onClick={() => setAsked(true)}>
@@ -51,7 +50,6 @@ function Sources({ status }: { readonly status: ClientMemoryStatus }) {
   const { clients, files } = survey.data;
   const waiting = status.sources.reduce((sum, source) => sum + source.waiting, 0);
   const isOff = status.state === "off";
-  const failure = change.error ?? scan.error;
   return (
     <>
       <ul aria-label={text.clients} className="flex flex-col divide-y divide-line">
@@ -69,7 +67,7 @@ function Sources({ status }: { readonly status: ClientMemoryStatus }) {
         ))}
       </ul>
       <WatchedFiles files={files} status={status} settings={settings} change={change} />
-      {failure !== null && <ErrorState inline error={failure} />}
+      <InlineError error={change.error ?? scan.error} />
       <Problems status={status} />
       <div className="flex flex-wrap items-center gap-2 text-sm text-ink-faint">
         {waiting > 0 && (
@@ -141,14 +139,11 @@ function Problems({ status: { problems } }: { readonly status: ClientMemoryStatu
   return (
     <Disclosure summary={text.clientMemories.problems(problems.length)}>
       <ul className="mt-1 flex flex-col gap-1 text-sm text-bad-text">
-        {problems.map(({ path, error }) => {
-          const { message, hint } = errorText(error, text);
-          return (
-            <li key={`${path} ${message}`} className="wrap-anywhere">
-              {hint === undefined ? message : text.common.sentences(message, hint)}
-            </li>
-          );
-        })}
+        {problems.map(({ path, error }) => (
+          <li key={`${path} ${error.message}`} className="wrap-anywhere">
+            {errorSentence(error, text)}
+          </li>
+        ))}
       </ul>
     </Disclosure>
   );

@@ -1,15 +1,13 @@
-import { useState } from "react";
 import type {
   ClientMemorySettings,
   ClientMemoryStatus,
   InstructionFileSurvey,
   WatchedFile,
 } from "../../../../electron/core/client-memories.ts";
-import { errorText } from "../../../../electron/text/error-text.ts";
 import { useText } from "../../../text/use-text.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Disclosure } from "../../../ui/disclosure.tsx";
-import { Field, Switch, TextInput } from "../../../ui/field.tsx";
+import { AddField, CheckField, Switch } from "../../../ui/field.tsx";
+import { errorSentence } from "../../../ui/states.tsx";
 import { EntryCounts } from "./entry-counts.tsx";
 import type { useWatch } from "./use-watch.ts";
 
@@ -44,7 +42,19 @@ export function WatchedFiles({ files, status, settings, change }: WatchedFilesPr
           ))}
         </ul>
       )}
-      <AddFile isBusy={change.isPending} onAdd={(path, onAdded) => set(path, { path, sections: null }, onAdded)} />
+      <Disclosure summary={text.add}>
+        <p className="pt-2 pb-1 text-sm text-ink-soft" aria-hidden>
+          {text.addLabel}
+        </p>
+        <AddField
+          label={text.addLabel}
+          placeholder={text.addPlaceholder}
+          action={text.addAction}
+          maxLength={4096}
+          disabled={change.isPending}
+          onAdd={(path, onAdded) => set(path, { path, sections: null }, onAdded)}
+        />
+      </Disclosure>
     </section>
   );
 }
@@ -64,7 +74,6 @@ function File({ file, status, isBusy, onChange }: FileProps) {
   const text = useText();
   const words = text.clientMemories;
   const { path, watched, chosen, sections, problem } = file;
-  const failed = problem === undefined ? null : errorText(problem, text);
   const toggle = (section: string, isChosen: boolean) => {
     const before = watched ? (chosen ?? sections) : [];
     const after = isChosen ? [...before, section] : before.filter((one) => one !== section);
@@ -76,30 +85,27 @@ function File({ file, status, isBusy, onChange }: FileProps) {
         <p className="wrap-anywhere" data-selectable>
           {path}
         </p>
-        {failed === null ? (
+        {problem === undefined ? (
           <p className="text-sm text-ink-faint">
             {watched ? words.sections(chosen?.length ?? null, sections.length) : words.count(sections.length)}
           </p>
         ) : (
-          <p className="text-sm text-bad-text wrap-anywhere">
-            {failed.hint === undefined ? failed.message : text.common.sentences(failed.message, failed.hint)}
-          </p>
+          <p className="text-sm text-bad-text wrap-anywhere">{errorSentence(problem, text)}</p>
         )}
         <EntryCounts source={path} status={status} />
         {sections.length > 0 && (
           <Disclosure summary={words.chooseSections} className="mt-1 text-sm">
             <fieldset className="mt-1 flex flex-col" aria-label={words.choose(path)}>
               {sections.map((section) => (
-                <label key={section} className="flex min-h-6 items-center gap-2">
-                  <input
-                    type="checkbox"
-                    checked={watched && (chosen === null || chosen.includes(section))}
-                    disabled={isBusy}
-                    onChange={({ currentTarget }) => toggle(section, currentTarget.checked)}
-                    className="size-4 shrink-0 accent-accent"
-                  />
+                <CheckField
+                  key={section}
+                  layout="flex min-h-6 items-center gap-2"
+                  checked={watched && (chosen === null || chosen.includes(section))}
+                  disabled={isBusy}
+                  onChange={(isChosen) => toggle(section, isChosen)}
+                >
                   <span className="min-w-0 wrap-anywhere">{section === "" ? words.preamble : section}</span>
-                </label>
+                </CheckField>
               ))}
             </fieldset>
           </Disclosure>
@@ -112,39 +118,5 @@ function File({ file, status, isBusy, onChange }: FileProps) {
         onChange={(isOn) => onChange(isOn ? { path, sections: null } : null)}
       />
     </li>
-  );
-}
-
-interface AddFileProps {
-  readonly isBusy: boolean;
-  readonly onAdd: (path: string, onAdded: () => void) => void;
-}
-
-function AddFile({ isBusy, onAdd }: AddFileProps) {
-  const text = useText().clientMemories;
-  const [path, setPath] = useState("");
-  return (
-    <Disclosure summary={text.add}>
-      <form
-        className="flex items-end gap-2 pt-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (path.trim() !== "") onAdd(path.trim(), () => setPath(""));
-        }}
-      >
-        <Field label={text.addLabel} className="flex-1">
-          <TextInput
-            value={path}
-            placeholder={text.addPlaceholder}
-            maxLength={4096}
-            spellCheck={false}
-            onChange={({ currentTarget }) => setPath(currentTarget.value)}
-          />
-        </Field>
-        <Button type="submit" disabled={isBusy || path.trim() === ""}>
-          {text.addAction}
-        </Button>
-      </form>
-    </Disclosure>
   );
 }

@@ -1,15 +1,12 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ModelStatus } from "../../../../electron/window-api/contract.ts";
-import { BridgeError } from "../../../bridge.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { formatBytes } from "../../../ui/bytes.ts";
-import { Field, TextInput } from "../../../ui/field.tsx";
+import { TextField } from "../../../ui/field.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
-import { ErrorState, errorSentence } from "../../../ui/states.tsx";
-import { useModelStatus } from "./use-model-status.ts";
+import { ErrorState, InlineError } from "../../../ui/states.tsx";
 
 interface HubModelsProps {
   readonly model: ModelStatus;
@@ -17,13 +14,15 @@ interface HubModelsProps {
   readonly onUse: (folder: string) => void;
 }
 
+/** A mutation that returns the status of the model. */
+export const MODEL_STATUS = { stores: ["model.status", {}] } as const;
+
 /** Downloads models from Hugging Face and lists the downloaded ones. */
 export function HubModels({ model, busy, onUse }: HubModelsProps) {
   const words = useText();
   const text = words.settings.model;
-  const { put } = useModelStatus();
   const [repository, setRepository] = useState("");
-  const start = useBridgeMutation("model.download", { onSuccess: put });
+  const start = useBridgeMutation("model.download", MODEL_STATUS);
   const cancel = useBridgeMutation("model.cancelDownload");
   const { download, failedDownload } = model;
   const name = repository.trim();
@@ -32,28 +31,27 @@ export function HubModels({ model, busy, onUse }: HubModelsProps) {
     <>
       <ModelPresets downloading={download !== null} onDownload={begin} />
       <div className="flex items-end gap-2">
-        <Field label={text.repository} className="flex-1">
-          <TextInput
-            spellCheck={false}
-            autoComplete="off"
-            placeholder="Xenova/multilingual-e5-small"
-            value={repository}
-            onChange={(event) => {
-              setRepository(event.currentTarget.value);
-              start.reset();
-            }}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter") return;
-              event.preventDefault();
-              if (name !== "" && download === null) begin(name);
-            }}
-          />
-        </Field>
+        <TextField
+          label={text.repository}
+          className="flex-1"
+          spellCheck={false}
+          placeholder="Xenova/multilingual-e5-small"
+          value={repository}
+          onChange={(typed) => {
+            setRepository(typed);
+            start.reset();
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            if (name !== "" && download === null) begin(name);
+          }}
+        />
         <Button variant="primary" disabled={name === "" || download !== null} onClick={() => begin(name)}>
           {words.common.download}
         </Button>
       </div>
-      {start.isError && <ErrorState inline error={start.error} />}
+      <InlineError error={start.error} />
       {download !== null && (
         <div className="flex items-center gap-2">
           <div className="min-w-0 flex-1">
@@ -74,14 +72,7 @@ export function HubModels({ model, busy, onUse }: HubModelsProps) {
         </div>
       )}
       {failedDownload !== null && (
-        <div role="alert" className="flex items-center gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad-text">
-          <span className="flex-1" data-selectable>
-            {errorSentence(new BridgeError(failedDownload.error), words)}
-          </span>
-          <Button size="small" onClick={() => begin(failedDownload.repository)}>
-            {words.common.retry}
-          </Button>
-        </div>
+        <InlineError error={failedDownload.error} onRetry={() => begin(failedDownload.repository)} />
       )}
       <DownloadedModels model={model} busy={busy} onUse={onUse} onResume={begin} />
     </>
@@ -139,11 +130,8 @@ interface DownloadedModelsProps {
 function DownloadedModels({ model, busy, onUse, onResume }: DownloadedModelsProps) {
   const words = useText();
   const text = words.settings.model;
-  const client = useQueryClient();
   const { data: models, error, refetch } = useBridgeQuery("model.downloaded", {});
-  const remove = useBridgeMutation("model.removeDownloaded", {
-    onSuccess: (remaining) => void client.setQueryData(["model.downloaded", {}], remaining),
-  });
+  const remove = useBridgeMutation("model.removeDownloaded", { stores: ["model.downloaded", {}] });
   const downloading = model.download?.repository ?? null;
   if (error !== null) return <ErrorState inline error={error} onRetry={() => void refetch()} />;
   if (models === undefined || models.length === 0) return null;
@@ -182,7 +170,7 @@ function DownloadedModels({ model, busy, onUse, onResume }: DownloadedModelsProp
           </li>
         ))}
       </ul>
-      {remove.isError && <ErrorState inline error={remove.error} />}
+      <InlineError error={remove.error} />
     </section>
   );
 }

@@ -1,32 +1,30 @@
 import { useState } from "react";
 import { errorText } from "../../../../electron/text/error-text.ts";
 import type { MethodInput, ModelSource, ModelStatus } from "../../../../electron/window-api/contract.ts";
-import { BridgeError } from "../../../bridge.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
-import { Field, PathField, TextInput } from "../../../ui/field.tsx";
+import { Form, PathField, TextField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Setting } from "../../../ui/setting.tsx";
-import { ErrorState, errorSentence } from "../../../ui/states.tsx";
+import { errorSentence, InlineError } from "../../../ui/states.tsx";
 import { ModelOffer } from "../../health/model-offer.tsx";
-import { HubModels } from "./hub-models.tsx";
-import { useModelStatus } from "./use-model-status.ts";
+import { HubModels, MODEL_STATUS } from "./hub-models.tsx";
 
 /** The current model with its state, and the chooser. */
 export function ModelSetting() {
   const text = useText();
   const words = text.settings.model;
-  const status = useModelStatus();
+  const status = useBridgeQuery("model.status", {});
   const [choosing, setChoosing] = useState<"no" | "current" | "hub">("no");
   const isOpen = choosing !== "no";
-  const retry = useBridgeMutation("model.retry", { onSuccess: status.put });
+  const retry = useBridgeMutation("model.retry", MODEL_STATUS);
   const model = status.data;
   if (model === undefined) {
     return status.isError ? (
       <Setting name={text.common.model}>
-        <ErrorState inline error={status.error} onRetry={() => void status.refetch()} />
+        <InlineError error={status.error} onRetry={() => void status.refetch()} />
       </Setting>
     ) : null;
   }
@@ -50,10 +48,10 @@ export function ModelSetting() {
       </div>
       {model.error !== null && (
         <p role="alert" className="w-full text-bad-text" data-selectable>
-          {errorSentence(new BridgeError(model.error), text)}
+          {errorSentence(model.error, text)}
         </p>
       )}
-      {retry.isError && <ErrorState inline error={retry.error} />}
+      <InlineError error={retry.error} />
       {model.leavesMachine && (
         <p role="note" className="w-full rounded-md bg-warn-soft px-3 py-2 text-warn-text">
           {words.leaves(hostOf(model))}
@@ -115,14 +113,11 @@ function ModelChooser({ model, fromHub, onChosen }: ModelChooserProps) {
     reset();
   };
   return (
-    <form
+    <Form
       aria-label={text.chooser}
       className="mt-1 flex w-full flex-col gap-3 rounded-lg p-3 shadow-[inset_0_0_0_1px_var(--line)]"
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (proposed !== null && !busy) choose.mutate({ ...proposed, leavingConfirmed: false });
-      }}
+      onSubmit={() => proposed !== null && !busy && choose.mutate({ ...proposed, leavingConfirmed: false })}
     >
       <Select
         label={text.kind}
@@ -156,8 +151,8 @@ function ModelChooser({ model, fromHub, onChosen }: ModelChooserProps) {
         {choose.isPending && text.choosing}
         {test.isSuccess && text.tested(test.data.dimensions, test.data.milliseconds)}
       </p>
-      {test.isError && <ErrorState inline error={test.error} />}
-      {choose.isError && warning === null && <ErrorState inline error={choose.error} />}
+      <InlineError error={test.error} />
+      {warning === null && <InlineError error={choose.error} />}
       <p className="text-sm text-ink-faint">{text.consequence}</p>
       <ConfirmDialog
         open={warning !== null}
@@ -167,22 +162,19 @@ function ModelChooser({ model, fromHub, onChosen }: ModelChooserProps) {
         onConfirm={confirm}
         onClose={dismiss}
       />
-    </form>
+    </Form>
   );
 }
 
 /** Tests and applies a model. A model off this machine needs confirmation first. */
 function useModelChoice(onChosen: () => void) {
   const text = useText();
-  const { put } = useModelStatus();
   const [warning, setWarning] = useState<string | null>(null);
   const test = useBridgeMutation("model.test");
   const choose = useBridgeMutation("model.choose", {
+    ...MODEL_STATUS,
     onMutate: () => test.reset(),
-    onSuccess: (status) => {
-      put(status);
-      onChosen();
-    },
+    onSuccess: onChosen,
     onError: (error) => {
       if (error.field === "leavingConfirmed") setWarning(errorText(error, text).message);
     },
@@ -263,14 +255,14 @@ function ModelFields({ draft, onChange }: ModelFieldsProps) {
             server={openai}
             onChange={(server) => onChange({ ...draft, openai: { ...openai, ...server } })}
           />
-          <Field label={text.key} hint={text.keyHint}>
-            <TextInput
-              type="password"
-              autoComplete="off"
-              value={openai.apiKey}
-              onChange={(event) => onChange({ ...draft, openai: { ...openai, apiKey: event.currentTarget.value } })}
-            />
-          </Field>
+          <TextField
+            label={text.key}
+            hint={text.keyHint}
+            type="password"
+            autoComplete="off"
+            value={openai.apiKey}
+            onChange={(apiKey) => onChange({ ...draft, openai: { ...openai, apiKey } })}
+          />
         </>
       );
     }
@@ -288,24 +280,20 @@ function ServerFields({ server: { url, model }, onChange }: ServerFieldsProps) {
   const { common } = useText();
   return (
     <div className="grid grid-cols-2 gap-3 max-[620px]:grid-cols-1">
-      <Field label={common.address}>
-        <TextInput
-          type="url"
-          spellCheck={false}
-          autoComplete="off"
-          placeholder="http://127.0.0.1:8080/v1"
-          value={url}
-          onChange={(event) => onChange({ url: event.currentTarget.value, model })}
-        />
-      </Field>
-      <Field label={common.model}>
-        <TextInput
-          spellCheck={false}
-          autoComplete="off"
-          value={model}
-          onChange={(event) => onChange({ url, model: event.currentTarget.value })}
-        />
-      </Field>
+      <TextField
+        label={common.address}
+        type="url"
+        spellCheck={false}
+        placeholder="http://127.0.0.1:8080/v1"
+        value={url}
+        onChange={(next) => onChange({ url: next, model })}
+      />
+      <TextField
+        label={common.model}
+        spellCheck={false}
+        value={model}
+        onChange={(next) => onChange({ url, model: next })}
+      />
     </div>
   );
 }

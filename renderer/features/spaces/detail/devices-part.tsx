@@ -1,16 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Laptop, Pencil } from "lucide-react";
 import { useState } from "react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { ListedSpace, SpaceDevice } from "../../../../electron/core/spaces.ts";
-import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
+import { useAction, useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
-import { TextField } from "../../../ui/field.tsx";
+import { Form, TextField } from "../../../ui/field.tsx";
 import { errorSentence, Loaded } from "../../../ui/states.tsx";
 import { RelativeTime } from "../../../ui/time.tsx";
-import { useToast } from "../../../ui/toast.tsx";
 import { isManager } from "../use-spaces.ts";
 
 /**
@@ -102,22 +100,16 @@ interface RenameFormProps {
 
 function RenameForm({ space: { id }, name, onClose }: RenameFormProps) {
   const text = useText();
-  const cache = useQueryClient();
   const [typed, setTyped] = useState(name);
   const rename = useBridgeMutation("spaces.renameDevice", {
-    onSuccess(devices) {
-      cache.setQueryData(["spaces.devices", { id }], devices);
-      void cache.invalidateQueries({ queryKey: ["spaces.list"] });
-      onClose();
-    },
+    stores: ["spaces.devices", { id }],
+    refreshes: ["spaces.list"],
+    onSuccess: onClose,
   });
   return (
-    <form
+    <Form
       className="flex items-start gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (typed.trim() !== "") rename.mutate({ id, name: typed.trim() });
-      }}
+      onSubmit={() => typed.trim() !== "" && rename.mutate({ id, name: typed.trim() })}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.preventDefault();
@@ -140,22 +132,17 @@ function RenameForm({ space: { id }, name, onClose }: RenameFormProps) {
       <Button variant="quiet" onClick={onClose}>
         {text.common.cancel}
       </Button>
-    </form>
+    </Form>
   );
 }
 
 function Revoke({ space, device, name }: DeviceRowProps & { readonly name: string }) {
   const text = useText();
   const words = text.spaces.device;
-  const cache = useQueryClient();
-  const toast = useToast();
   const [isAsking, setAsking] = useState(false);
-  const revoke = useBridgeMutation("spaces.revokeDevice", {
-    onSuccess(devices) {
-      cache.setQueryData(["spaces.devices", { id: space.id }], devices);
-      toast.show({ message: words.revokeDone(name) });
-    },
-    onError: (error) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+  const revoke = useAction("spaces.revokeDevice", {
+    stores: ["spaces.devices", { id: space.id }],
+    done: () => words.revokeDone(name),
   });
   return (
     <>

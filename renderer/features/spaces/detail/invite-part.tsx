@@ -9,7 +9,8 @@ import {
 import { useBridgeMutation } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button, CopyButton } from "../../../ui/button.tsx";
-import { SegmentedField, SwitchField, TextField } from "../../../ui/field.tsx";
+import { Code } from "../../../ui/code.tsx";
+import { Form, SegmentedField, SwitchField, TextField } from "../../../ui/field.tsx";
 import { InlineError } from "../../../ui/states.tsx";
 import { fieldErrors } from "../field-error.ts";
 import { isManager } from "../use-spaces.ts";
@@ -35,10 +36,9 @@ export function InvitePart({ space }: { readonly space: ListedSpace }) {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-ink-soft">{words.text}</p>
-      <form
+      <Form
         className="flex flex-col items-start gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (!isComplete || invite.isPending) return;
           const rights = isNewLogin ? { role, login: login.trim() } : {};
           invite.mutate({ id, separateSecret: hasSecret && isApart, ...rights });
@@ -90,7 +90,7 @@ export function InvitePart({ space }: { readonly space: ListedSpace }) {
         <Button type="submit" icon={Link} disabled={!isComplete || invite.isPending}>
           {words.make}
         </Button>
-      </form>
+      </Form>
       <InlineError error={errors.rest} />
       {made !== null && <Invitation space={space} {...made} />}
     </div>
@@ -147,9 +147,7 @@ function Copyable({ label, value, copy }: CopyableProps) {
     <div>
       <p className="text-sm text-ink-soft">{label}</p>
       <div className="mt-1 flex items-start gap-2">
-        <code className="max-h-24 min-w-0 flex-1 overflow-y-auto font-mono text-sm break-all" data-selectable>
-          {value}
-        </code>
+        <Code className="max-h-24 min-w-0 flex-1 overflow-y-auto break-all">{value}</Code>
         <CopyButton size="small" value={value} label={copy} />
       </div>
     </div>

@@ -1,11 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ListedSpace } from "../../../../electron/core/spaces.ts";
 import { useBridgeMutation } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { InlineError } from "../../../ui/states.tsx";
+import { FormDialog } from "../../../ui/dialog.tsx";
+import { CheckField } from "../../../ui/field.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { StepProgress } from "../space-list.tsx";
 
@@ -17,61 +15,48 @@ interface LeaveDialogProps {
 
 /** Leaves a space after asking whether its memories stay on this device. */
 export function LeaveDialog({ space, onLeft, onClose }: LeaveDialogProps) {
-  const text = useText();
-  const words = text.spaces.leaving;
+  const words = useText().spaces.leaving;
   const toast = useToast();
-  const cache = useQueryClient();
   const [memories, setMemories] = useState<"keep" | "remove">("keep");
   const { id, name, unpublished } = space;
   const leave = useBridgeMutation("spaces.leave", {
-    onSuccess({ unsent }) {
-      toast.show({ message: words.done(name, unsent) });
-    },
-    onSettled: () => cache.invalidateQueries({ queryKey: ["spaces.list"] }),
+    refreshes: ["spaces.list"],
+    onSuccess: ({ unsent }) => void toast.show(words.done(name, unsent)),
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={words.title(name)}
       description={words.text}
-      footer={
-        <>
-          <Button onClick={onClose}>{text.common.cancel}</Button>
-          <Button
-            variant={memories === "remove" ? "danger" : "primary"}
-            disabled={leave.isPending}
-            // This can take long. It does not navigate if the person has opened another place in the meantime.
-            onClick={() => leave.mutate({ id, memories }, { onSuccess: onLeft })}
-          >
-            {memories === "remove" ? words.submitRemove : words.submit}
-          </Button>
-        </>
-      }
+      submitLabel={memories === "remove" ? words.submitRemove : words.submit}
+      isDanger={memories === "remove"}
+      canSubmit
+      isBusy={leave.isPending}
+      error={leave.error}
+      // This can take long. It does not navigate if the person has opened another place in the meantime.
+      onSubmit={() => leave.mutate({ id, memories }, { onSuccess: onLeft })}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-3">
-        <fieldset disabled={leave.isPending} className="flex flex-col gap-2">
-          <legend className="mb-1.5 text-sm text-ink-soft">{words.memories}</legend>
-          {(["keep", "remove"] as const).map((choice) => (
-            <label key={choice} className="flex items-start gap-2.5">
-              <input
-                type="radio"
-                name="memories"
-                checked={memories === choice}
-                onChange={() => setMemories(choice)}
-                className="mt-0.5 size-4 shrink-0 accent-accent"
-              />
-              <span>
-                {words[choice]}
-                <span className="block text-sm text-ink-faint">{words[`${choice}Hint`]}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        {unpublished > 0 && <p className="text-warn-text">{words.unsent(unpublished)}</p>}
-        {leave.isPending && <StepProgress space={space} />}
-        <InlineError error={leave.error} />
-      </div>
-    </Dialog>
+      <fieldset disabled={leave.isPending} className="flex flex-col gap-2">
+        <legend className="mb-1.5 text-sm text-ink-soft">{words.memories}</legend>
+        {(["keep", "remove"] as const).map((choice) => (
+          <CheckField
+            key={choice}
+            type="radio"
+            name="memories"
+            layout="flex items-start gap-2.5"
+            className="mt-0.5"
+            checked={memories === choice}
+            onChange={() => setMemories(choice)}
+          >
+            <span>
+              {words[choice]}
+              <span className="block text-sm text-ink-faint">{words[`${choice}Hint`]}</span>
+            </span>
+          </CheckField>
+        ))}
+      </fieldset>
+      {unpublished > 0 && <p className="text-warn-text">{words.unsent(unpublished)}</p>}
+      {leave.isPending && <StepProgress space={space} />}
+    </FormDialog>
   );
 }

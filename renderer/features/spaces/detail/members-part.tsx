@@ -1,15 +1,13 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { type ListedSpace, MEMBER_ROLES, type SpaceMember } from "../../../../electron/core/spaces.ts";
-import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
+import { useAction, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { errorSentence, Loaded } from "../../../ui/states.tsx";
-import { useToast } from "../../../ui/toast.tsx";
+import { Loaded } from "../../../ui/states.tsx";
 import { isManager } from "../use-spaces.ts";
 
 /** The logins of the space's database, with their rights. */
@@ -51,21 +49,10 @@ interface MemberRowProps {
 function MemberRow({ space, member: { login, role, isSelf } }: MemberRowProps) {
   const text = useText();
   const words = text.spaces.member;
-  const cache = useQueryClient();
-  const toast = useToast();
   const [isAsking, setAsking] = useState(false);
-  const settings = {
-    onSuccess: (members: readonly SpaceMember[]) => cache.setQueryData(["spaces.members", { id: space.id }], members),
-    onError: (error: Error) => toast.show({ message: errorSentence(error, text), tone: "bad" as const }),
-  };
-  const setRole = useBridgeMutation("spaces.setMemberRole", settings);
-  const remove = useBridgeMutation("spaces.removeMember", {
-    ...settings,
-    onSuccess(members) {
-      settings.onSuccess(members);
-      toast.show({ message: words.removed(login) });
-    },
-  });
+  const stores = ["spaces.members", { id: space.id }] as const;
+  const setRole = useAction("spaces.setMemberRole", { stores });
+  const remove = useAction("spaces.removeMember", { stores, done: () => words.removed(login) });
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5 last:border-0">
       <span className="min-w-24 flex-1">

@@ -6,7 +6,8 @@ import type { ListedSpace } from "../../../../electron/core/spaces.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FormDialog } from "../../../ui/dialog.tsx";
-import { PathField, TextField } from "../../../ui/field.tsx";
+import { Form, PathField, TextField } from "../../../ui/field.tsx";
+import { Offer } from "../../../ui/offer.tsx";
 import { errorSentence, InlineError } from "../../../ui/states.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { type ChosenDomains, DomainChoice, isChoiceComplete, NO_DOMAINS } from "../domain-choice.tsx";
@@ -60,7 +61,7 @@ function DomainSetup({ space }: { readonly space: ListedSpace }) {
   const add = useSpaceChange("spaces.addDomains", {
     quiet: true,
     onSuccess(_space, { domains }) {
-      toast.show({ message: words.added(domains.length) });
+      toast.show(words.added(domains.length));
       setAdding(false);
       setChosen(NO_DOMAINS);
     },
@@ -87,21 +88,17 @@ function DomainSetup({ space }: { readonly space: ListedSpace }) {
         ))}
       </ul>
       {space.offeredDomains.length > 0 && space.role !== "reader" && (
-        <div role="note" className="flex w-full flex-wrap items-center gap-3 rounded-md bg-hover px-3 py-2">
-          <span className="min-w-50 flex-1">
-            {words.offered(space.offeredDomains.map((domain) => markHidden(domain)))}
-          </span>
+        <Offer text={words.offered(space.offeredDomains.map((domain) => markHidden(domain)))}>
           <Button size="small" disabled={add.isPending} onClick={addOffered}>
             {words.addOffered}
           </Button>
-        </div>
+        </Offer>
       )}
       {!isAdding && <InlineError error={add.error} />}
       {isAdding ? (
-        <form
+        <Form
           className="flex w-full flex-col items-start gap-3"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             if (!isChoiceComplete(chosen) || add.isPending) return;
             const { domains, isUserConfirmed } = chosen;
             add.mutate({ id: space.id, domains: [...domains], confirmUserDomain: isUserConfirmed });
@@ -121,7 +118,7 @@ function DomainSetup({ space }: { readonly space: ListedSpace }) {
             </Button>
             <Button onClick={() => showForm(false)}>{text.common.cancel}</Button>
           </div>
-        </form>
+        </Form>
       ) : (
         space.role !== "reader" && (
           <Button icon={Plus} onClick={() => showForm(true)}>
@@ -154,12 +151,9 @@ function PlaceSetup({ id, field, place }: PlaceSetupProps) {
     onChange: setValue,
   };
   return (
-    <form
+    <Form
       className="flex w-full max-w-120 flex-col items-stretch gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (value.trim() !== "" && value !== place) save.mutate({ id, [field]: value.trim() });
-      }}
+      onSubmit={() => value.trim() !== "" && value !== place && save.mutate({ id, [field]: value.trim() })}
     >
       {field === "folder" ? (
         <PathField choose={{ folder: text.spaces.form.chooseFolder }} {...input} />
@@ -171,7 +165,7 @@ function PlaceSetup({ id, field, place }: PlaceSetupProps) {
           {text.common.save}
         </Button>
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -186,12 +180,9 @@ function SecretSetup({ id, field }: SecretSetupProps) {
   const [value, setValue] = useState("");
   const { save, shown } = useSaveAccess();
   return (
-    <form
+    <Form
       className="flex w-full max-w-120 items-start gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (value !== "") save.mutate({ id, [field]: value }, { onSuccess: () => setValue("") });
-      }}
+      onSubmit={() => value !== "" && save.mutate({ id, [field]: value }, { onSuccess: () => setValue("") })}
     >
       <TextField
         label={words[field]}
@@ -205,7 +196,7 @@ function SecretSetup({ id, field }: SecretSetupProps) {
       <Button type="submit" className="mt-5.5" disabled={value === "" || save.isPending}>
         {common.save}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -215,7 +206,7 @@ function useSaveAccess() {
   const toast = useToast();
   const save = useSpaceChange("spaces.setAccess", {
     quiet: true,
-    onSuccess: () => toast.show({ message: text.spaces.setup.saved }),
+    onSuccess: () => toast.show(text.spaces.setup.saved),
   });
   return { save, shown: { error: save.isError ? errorSentence(save.error, text) : null, disabled: save.isPending } };
 }
@@ -230,7 +221,7 @@ function PassphraseChange({ space }: { readonly space: ListedSpace }) {
     quiet: true,
     onSuccess() {
       setOpen(false);
-      toast.show({ message: words.changed });
+      toast.show(words.changed);
     },
   });
   const errors = fieldErrors(change.error, ["passphrase"], text);

@@ -5,6 +5,7 @@ import type { JoinPreview, ListedSpace } from "../../../../electron/core/spaces.
 import { useBridgeMutation } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Code } from "../../../ui/code.tsx";
 import { FormDialog, submitOnEnter } from "../../../ui/dialog.tsx";
 import { Field, PathField, TextArea, TextField } from "../../../ui/field.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
@@ -172,9 +173,7 @@ function JoinPreviewPart({ preview }: { readonly preview: JoinPreview }) {
           {place !== null && (
             <>
               {" · "}
-              <code className="font-mono text-sm break-all" data-selectable>
-                {place}
-              </code>
+              <Code className="break-all">{place}</Code>
             </>
           )}
         </p>

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useBridgeMutation } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { CopyButton } from "../../../ui/button.tsx";
-import { Segmented, TextField } from "../../../ui/field.tsx";
-import { ErrorState } from "../../../ui/states.tsx";
+import { CheckField, Segmented, TextField } from "../../../ui/field.tsx";
+import { InlineError } from "../../../ui/states.tsx";
 
 interface PassphraseChoiceProps {
   readonly value: string;
@@ -49,7 +49,7 @@ export function PassphraseChoice({ value, isStored, error, disabled = false, onC
           <div className="mt-1 flex flex-wrap items-center gap-2">
             {value === "" ? (
               generate.isError ? (
-                <ErrorState inline error={generate.error} onRetry={request} />
+                <InlineError error={generate.error} onRetry={request} />
               ) : (
                 <span role="status">{words.making}</span>
               )
@@ -81,16 +81,9 @@ export function PassphraseChoice({ value, isStored, error, disabled = false, onC
         />
       )}
       <p className="text-warn-text">{words.store}</p>
-      <label className="flex min-h-7 items-center gap-2.5">
-        <input
-          type="checkbox"
-          checked={isStored}
-          disabled={disabled || value === ""}
-          onChange={(event) => onChange(value, event.target.checked)}
-          className="size-4 shrink-0 accent-accent"
-        />
+      <CheckField checked={isStored} disabled={disabled || value === ""} onChange={(next) => onChange(value, next)}>
         {words.stored}
-      </label>
+      </CheckField>
     </div>
   );
 }
