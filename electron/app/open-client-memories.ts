@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { ClientMemoryService, ClientMemorySettings } from "../core/client-memories.ts";
+import { createOnDemand, type OnDemand } from "../core/util/on-demand.ts";
 import type { AppContext } from "./context.ts";
-import { createOnDemand, type OnDemand } from "./on-demand.ts";
 import type { Data } from "./open-data.ts";
 
 /** Clients' own memories. Their code is loaded when the owner opts in, or asks which there are. */

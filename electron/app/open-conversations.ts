@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { Caller } from "../core/caller.ts";
 import type { ConversationService, ConversationSettings } from "../core/conversations.ts";
+import { createOnDemand, type OnDemand } from "../core/util/on-demand.ts";
 import type { CatalogSource } from "../mcp/catalog-entries.ts";
 import type { AppContext } from "./context.ts";
-import { createOnDemand, type OnDemand } from "./on-demand.ts";
 import type { Data } from "./open-data.ts";
 import { createCatalog } from "./open-servers.ts";
 

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { ulid } from "ulid";
 import type { RemoteDomainService } from "../core/remote-domains.ts";
+import { createOnDemand, type OnDemand } from "../core/util/on-demand.ts";
 import { createStemmer } from "../search/stem.ts";
 import type { AppContext } from "./context.ts";
-import { createOnDemand, type OnDemand } from "./on-demand.ts";
 import type { Data } from "./open-data.ts";
 
 /** Domains that stay in a database. Their code is loaded when there is one. */

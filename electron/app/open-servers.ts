@@ -3,12 +3,12 @@ import { ulid } from "ulid";
 import type { ServerGrant } from "../core/caller.ts";
 import { markHidden } from "../core/hidden-characters.ts";
 import type { ServerService } from "../core/servers.ts";
+import { createOnDemand, type OnDemand } from "../core/util/on-demand.ts";
 import type { CatalogListener, CatalogSource } from "../mcp/catalog-entries.ts";
 import { processStart, processStartByPs } from "../platform/process-state.ts";
 import { createStemmer } from "../search/stem.ts";
 import { RecollectError } from "../text/errors.ts";
 import type { AppContext } from "./context.ts";
-import { createOnDemand, type OnDemand } from "./on-demand.ts";
 import type { Data } from "./open-data.ts";
 import type { StandingAlerts } from "./standing-alerts.ts";
 

@@ -3,8 +3,8 @@ import { hostname } from "node:os";
 import { ulid } from "ulid";
 import { OWNER } from "../core/caller.ts";
 import type { SpaceService } from "../core/spaces.ts";
+import { createOnDemand, type OnDemand } from "../core/util/on-demand.ts";
 import type { AppContext } from "./context.ts";
-import { createOnDemand, type OnDemand } from "./on-demand.ts";
 import type { Data } from "./open-data.ts";
 import { createSpaceAlerts } from "./space-alerts.ts";
 

@@ -1,6 +1,6 @@
 import type { UpdateService } from "../core/updates.ts";
+import { createOnDemand, type OnDemandPart } from "../core/util/on-demand.ts";
 import type { AppContext } from "./context.ts";
-import { createOnDemand, type OnDemandPart } from "./on-demand.ts";
 import type { Server } from "./open-server.ts";
 
 /** Updates. Their code is loaded when the owner agreed to checks, or looks at them. */

@@ -65,9 +65,7 @@ export class SigningKey {
   async #read(): Promise<Uint8Array> {
     const text = await this.#options.secrets.get("token");
     if (text !== null) return decode(text);
-    if (this.#options.hadTokens) {
-      throw new RecollectError("signing_key_missing", {}, { field: "keychain" });
-    }
+    if (this.#options.hadTokens) throw new RecollectError("signing_key_missing", {}, { field: "keychain" });
     return await this.#create();
   }
 

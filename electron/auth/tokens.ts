@@ -284,9 +284,7 @@ export class Tokens {
   #verifyRow(rows: Rows, row: TokenRow): VerifiedToken {
     const { id, subject, grant, revokedAt, expiresAt, pausedAt, injection } = row;
     // The request log reads the subject and the refusal from `details`.
-    if (revokedAt !== null) {
-      throw new RecollectError("token_revoked", { subject }, { details: { refusal: "revoked" } });
-    }
+    if (revokedAt !== null) throw new RecollectError("token_revoked", { subject }, { details: { refusal: "revoked" } });
     if (expiresAt !== null && expiresAt <= this.#clock.now()) {
       throw new RecollectError("token_expired", { subject }, { details: { refusal: "expired" } });
     }

@@ -16,9 +16,7 @@ export type Change = "write" | "remove";
 export function changeOf(call: CommandCall, { usage }: CommandText): Change | null {
   if (call.flag("write") && call.flag("remove")) throw new UsageError(usage.onlyOne("--write", "--remove"));
   const change = call.flag("write") ? "write" : call.flag("remove") ? "remove" : null;
-  if (change === null && call.flag("dry-run")) {
-    throw new UsageError(usage.needs("--dry-run", "--write / --remove"));
-  }
+  if (change === null && call.flag("dry-run")) throw new UsageError(usage.needs("--dry-run", "--write / --remove"));
   return change;
 }
 

@@ -19,9 +19,7 @@ export const FILTER_OPTIONS: readonly string[] = [
  * UsageError
  */
 export function filterOf(call: CommandCall, { usage }: CommandText): Record<string, unknown> & FilterInput {
-  if (call.text("domain") !== undefined && call.flag("all")) {
-    throw new UsageError(usage.onlyOne("--domain", "--all"));
-  }
+  if (call.text("domain") !== undefined && call.flag("all")) throw new UsageError(usage.onlyOne("--domain", "--all"));
   const given = FILTER_FIELD_LIST.map(([, { argument, kind, option }]) => {
     if (option === undefined) return [argument, undefined];
     if (option.multiple !== true) return [argument, call.text(option.name)];

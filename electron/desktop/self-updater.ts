@@ -125,9 +125,7 @@ function createUpdater(): AppUpdater {
 function toUpdateError(error: unknown, feed: string): unknown {
   if (error instanceof RecollectError || !(error instanceof Error)) return error;
   const { code } = error as NodeJS.ErrnoException;
-  if (code === "ERR_CHECKSUM_MISMATCH") {
-    return new RecollectError("update_damaged", {}, { cause: error });
-  }
+  if (code === "ERR_CHECKSUM_MISMATCH") return new RecollectError("update_damaged", {}, { cause: error });
   if (code === "ERR_UPDATER_INVALID_SIGNATURE") {
     return new RecollectError("update_not_signed", { version: "" }, { cause: error });
   }

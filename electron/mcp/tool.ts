@@ -31,7 +31,7 @@ export interface Answer {
  * `{code, message, hint}`, as text and structured. The published output schema allows the failure, because some clients
  * validate failed results too.
  */
-export function defineTool<Input>(specification: ToolSpecification<Input>, logger: Logger): CatalogTool {
+export function defineTool<Input>(logger: Logger, specification: ToolSpecification<Input>): CatalogTool {
   const { name, title, description, annotations } = specification;
   const accepted = publish(specification.input, "input");
   const output = publish(specification.output, "output");

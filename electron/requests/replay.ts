@@ -207,9 +207,7 @@ async function send(
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
     await response.text();
-    if (response.status === 401 || response.status === 503) {
-      throw new RecollectError("replay_paused", {});
-    }
+    if (response.status === 401 || response.status === 503) throw new RecollectError("replay_paused", {});
     return response;
   } catch (error) {
     if (error instanceof RecollectError) throw error;

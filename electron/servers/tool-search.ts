@@ -55,44 +55,41 @@ const foundTool = z.object({ name: z.string(), server: z.string(), summary: z.st
 function findTool(offered: readonly GrantedTool[], { stem, logger }: ToolSearchDependencies): CatalogTool {
   const servers = countByServer(offered);
   let index: ReturnType<typeof createToolIndex> | null = null;
-  return defineTool(
-    {
-      name: FIND_TOOLS,
-      title: "Find tools",
-      description: `Find tools of other servers: ${servers}. Then ${DESCRIBE_TOOL}, then ${CALL_TOOL}.`,
-      annotations: { readOnlyHint: true, openWorldHint: false },
-      input: z.strictObject({
-        query: z.string().max(1000).default("").describe("Keywords; leave empty to list all tools."),
-        server: z.string().max(200).optional().describe("Only this server."),
-        limit: z.int().min(1).max(MAX_FOUND).default(DEFAULT_FOUND),
-      }),
-      output: z.object({ memory: z.string().optional(), tools: z.array(foundTool), total: z.number() }),
-      async run({ query, server, limit }, { caller }) {
-        index ??= createToolIndex(
-          offered.map((one) => ({ server: one.server, definition: one.tool.definition })),
-          stem,
-        );
-        const found = (await (await index).find(query)).filter((one) => server === undefined || one.server === server);
-        // The hint of one server only: an answer has one budget.
-        const first = offered.find(({ tool }) => tool.definition === found[0]?.definition);
-        const memory = (await first?.hintFor(caller)) ?? null;
-        const tools = found.slice(0, limit).map((one) => ({
-          name: one.definition.name,
-          server: one.server,
-          summary: firstSentence(one.definition),
-        }));
-        const lines = tools.map(({ name, server: of, summary }) => `${name} (${of}): ${summary}`);
-        const head =
-          found.length === 0
-            ? `No matching tools. Servers: ${servers}.`
-            : `${tools.length} of ${found.length} matching tools:`;
-        const hint = memory === null ? [] : [memory, ""];
-        const structured = { ...(memory === null ? {} : { memory }), tools, total: found.length };
-        return { text: [...hint, head, ...lines].join("\n"), structured };
-      },
+  return defineTool(logger, {
+    name: FIND_TOOLS,
+    title: "Find tools",
+    description: `Find tools of other servers: ${servers}. Then ${DESCRIBE_TOOL}, then ${CALL_TOOL}.`,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    input: z.strictObject({
+      query: z.string().max(1000).default("").describe("Keywords; leave empty to list all tools."),
+      server: z.string().max(200).optional().describe("Only this server."),
+      limit: z.int().min(1).max(MAX_FOUND).default(DEFAULT_FOUND),
+    }),
+    output: z.object({ memory: z.string().optional(), tools: z.array(foundTool), total: z.number() }),
+    async run({ query, server, limit }, { caller }) {
+      index ??= createToolIndex(
+        offered.map((one) => ({ server: one.server, definition: one.tool.definition })),
+        stem,
+      );
+      const found = (await (await index).find(query)).filter((one) => server === undefined || one.server === server);
+      // The hint of one server only: an answer has one budget.
+      const first = offered.find(({ tool }) => tool.definition === found[0]?.definition);
+      const memory = (await first?.hintFor(caller)) ?? null;
+      const tools = found.slice(0, limit).map((one) => ({
+        name: one.definition.name,
+        server: one.server,
+        summary: firstSentence(one.definition),
+      }));
+      const lines = tools.map(({ name, server: of, summary }) => `${name} (${of}): ${summary}`);
+      const head =
+        found.length === 0
+          ? `No matching tools. Servers: ${servers}.`
+          : `${tools.length} of ${found.length} matching tools:`;
+      const hint = memory === null ? [] : [memory, ""];
+      const structured = { ...(memory === null ? {} : { memory }), tools, total: found.length };
+      return { text: [...hint, head, ...lines].join("\n"), structured };
     },
-    logger,
-  );
+  });
 }
 
 const describedTool = z.object({
@@ -107,29 +104,26 @@ function describeTool(
   offered: ReadonlyMap<string, GrantedTool>,
   { logger }: Pick<ToolSearchDependencies, "logger">,
 ): CatalogTool {
-  return defineTool(
-    {
-      name: DESCRIBE_TOOL,
-      title: "Describe tools",
-      description: `Return the descriptions and argument schemas of tools from ${FIND_TOOLS}.`,
-      annotations: { readOnlyHint: true, openWorldHint: false },
-      input: z.strictObject({ names: z.array(z.string().max(200)).min(1).max(MAX_DESCRIBED) }),
-      output: z.object({ tools: z.array(describedTool) }),
-      async run({ names }) {
-        const tools = names.map((name) => {
-          const one = offered.get(name);
-          if (one === undefined) throw unknownTool(name, "names");
-          return descriptionOf(one);
-        });
-        const texts = tools.map(
-          ({ name, server, hint, description, inputSchema }) =>
-            `${name} (${[server, ...(hint === null ? [] : [hint])].join(", ")})\n${description}\nArguments: ${JSON.stringify(inputSchema)}`,
-        );
-        return { text: texts.join("\n\n"), structured: { tools } };
-      },
+  return defineTool(logger, {
+    name: DESCRIBE_TOOL,
+    title: "Describe tools",
+    description: `Return the descriptions and argument schemas of tools from ${FIND_TOOLS}.`,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    input: z.strictObject({ names: z.array(z.string().max(200)).min(1).max(MAX_DESCRIBED) }),
+    output: z.object({ tools: z.array(describedTool) }),
+    async run({ names }) {
+      const tools = names.map((name) => {
+        const one = offered.get(name);
+        if (one === undefined) throw unknownTool(name, "names");
+        return descriptionOf(one);
+      });
+      const texts = tools.map(
+        ({ name, server, hint, description, inputSchema }) =>
+          `${name} (${[server, ...(hint === null ? [] : [hint])].join(", ")})\n${description}\nArguments: ${JSON.stringify(inputSchema)}`,
+      );
+      return { text: texts.join("\n\n"), structured: { tools } };
     },
-    logger,
-  );
+  });
 }
 
 const callArguments = z.strictObject({

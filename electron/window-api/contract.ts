@@ -3,18 +3,13 @@ import type { EventMap } from "../core/events.ts";
 import type { ErrorBody } from "../text/errors.ts";
 import { appMethods } from "./contract/app.ts";
 import { backupMethods } from "./contract/backups.ts";
-import { clientMemoryMethods } from "./contract/client-memories.ts";
 import { clientMethods } from "./contract/clients.ts";
 import { conversationMethods } from "./contract/conversations.ts";
-import { importMethods } from "./contract/imports.ts";
-import { inboxMethods } from "./contract/inbox.ts";
 import { memoryMethods } from "./contract/memories.ts";
 import { modelMethods } from "./contract/model.ts";
-import { remoteDomainMethods } from "./contract/remote-domains.ts";
 import { requestMethods } from "./contract/requests.ts";
 import { serverMethods } from "./contract/servers.ts";
 import { spaceMethods } from "./contract/spaces.ts";
-import { updateMethods } from "./contract/updates.ts";
 
 export type { ClientConfiguration, ConfigurationSnippet } from "../core/client-configuration.ts";
 export type { ConnectionPreview, KnownClient } from "../core/client-connection.ts";
@@ -42,18 +37,13 @@ export { modelSource } from "./contract/model.ts";
 export const methods = {
   ...appMethods,
   ...memoryMethods,
-  ...inboxMethods,
   ...modelMethods,
   ...requestMethods,
   ...clientMethods,
-  ...importMethods,
   ...backupMethods,
   ...serverMethods,
   ...spaceMethods,
-  ...clientMemoryMethods,
   ...conversationMethods,
-  ...remoteDomainMethods,
-  ...updateMethods,
 } as const;
 
 export type Methods = typeof methods;

@@ -6,15 +6,12 @@ import type {
   ConversationStatus,
   ConversationWork,
 } from "../core/conversations.ts";
+import type { OnDemand } from "../core/util/on-demand.ts";
 import { RecollectError } from "../text/errors.ts";
 import type { AreaHandlers } from "./contract.ts";
 
-export interface ConversationDependencies {
+export interface ConversationDependencies extends OnDemand<ConversationService> {
   settings(): ConversationSettings;
-  /** Null until the owner opted in, or requested a survey. */
-  opened(): ConversationService | null;
-  /** Loads the code. */
-  open(): Promise<ConversationService>;
 }
 
 const OFF: ConversationStatus = {

@@ -11,9 +11,7 @@ export type Dispatch = (method: string, input: unknown, signal?: AbortSignal) =>
 export function createDispatch({ handlers, logger }: { handlers: MethodHandlers; logger: Logger }): Dispatch {
   return async (method, input, signal) => {
     try {
-      if (!isMethod(method)) {
-        throw new RecollectError("method_unknown", { method: method.slice(0, 60) });
-      }
+      if (!isMethod(method)) throw new RecollectError("method_unknown", { method: method.slice(0, 60) });
       const parsed = methods[method].input.safeParse(input ?? {});
       if (!parsed.success) throw invalidInput(parsed.error);
       const handle = handlers[method] as (input: unknown, signal?: AbortSignal) => Promise<unknown>;

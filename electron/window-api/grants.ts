@@ -56,9 +56,7 @@ export function createGrantHandlers(dependencies: GrantDependencies): GrantHandl
 
   async function ensureFree(name: string): Promise<void> {
     const same = (other: string) => other.toLowerCase() === name.toLowerCase();
-    if (clientIds.some(same)) {
-      throw new RecollectError("token_name_known", { name }, { field: "name" });
-    }
+    if (clientIds.some(same)) throw new RecollectError("token_name_known", { name }, { field: "name" });
     if ((await tokens.list()).some(({ subject }) => same(subject))) {
       throw new RecollectError("token_name_taken", { name }, { field: "name" });
     }
@@ -101,9 +99,7 @@ export function createGrantHandlers(dependencies: GrantDependencies): GrantHandl
       return await changed(subject);
     },
     "clients.forget": async ({ subject }) => {
-      if (clientIds.includes(subject)) {
-        throw new RecollectError("grant_kept", { subject });
-      }
+      if (clientIds.includes(subject)) throw new RecollectError("grant_kept", { subject });
       await tokens.forget(subject);
       events.emit("clients.changed", null);
       return null;

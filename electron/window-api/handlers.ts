@@ -9,6 +9,7 @@ import type { RemoteDomainService } from "../core/remote-domains.ts";
 import type { RequestDetail, RequestSummary, ServerFigures } from "../core/request-log.ts";
 import type { ServerService } from "../core/servers.ts";
 import type { UpdateService } from "../core/updates.ts";
+import type { OnDemand } from "../core/util/on-demand.ts";
 import type { ServerMoves } from "../server-moves/server-moves.ts";
 import { RecollectError } from "../text/errors.ts";
 import {
@@ -97,10 +98,7 @@ function createInboxHandlers(inbox: InboxService): AreaHandlers<"inbox"> {
   };
 }
 
-interface UpdateDependencies {
-  /** Loads the code of updates. */
-  open(): Promise<UpdateService>;
-}
+type UpdateDependencies = Pick<OnDemand<UpdateService>, "open">;
 
 function createUpdateHandlers({ open }: UpdateDependencies): AreaHandlers<"updates"> {
   return {
@@ -152,12 +150,7 @@ function createPluginHandlers({ plugins, events }: PluginDependencies): AreaHand
   };
 }
 
-interface RemoteDomainDependencies {
-  /** Null while there is none. */
-  opened(): RemoteDomainService | null;
-  /** Loads the code for a first remote domain. */
-  open(): Promise<RemoteDomainService>;
-}
+type RemoteDomainDependencies = OnDemand<RemoteDomainService>;
 
 /** Domains that stay in a database, for the window and the command line. */
 function createRemoteDomainHandlers({ opened, open }: RemoteDomainDependencies): AreaHandlers<"remoteDomains"> {
@@ -176,12 +169,8 @@ function createRemoteDomainHandlers({ opened, open }: RemoteDomainDependencies):
   };
 }
 
-interface ClientMemoryDependencies {
+interface ClientMemoryDependencies extends OnDemand<ClientMemoryService> {
   settings(): ClientMemorySettings;
-  /** Null until the owner opted in, or requested a survey. */
-  opened(): ClientMemoryService | null;
-  /** Loads the code. */
-  open(): Promise<ClientMemoryService>;
 }
 
 const CLIENT_MEMORIES_OFF: ClientMemoryStatus = { state: "off", sources: [], problems: [], scannedAt: null };
@@ -233,12 +222,8 @@ function createRequestHandlers({ requests, replay }: RequestDependencies): AreaH
   };
 }
 
-interface ServerDependencies {
+interface ServerDependencies extends OnDemand<ServerService> {
   readonly moves: ServerMoves;
-  /** Null while no server is configured. */
-  opened(): ServerService | null;
-  /** Loads the code for a first server. */
-  open(): Promise<ServerService>;
   /** The figures of servers by the request log, in the order of their names. */
   figures(names: readonly string[]): Promise<readonly ServerFigures[]>;
 }

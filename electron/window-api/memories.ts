@@ -99,9 +99,7 @@ export function createIndexHandlers({ memories, logger }: MemoryDependencies): A
   return {
     "index.status": async () => (await memories.status(OWNER)).index,
     "index.rebuild": async () => {
-      if (running !== null) {
-        throw new RecollectError("rebuild_running", {});
-      }
+      if (running !== null) throw new RecollectError("rebuild_running", {});
       running = new AbortController();
       void rebuild(running);
       return null;

@@ -23,9 +23,7 @@ export function createOwnerMethodRoutes(dependencies: {
     const { url = "", headers } = request;
     const name = url.startsWith(PREFIX) ? url.slice(PREFIX.length) : "";
     if (request.method !== "POST" || !Object.hasOwn(methods, name)) return false;
-    if (!(await isOwner(headers.authorization))) {
-      throw new RecollectError("owner_token_required", {});
-    }
+    if (!(await isOwner(headers.authorization))) throw new RecollectError("owner_token_required", {});
     const { body } = await readJson(request, OWNER_JSON_LIMITS);
     const disconnected = new AbortController();
     response.once("close", () => {

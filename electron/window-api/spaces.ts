@@ -2,6 +2,7 @@ import { OWNER } from "../core/caller.ts";
 import type { Memory, UpdateInput } from "../core/memory.ts";
 import type { MemoryConflictEntry, MemoryProvenance } from "../core/replication/change-store.ts";
 import type { SpaceService } from "../core/spaces.ts";
+import type { OnDemand } from "../core/util/on-demand.ts";
 import { RecollectError } from "../text/errors.ts";
 import type { AreaHandlers } from "./contract.ts";
 
@@ -26,12 +27,8 @@ interface ConflictService {
   ): Promise<Memory>;
 }
 
-export interface SpaceDependencies {
+export interface SpaceDependencies extends OnDemand<SpaceService> {
   readonly conflicts: ConflictService;
-  /** Null while this device is in no space. */
-  opened(): SpaceService | null;
-  /** Loads the code for a first space. */
-  open(): Promise<SpaceService>;
 }
 
 /** Spaces for the window and the command line. */

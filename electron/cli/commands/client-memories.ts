@@ -56,9 +56,7 @@ async function watch(call: CommandCall, context: CommandContext): Promise<void> 
   const words = text.clientMemories;
   const { clients, files } = namesOf(call, text);
   const sections = call.texts("section");
-  if (sections.length > 0 && (files.length !== 1 || clients.length > 0)) {
-    throw new UsageError(words.oneFile);
-  }
+  if (sections.length > 0 && (files.length !== 1 || clients.length > 0)) throw new UsageError(words.oneFile);
   const before = await app.ask("clientMemories.settings", {});
   const chosen: WatchedFile[] = files.map((file) => ({
     path: file,

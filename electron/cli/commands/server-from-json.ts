@@ -19,9 +19,7 @@ export function serverFromJson(name: string, file: string, call: CommandCall, co
   const choice = chooseFrom(json, call.text("package"), text);
   const given = pairs(call.texts("input"), "input", text);
   const secret = choice.inputs.find((input) => input.isSecret && Object.hasOwn(given, input.name));
-  if (secret !== undefined) {
-    throw new UsageError(words.secret(secret.name));
-  }
+  if (secret !== undefined) throw new UsageError(words.secret(secret.name));
   // Standard input contains the file.
   const secrets = readSecrets(call.texts("secret"), context, stdin.isTTY === true || file === "-");
   const values = { ...given, ...secrets };

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import path from "node:path";
 import type { ServerGrant } from "../../core/caller.ts";
 import type { ServerFigures } from "../../core/request-log.ts";
@@ -14,7 +15,6 @@ import { errorText } from "../../text/error-text.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { type Action, type Command, type CommandCall, type CommandContext, UsageError } from "../command.ts";
 import { pairs, readSecrets } from "../named-values.ts";
-import { openBrowser } from "../open-browser.ts";
 import { formatJson, oneLine, plainText } from "../terminal.ts";
 import { moveServers, returnServers } from "./move-servers.ts";
 import { serverFromJson } from "./server-from-json.ts";
@@ -251,9 +251,7 @@ function newServer(name: string, call: CommandCall, context: CommandContext): Ne
   );
   const url = call.text("url");
   const [command, ...args] = call.words.slice(1);
-  if ((url === undefined) === (command === undefined)) {
-    throw new UsageError(text.servers.commandOrUrl);
-  }
+  if ((url === undefined) === (command === undefined)) throw new UsageError(text.servers.commandOrUrl);
   if (url !== undefined) {
     const headers = pairs(call.texts("header"), "header", text);
     const transport = {
@@ -293,9 +291,7 @@ function registration(call: CommandCall, { usage }: CommandText): OAuthRegistrat
 function grantedTools(call: CommandCall, text: CommandText): ServerGrant["tools"] | null {
   const tools = call.texts("tool");
   const chosen = [call.flag("all"), call.flag("read-only"), tools.length > 0, call.flag("none")];
-  if (chosen.filter(Boolean).length !== 1) {
-    throw new UsageError(text.servers.oneGrant);
-  }
+  if (chosen.filter(Boolean).length !== 1) throw new UsageError(text.servers.oneGrant);
   if (call.flag("none")) return null;
   return call.flag("all") ? "all" : call.flag("read-only") ? "read-only" : tools;
 }
@@ -353,4 +349,30 @@ function findingText(finding: ToolFinding, servers: CommandText["servers"]): str
     case "lookalike":
       return servers.lookalike(finding.name);
   }
+}
+
+/** The program that opens a page, by platform. It gets the address as an argument, without a shell. */
+const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ["open"],
+  linux: ["xdg-open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};
+
+/**
+ * Opens a web page in the owner's browser, and does not wait for it.
+ * @returns false without a graphical session, or a program that opens pages
+ */
+async function openBrowser(address: string, { env, platform }: CommandContext): Promise<boolean> {
+  const [command, ...args] = OPENERS[platform] ?? [];
+  const hasScreen = platform !== "linux" || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
+  const isWeb = /^https?:$/.test(URL.parse(address)?.protocol ?? "");
+  if (command === undefined || !hasScreen || !isWeb) return false;
+  const child = spawn(command, [...args, address], { env, stdio: "ignore", detached: true });
+  return await new Promise((resolve) => {
+    child.once("error", () => resolve(false));
+    child.once("spawn", () => {
+      child.unref();
+      resolve(true);
+    });
+  });
 }

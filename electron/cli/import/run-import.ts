@@ -63,9 +63,7 @@ function findFile(file: string, given: string, context: CommandContext): string 
 
 function parseProject(given: string, text: CommandText): [string, string] {
   const [, theirs, ours] = /^(.+?)=(.+)$/.exec(given) ?? [];
-  if (theirs === undefined || ours === undefined) {
-    throw new UsageError(text.import.projectForm);
-  }
+  if (theirs === undefined || ours === undefined) throw new UsageError(text.import.projectForm);
   return [theirs, parseDomain(ours, "--project")];
 }
 

@@ -36,9 +36,7 @@ export const resolve: SpaceAction = async ([given = "", decision, change], call,
   const open = (await readConflicts(app)).filter(({ memory }) => memory.id === id || memory.id.endsWith(id));
   const [first] = open;
   if (first === undefined) throw new UsageError(words.unknown(given));
-  if (open.some(({ memory }) => memory.id !== first.memory.id)) {
-    throw new UsageError(words.ambiguous(given));
-  }
+  if (open.some(({ memory }) => memory.id !== first.memory.id)) throw new UsageError(words.ambiguous(given));
   const memory = await app.ask("spaces.resolve", {
     space: first.space,
     memory: first.memory.id,

@@ -102,9 +102,7 @@ async function readCarrier(call: CommandCall, context: SpaceContext): Promise<Me
   const { input, text } = context;
   const folder = call.text("folder");
   const given = call.text("postgres");
-  if ((folder === undefined) === (given === undefined)) {
-    throw new UsageError(text.spaces.folderOrPostgres);
-  }
+  if ((folder === undefined) === (given === undefined)) throw new UsageError(text.spaces.folderOrPostgres);
   if (folder !== undefined) return { kind: "folder", folder: path.resolve(context.folder, folder) };
   const address = given === "-" ? await input.secretOrLine(text.spaces.databaseAddress, "postgres -") : (given ?? "");
   const hasPassword = HAS_PASSWORD.test(address);

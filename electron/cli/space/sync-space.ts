@@ -83,9 +83,7 @@ export const setAccess: SpaceAction = async ([name], call, context) => {
 export const leave: SpaceAction = async ([name], call, context) => {
   const { app, input, terminal, text } = context;
   const memories = call.choice("memories", ["keep", "remove"]);
-  if (memories === undefined) {
-    throw new UsageError(text.spaces.chooseMemories);
-  }
+  if (memories === undefined) throw new UsageError(text.spaces.chooseMemories);
   const space = await findSpace(context, name);
   const question = text.spaces.leave(plain(space.name), space.unpublished, memories === "remove");
   await input.confirm(question, { name: "yes", isGiven: call.flag("yes") });

@@ -79,9 +79,7 @@ export function planRemove(target: Target, stamp: Stamp): ConnectionPlan {
   const place = placeOf(client, scope);
   const companion = companionOf(client, scope, "http");
   const present = readEntry(file.text, place);
-  if (present !== undefined && !target.isOurs(present)) {
-    throw new RecollectError("entry_foreign", { path: file.path });
-  }
+  if (present !== undefined && !target.isOurs(present)) throw new RecollectError("entry_foreign", { path: file.path });
   const text =
     present === undefined
       ? file.text

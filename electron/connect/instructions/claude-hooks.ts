@@ -127,9 +127,7 @@ function readSettings(text: string): Settings {
   const errors: ParseError[] = [];
   const value: unknown = parse(text.replace(/^\ufeff/, " "), errors, PARSING);
   if (errors.length > 0 || !isRecord(value)) throw new RecollectError("hooks_unfit", { event: null });
-  if (value.hooks !== undefined && !isRecord(value.hooks)) {
-    throw new RecollectError("hooks_unfit", { event: null });
-  }
+  if (value.hooks !== undefined && !isRecord(value.hooks)) throw new RecollectError("hooks_unfit", { event: null });
   return value;
 }
 

@@ -24,9 +24,7 @@ export function planReplace(
   const { client, scope, file, written } = target;
   const place = placeOf(client, scope);
   const present = readEntry(file.text, place);
-  if (present !== undefined && !target.isOurs(present)) {
-    throw new RecollectError("entry_foreign", { path: file.path });
-  }
+  if (present !== undefined && !target.isOurs(present)) throw new RecollectError("entry_foreign", { path: file.path });
   const put = entry === null ? null : planPut(target, "stdio", entry, stamp);
   const text = names.reduce((rest, name) => removeEntry(rest, { ...place, name }, false), put?.text ?? file.text);
   const transport = put?.preview.transport ?? written?.transport ?? "stdio";

@@ -95,9 +95,7 @@ function toDatabaseError(path: string, error: unknown): unknown {
 function copyWithoutIndex(path: string): string | null {
   const log = transcriptAt(`${path}-wal`);
   if (log === null || existsSync(`${path}-shm`)) return null;
-  if ((databaseAt(path)?.bytes ?? 0) > MAX_COPIED_BYTES) {
-    throw unreadable(path, "not_closed");
-  }
+  if ((databaseAt(path)?.bytes ?? 0) > MAX_COPIED_BYTES) throw unreadable(path, "not_closed");
   const folder = mkdtempSync(join(tmpdir(), "recollect-database-"));
   try {
     for (const file of [path, log.path]) copyFileSync(file, join(folder, basename(file)));

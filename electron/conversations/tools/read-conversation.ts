@@ -23,32 +23,28 @@ const RESERVED_TOKENS = 4;
 
 /** `read_conversation`: reads a part of an earlier session. */
 export function readConversation({ service, logger }: ConversationToolDependencies): CatalogTool {
-  return defineTool(
-    {
-      name: "read_conversation",
-      title: "Read a past conversation",
-      description:
-        "Read an earlier session from its beginning, or around a message, as search_conversations shows them.",
-      annotations: { readOnlyHint: true, openWorldHint: false },
-      input: z.strictObject({
-        id: z.string().max(200).describe("Id or address."),
-        around: z.int().min(1).optional().describe("A message's number."),
-        maxTokens: z.int().min(100).max(1_000_000).optional().describe(`Default ${DEFAULT_TOKENS}.`),
-      }),
-      output: z.object({
-        note: z.string(),
-        id: z.string(),
-        messages: z.array(z.object({ number: z.int(), role: z.string(), at: z.string().optional(), text: z.string() })),
-        next: z.int().optional().describe("Pass it as around to continue."),
-        memories: z.array(z.string()).optional().describe("Ids of memories from it."),
-      }),
-      async run({ id, around, maxTokens = DEFAULT_TOKENS }, { caller }) {
-        const part = await service.read(caller, { id, around, before: around === undefined ? 0 : 20, after: 60 });
-        return partWithin(part, around ?? part.messages[0]?.number ?? 1, maxTokens);
-      },
+  return defineTool(logger, {
+    name: "read_conversation",
+    title: "Read a past conversation",
+    description: "Read an earlier session from its beginning, or around a message, as search_conversations shows them.",
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    input: z.strictObject({
+      id: z.string().max(200).describe("Id or address."),
+      around: z.int().min(1).optional().describe("A message's number."),
+      maxTokens: z.int().min(100).max(1_000_000).optional().describe(`Default ${DEFAULT_TOKENS}.`),
+    }),
+    output: z.object({
+      note: z.string(),
+      id: z.string(),
+      messages: z.array(z.object({ number: z.int(), role: z.string(), at: z.string().optional(), text: z.string() })),
+      next: z.int().optional().describe("Pass it as around to continue."),
+      memories: z.array(z.string()).optional().describe("Ids of memories from it."),
+    }),
+    async run({ id, around, maxTokens = DEFAULT_TOKENS }, { caller }) {
+      const part = await service.read(caller, { id, around, before: around === undefined ? 0 : 20, after: 60 });
+      return partWithin(part, around ?? part.messages[0]?.number ?? 1, maxTokens);
     },
-    logger,
-  );
+  });
 }
 
 /**

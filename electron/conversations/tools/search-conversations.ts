@@ -17,52 +17,49 @@ const moment = z.string().max(100);
 
 /** `search_conversations`: searches earlier sessions of all clients. */
 export function searchConversations({ service, logger }: ConversationToolDependencies): CatalogTool {
-  return defineTool(
-    {
-      name: "search_conversations",
-      title: "Search past conversations",
-      description: `Find what was said in earlier sessions with any assistant, when no memory has it. Best conversations first, each with its best passages; read_conversation shows more. Write the subject in a few words; "exact phrases" and client:codex since:30d before:2026-01-01 domain:owner/repo narrow it.`,
-      annotations: { readOnlyHint: true, openWorldHint: false },
-      input: z.strictObject({
-        query: z.string().max(20_000).describe("Subject and filters."),
-        project: z.string().max(300).optional().describe('Default: the current one; "_": all.'),
-        client: z.string().max(60).optional(),
-        since: moment.optional(),
-        before: moment.optional(),
-        limit: z.int().min(1).max(50).optional().describe("Conversations; default 5."),
-        maxTokens: z.int().min(100).max(1_000_000).optional().describe("Maximum tokens."),
-      }),
-      unpublished: ["client", "since", "before"],
-      output: z.object({
-        note: z.string().optional(),
-        results: z.array(
-          z.object({
-            id: z.string(),
-            client: z.string(),
-            project: z.string().optional(),
-            title: z.string().optional(),
-            date: z.string().optional(),
-            messages: z.int(),
-            passages: z.array(z.object({ number: z.int(), role: z.string(), excerpt: z.string() })),
-          }),
-        ),
-        omitted: z.int().optional(),
-        ignoredFilters: z.array(z.string()).optional(),
-        notices: z.array(z.string()).optional(),
-      }),
-      async run({ maxTokens = Number.POSITIVE_INFINITY, ...input }, { caller }) {
-        const { items, ...found } = await service.search(caller, input);
-        let shown = items;
-        let answer = toAnswer(shown, 0, found);
-        while (shown.length > 0 && tokensOfAnswer(answer) > maxTokens) {
-          shown = shorten(shown);
-          answer = toAnswer(shown, items.length - shown.length, found);
-        }
-        return answer;
-      },
+  return defineTool(logger, {
+    name: "search_conversations",
+    title: "Search past conversations",
+    description: `Find what was said in earlier sessions with any assistant, when no memory has it. Best conversations first, each with its best passages; read_conversation shows more. Write the subject in a few words; "exact phrases" and client:codex since:30d before:2026-01-01 domain:owner/repo narrow it.`,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    input: z.strictObject({
+      query: z.string().max(20_000).describe("Subject and filters."),
+      project: z.string().max(300).optional().describe('Default: the current one; "_": all.'),
+      client: z.string().max(60).optional(),
+      since: moment.optional(),
+      before: moment.optional(),
+      limit: z.int().min(1).max(50).optional().describe("Conversations; default 5."),
+      maxTokens: z.int().min(100).max(1_000_000).optional().describe("Maximum tokens."),
+    }),
+    unpublished: ["client", "since", "before"],
+    output: z.object({
+      note: z.string().optional(),
+      results: z.array(
+        z.object({
+          id: z.string(),
+          client: z.string(),
+          project: z.string().optional(),
+          title: z.string().optional(),
+          date: z.string().optional(),
+          messages: z.int(),
+          passages: z.array(z.object({ number: z.int(), role: z.string(), excerpt: z.string() })),
+        }),
+      ),
+      omitted: z.int().optional(),
+      ignoredFilters: z.array(z.string()).optional(),
+      notices: z.array(z.string()).optional(),
+    }),
+    async run({ maxTokens = Number.POSITIVE_INFINITY, ...input }, { caller }) {
+      const { items, ...found } = await service.search(caller, input);
+      let shown = items;
+      let answer = toAnswer(shown, 0, found);
+      while (shown.length > 0 && tokensOfAnswer(answer) > maxTokens) {
+        shown = shorten(shown);
+        answer = toAnswer(shown, items.length - shown.length, found);
+      }
+      return answer;
     },
-    logger,
-  );
+  });
 }
 
 /** Leaves out neighbours first, then conversations from the end. */

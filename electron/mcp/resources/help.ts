@@ -41,9 +41,7 @@ export function helpResources(help: HelpTopics): CatalogResources {
     async read(uri): Promise<ReadResourceResult> {
       const topic = segmentsOf(uri)?.[1] ?? "";
       const found = Object.hasOwn(help, topic) ? help[topic] : undefined;
-      if (found === undefined) {
-        throw new RecollectError("help_topic_unknown", { topic: topic.slice(0, 100), topics });
-      }
+      if (found === undefined) throw new RecollectError("help_topic_unknown", { topic: topic.slice(0, 100), topics });
       const text = `# ${found.title}\n\n${found.text}\n`;
       return { contents: [{ uri, mimeType: MIME_TYPE, text }] };
     },

@@ -37,56 +37,52 @@ const documentSchema = z.object({
 
 /** `get_memory`: memories with their full content. */
 export function getMemory({ service, logger }: MemorySourceDependencies): CatalogTool {
-  return defineTool(
-    {
-      name: "get_memory",
-      title: "Read memories",
-      description: `Read memories in full, when a result is an excerpt or before changing one. Accepts abbreviated ids as shown in results.
+  return defineTool(logger, {
+    name: "get_memory",
+    title: "Read memories",
+    description: `Read memories in full, when a result is an excerpt or before changing one. Accepts abbreviated ids as shown in results.
 
 Example: {"ids": ["V4W6XK", "7KQX2Z"]}`,
-      annotations: { readOnlyHint: true, openWorldHint: false },
-      input: z.strictObject({
-        ...referenceArguments,
-        ids: z.array(z.string().max(2200)).min(1).max(MAX_READ).optional().describe("Multiple ids."),
-        asOf: filterArguments.asOf,
-        from: z.int().min(0).optional().describe("Continue at this offset (next)."),
-        maxTokens: budgetArgument.optional(),
-      }),
-      unpublished: [...unpublished, "asOf"],
-      output: z.object({
-        note: z.string(),
-        memory: documentSchema.optional(),
-        memories: z.array(z.object({ id: z.string(), content: z.string() })).optional(),
-        omitted: z.int().optional(),
-        notices: noticesSchema,
-      }),
-      async run({ id, urn, ids, asOf, from = 0, maxTokens, detail = "medium" }, { caller }) {
-        if (ids !== undefined && (id !== undefined || urn !== undefined)) {
-          throw new RecollectError("reference_ambiguous", {}, { field: "ids" });
-        }
-        if (from > 0 && (ids?.length ?? 1) > 1) throw new RecollectError("from_several", {}, { field: "from" });
-        const read =
-          ids === undefined ? null : await readAll([...new Set(ids)], (one) => service.get(caller, one, asOf));
-        const memories = read?.memories ?? [await service.get(caller, readReference({ id, urn }), asOf)];
-        const short = await service.shortIds(caller, idsIn(memories));
-        const compose = (forms: readonly MemoryForm[]) =>
-          read === null ? toSingle(forms) : toAnswer(forms, 0, { ...FRAME, notices: read.notices });
-        const toForm = createDetailedForms(short, detail, from);
-        const [first] = memories;
-        if (maxTokens === undefined || first === undefined) return compose(memories.map(toForm));
-        const part = (): Answer => partWithin(first, from, maxTokens, short, compose);
-        if (read === null) {
-          const answer = compose([toForm(first)]);
-          return tokensOf(answer) <= maxTokens ? answer : part();
-        }
-        const frame = { ...FRAME, notices: read.notices };
-        const forms = memories.map((memory) => [toForm(memory)]);
-        const answer = await toAnswerWithin(maxTokens, forms, frame, async () => undefined);
-        return answer.structured.omitted === memories.length ? part() : answer;
-      },
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    input: z.strictObject({
+      ...referenceArguments,
+      ids: z.array(z.string().max(2200)).min(1).max(MAX_READ).optional().describe("Multiple ids."),
+      asOf: filterArguments.asOf,
+      from: z.int().min(0).optional().describe("Continue at this offset (next)."),
+      maxTokens: budgetArgument.optional(),
+    }),
+    unpublished: [...unpublished, "asOf"],
+    output: z.object({
+      note: z.string(),
+      memory: documentSchema.optional(),
+      memories: z.array(z.object({ id: z.string(), content: z.string() })).optional(),
+      omitted: z.int().optional(),
+      notices: noticesSchema,
+    }),
+    async run({ id, urn, ids, asOf, from = 0, maxTokens, detail = "medium" }, { caller }) {
+      if (ids !== undefined && (id !== undefined || urn !== undefined)) {
+        throw new RecollectError("reference_ambiguous", {}, { field: "ids" });
+      }
+      if (from > 0 && (ids?.length ?? 1) > 1) throw new RecollectError("from_several", {}, { field: "from" });
+      const read = ids === undefined ? null : await readAll([...new Set(ids)], (one) => service.get(caller, one, asOf));
+      const memories = read?.memories ?? [await service.get(caller, readReference({ id, urn }), asOf)];
+      const short = await service.shortIds(caller, idsIn(memories));
+      const compose = (forms: readonly MemoryForm[]) =>
+        read === null ? toSingle(forms) : toAnswer(forms, 0, { ...FRAME, notices: read.notices });
+      const toForm = createDetailedForms(short, detail, from);
+      const [first] = memories;
+      if (maxTokens === undefined || first === undefined) return compose(memories.map(toForm));
+      const part = (): Answer => partWithin(first, from, maxTokens, short, compose);
+      if (read === null) {
+        const answer = compose([toForm(first)]);
+        return tokensOf(answer) <= maxTokens ? answer : part();
+      }
+      const frame = { ...FRAME, notices: read.notices };
+      const forms = memories.map((memory) => [toForm(memory)]);
+      const answer = await toAnswerWithin(maxTokens, forms, frame, async () => undefined);
+      return answer.structured.omitted === memories.length ? part() : answer;
     },
-    logger,
-  );
+  });
 }
 
 const FRAME = { member: "memories", empty: "" } as const;

@@ -23,86 +23,80 @@ const indexSchema = z.object({
 /** `memory_status`: counts, the state of the indexes, and this connection's rights. */
 export function memoryStatus({ service, version, logger }: MemorySourceDependencies): CatalogTool {
   const startedAt = performance.now();
-  return defineTool(
-    {
-      name: "memory_status",
-      title: "Memory status",
-      description:
-        "Counts, search status, this connection's access and project, and review decisions on your captures. Use when results are unexpected.",
-      annotations: { readOnlyHint: true, openWorldHint: false },
-      input: z.strictObject({}),
-      output: z.object({
-        counts: countsSchema,
-        index: indexSchema,
-        project: z.string().nullable(),
-        reviews: z.array(z.object({ id: z.string(), outcome: z.string() })).optional(),
-        problem: z.string().nullable(),
-      }),
-      async run(_args, { caller }) {
-        const { counts, index, damage, isDiskFull, remoteDomains } = await service.status(caller);
-        // Reading marks them as reported, which a full disk prevents: a later call returns them.
-        const reviews = await service.inbox.takeReviews(caller).catch(() => []);
-        const { project, grant } = caller;
-        const problem = damage === null ? (isDiskFull ? DISK_FULL : null) : `${DAMAGED} Details: ${damage}`;
-        return {
-          text: [
-            ...(problem === null ? [] : [inLine(problem)]),
-            `Recollect ${version}. Project: ${inLine(project ?? "unknown")}. Access: ${grant.access}.`,
-            ...linesOf(counts, index),
-            ...remoteDomains.map(toRemoteLine),
-            ...reviews.map(toReviewLine),
-          ].join("\n"),
-          structured: {
-            counts,
-            index,
-            version,
-            uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000),
-            project,
-            access: grant.access,
-            ...(remoteDomains.length === 0 ? {} : { remoteDomains }),
-            ...(reviews.length === 0 ? {} : { reviews }),
-            problem,
-          },
-        };
-      },
+  return defineTool(logger, {
+    name: "memory_status",
+    title: "Memory status",
+    description:
+      "Counts, search status, this connection's access and project, and review decisions on your captures. Use when results are unexpected.",
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    input: z.strictObject({}),
+    output: z.object({
+      counts: countsSchema,
+      index: indexSchema,
+      project: z.string().nullable(),
+      reviews: z.array(z.object({ id: z.string(), outcome: z.string() })).optional(),
+      problem: z.string().nullable(),
+    }),
+    async run(_args, { caller }) {
+      const { counts, index, damage, isDiskFull, remoteDomains } = await service.status(caller);
+      // Reading marks them as reported, which a full disk prevents: a later call returns them.
+      const reviews = await service.inbox.takeReviews(caller).catch(() => []);
+      const { project, grant } = caller;
+      const problem = damage === null ? (isDiskFull ? DISK_FULL : null) : `${DAMAGED} Details: ${damage}`;
+      return {
+        text: [
+          ...(problem === null ? [] : [inLine(problem)]),
+          `Recollect ${version}. Project: ${inLine(project ?? "unknown")}. Access: ${grant.access}.`,
+          ...linesOf(counts, index),
+          ...remoteDomains.map(toRemoteLine),
+          ...reviews.map(toReviewLine),
+        ].join("\n"),
+        structured: {
+          counts,
+          index,
+          version,
+          uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000),
+          project,
+          access: grant.access,
+          ...(remoteDomains.length === 0 ? {} : { remoteDomains }),
+          ...(reviews.length === 0 ? {} : { reviews }),
+          problem,
+        },
+      };
     },
-    logger,
-  );
+  });
 }
 
 /** `reindex_memories`: rebuilds both indexes. */
 export function reindexMemories({ service, logger }: MemorySourceDependencies): CatalogTool {
-  return defineTool(
-    {
-      name: "reindex_memories",
-      title: "Rebuild the indexes",
-      description:
-        "Rebuild the search indexes. Only needed if search misses existing memories. May take minutes; reports progress and can be cancelled.",
-      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      input: z.strictObject({}),
-      output: z.object({ counts: countsSchema, index: indexSchema }),
-      async run(_args, { caller, signal, progress, log }) {
-        log("info", "Rebuilding the indexes.");
-        let reported = 0;
-        const status = await service.reindex(
-          caller,
-          (done, total) => {
-            if (done <= reported || (done < total && done - reported < total * PROGRESS_STEP)) return;
-            reported = done;
-            progress(done, total, `${done} of ${total} indexed`);
-          },
-          signal,
-        );
-        log("info", "The indexes are rebuilt.");
-        const { counts, index } = status;
-        return {
-          text: ["The indexes are rebuilt.", ...linesOf(counts, index)].join("\n"),
-          structured: { counts, index },
-        };
-      },
+  return defineTool(logger, {
+    name: "reindex_memories",
+    title: "Rebuild the indexes",
+    description:
+      "Rebuild the search indexes. Only needed if search misses existing memories. May take minutes; reports progress and can be cancelled.",
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    input: z.strictObject({}),
+    output: z.object({ counts: countsSchema, index: indexSchema }),
+    async run(_args, { caller, signal, progress, log }) {
+      log("info", "Rebuilding the indexes.");
+      let reported = 0;
+      const status = await service.reindex(
+        caller,
+        (done, total) => {
+          if (done <= reported || (done < total && done - reported < total * PROGRESS_STEP)) return;
+          reported = done;
+          progress(done, total, `${done} of ${total} indexed`);
+        },
+        signal,
+      );
+      log("info", "The indexes are rebuilt.");
+      const { counts, index } = status;
+      return {
+        text: ["The indexes are rebuilt.", ...linesOf(counts, index)].join("\n"),
+        structured: { counts, index },
+      };
     },
-    logger,
-  );
+  });
 }
 
 function linesOf(counts: MemoryCounts, { text, vectors }: IndexStatus): string[] {

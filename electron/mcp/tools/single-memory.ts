@@ -15,83 +15,74 @@ const writtenResult = z.object({ memory: writtenSchema });
 
 /** `update_memory`: corrects or moves a memory. */
 export function updateMemory({ service, logger }: MemorySourceDependencies): CatalogTool {
-  return defineTool(
-    {
-      name: "update_memory",
-      title: "Correct a memory",
-      description: `Correct, complete or move a memory that is wrong or out of date: one correct memory is better than two that disagree. Only the fields you give change. Earlier revisions are kept.`,
-      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      input: z.strictObject({
-        ...referenceArguments,
-        ...memoryArguments("update"),
-        expectedRevision: expectedRevisionArgument.optional(),
-      }),
-      unpublished,
-      output: writtenResult.extend({ notices: noticesSchema }),
-      async run({ urn, id, detail, ...changes }, { caller }) {
-        const reference = readReference({ urn, id });
-        if (MEMORY_FIELD_NAMES.every((name) => changes[name] === undefined)) {
-          throw new RecollectError("update_empty", { fields: MEMORY_FIELD_NAMES }, { field: "content" });
-        }
-        const written = new WriteNotices(changes);
-        const memory = await service.update(caller, reference, changes, written.add);
-        const notices = written.texts();
-        const short = await service.shortIds(caller, [memory.id]);
-        const { text, structured } = toWritten(
-          memory,
-          `Updated ${short.get(memory.id)}: revision ${memory.revision}.`,
-          detail,
-        );
-        return {
-          text: [text, ...(notices ?? [])].join("\n"),
-          structured: { ...structured, ...(notices === undefined ? {} : { notices }) },
-        };
-      },
+  return defineTool(logger, {
+    name: "update_memory",
+    title: "Correct a memory",
+    description: `Correct, complete or move a memory that is wrong or out of date: one correct memory is better than two that disagree. Only the fields you give change. Earlier revisions are kept.`,
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    input: z.strictObject({
+      ...referenceArguments,
+      ...memoryArguments("update"),
+      expectedRevision: expectedRevisionArgument.optional(),
+    }),
+    unpublished,
+    output: writtenResult.extend({ notices: noticesSchema }),
+    async run({ urn, id, detail, ...changes }, { caller }) {
+      const reference = readReference({ urn, id });
+      if (MEMORY_FIELD_NAMES.every((name) => changes[name] === undefined)) {
+        throw new RecollectError("update_empty", { fields: MEMORY_FIELD_NAMES }, { field: "content" });
+      }
+      const written = new WriteNotices(changes);
+      const memory = await service.update(caller, reference, changes, written.add);
+      const notices = written.texts();
+      const short = await service.shortIds(caller, [memory.id]);
+      const { text, structured } = toWritten(
+        memory,
+        `Updated ${short.get(memory.id)}: revision ${memory.revision}.`,
+        detail,
+      );
+      return {
+        text: [text, ...(notices ?? [])].join("\n"),
+        structured: { ...structured, ...(notices === undefined ? {} : { notices }) },
+      };
     },
-    logger,
-  );
+  });
 }
 
 /** `delete_memory`: moves a memory to the trash. */
 export function deleteMemory({ service, logger }: MemorySourceDependencies): CatalogTool {
-  return defineTool(
-    {
-      name: "delete_memory",
-      title: "Delete a memory",
-      description: `Move a memory to the trash: one that is wrong or duplicated, or that the user wants forgotten. restore_memory undoes it. If the fact changed, use update_memory, or capture_memory with "supersedes".`,
-      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-      input: z.strictObject({ ...referenceArguments, expectedRevision: expectedRevisionArgument.optional() }),
-      unpublished,
-      output: writtenResult,
-      async run({ expectedRevision, detail, ...reference }, { caller }) {
-        const memory = await service.delete(caller, readReference(reference), expectedRevision);
-        const short = await service.shortIds(caller, [memory.id]);
-        return toWritten(memory, `Moved ${short.get(memory.id)} to the trash. restore_memory undoes it.`, detail);
-      },
+  return defineTool(logger, {
+    name: "delete_memory",
+    title: "Delete a memory",
+    description: `Move a memory to the trash: one that is wrong or duplicated, or that the user wants forgotten. restore_memory undoes it. If the fact changed, use update_memory, or capture_memory with "supersedes".`,
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    input: z.strictObject({ ...referenceArguments, expectedRevision: expectedRevisionArgument.optional() }),
+    unpublished,
+    output: writtenResult,
+    async run({ expectedRevision, detail, ...reference }, { caller }) {
+      const memory = await service.delete(caller, readReference(reference), expectedRevision);
+      const short = await service.shortIds(caller, [memory.id]);
+      return toWritten(memory, `Moved ${short.get(memory.id)} to the trash. restore_memory undoes it.`, detail);
     },
-    logger,
-  );
+  });
 }
 
 /** `restore_memory`: restores a memory from the trash. */
 export function restoreMemory({ service, logger }: MemorySourceDependencies): CatalogTool {
-  return defineTool(
-    {
-      name: "restore_memory",
-      title: "Restore a memory",
-      description: `Restore a memory from the trash, unchanged. list_memories with "trash:only" shows the trash.`,
-      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      input: z.strictObject(referenceArguments),
-      unpublished,
-      output: writtenResult,
-      async run({ detail, ...reference }, { caller }) {
-        const memory = await service.restore(caller, readReference(reference));
-        const short = await service.shortIds(caller, [memory.id]);
-        return toWritten(memory, `Restored ${short.get(memory.id)}.`, detail);
-      },
+  return defineTool(logger, {
+    name: "restore_memory",
+    title: "Restore a memory",
+    description: `Restore a memory from the trash, unchanged. list_memories with "trash:only" shows the trash.`,
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    input: z.strictObject(referenceArguments),
+    unpublished,
+    output: writtenResult,
+    async run({ detail, ...reference }, { caller }) {
+      const memory = await service.restore(caller, readReference(reference));
+      const short = await service.shortIds(caller, [memory.id]);
+      return toWritten(memory, `Restored ${short.get(memory.id)}.`, detail);
     },
-    logger,
-  );
+  });
 }
 
 /** Answers a change with what the client does not know; programs can ask for all of the memory. */

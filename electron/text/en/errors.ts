@@ -1,20 +1,16 @@
 import { appErrors } from "./errors/app.ts";
 import { carrierErrors } from "./errors/carriers.ts";
-import { clientMemoryErrors } from "./errors/client-memories.ts";
 import { clientsErrors } from "./errors/clients.ts";
 import { conversationsErrors } from "./errors/conversations.ts";
 import { httpErrors } from "./errors/http.ts";
 import { importErrors } from "./errors/import.ts";
-import { inboxErrors } from "./errors/inbox.ts";
 import { memoriesErrors } from "./errors/memories.ts";
 import { remoteDomainErrors } from "./errors/remote-domains.ts";
 import { requestsErrors } from "./errors/requests.ts";
 import { searchErrors } from "./errors/search.ts";
 import { serversErrors } from "./errors/servers.ts";
-import { shimErrors } from "./errors/shim.ts";
 import { spacesErrors } from "./errors/spaces.ts";
 import { storageErrors } from "./errors/storage.ts";
-import { updateErrors } from "./errors/updates.ts";
 
 /**
  * The words of every error, by reason. A function gets the parameters of the error, and `field` where the error names
@@ -23,19 +19,15 @@ import { updateErrors } from "./errors/updates.ts";
 export const errors = {
   ...appErrors,
   ...carrierErrors,
-  ...clientMemoryErrors,
   ...clientsErrors,
   ...conversationsErrors,
   ...httpErrors,
   ...importErrors,
-  ...inboxErrors,
   ...memoriesErrors,
   ...remoteDomainErrors,
   ...requestsErrors,
   ...searchErrors,
   ...serversErrors,
-  ...shimErrors,
   ...spacesErrors,
   ...storageErrors,
-  ...updateErrors,
 };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { sendJson } from "../../core/util/http-response.ts";
+import { sendJson, startEventStream, writeEvent } from "../../core/util/http-response.ts";
 import { CLIENT_JSON_LIMITS, OWNER_JSON_LIMITS } from "../../core/util/json-limits.ts";
 import { readJson } from "../../http/body.ts";
 import { RecollectError, toErrorBody } from "../../text/errors.ts";
@@ -7,7 +7,6 @@ import type { MethodName, MethodResult } from "../contract.ts";
 import type { Dispatch } from "../dispatch.ts";
 import type { EventFeed } from "../event-feed.ts";
 import { readWindowFile } from "../window-files.ts";
-import { streamEvents } from "./event-stream.ts";
 import type { BrowserSessions } from "./sessions.ts";
 
 /** The header with the secret of a tab's session. A cookie would be sent to every other port of this host as well. */
@@ -135,4 +134,23 @@ async function sendFile(response: ServerResponse, folder: string, pathname: stri
 /** Sends JSON that no cache stores and no browser takes for another type. */
 function sendPrivateJson(response: ServerResponse, status: number, body: unknown): void {
   sendJson(response, status, body, { "cache-control": "no-store", "x-content-type-options": "nosniff" });
+}
+
+/** Sends the window's events to one browser as server-sent events, until it disconnects or one of `ends` is aborted. */
+function streamEvents(
+  request: IncomingMessage,
+  response: ServerResponse,
+  feed: EventFeed,
+  ends: readonly AbortSignal[],
+): void {
+  startEventStream(response, { "cache-control": "no-store" });
+  response.write(": connected\n\n");
+  const stop = feed.subscribe((event) => writeEvent(response, event));
+  const finish = () => response.end();
+  for (const end of ends) end.addEventListener("abort", finish);
+  request.setTimeout(0);
+  response.once("close", () => {
+    for (const end of ends) end.removeEventListener("abort", finish);
+    stop();
+  });
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { THEMES } from "../../core/preferences.ts";
 import { SECRET_PLACES, type SecretsStatus } from "../../core/secret-store.ts";
 import { SECRET_ACTIONS, type SecretPolicy } from "../../core/secrets/policy.ts";
+import type { UpdateStatus } from "../../core/updates.ts";
 import type { ErrorBody } from "../../text/errors.ts";
 import { LANGUAGE_CHOICES } from "../../text/language.ts";
 import { method, nothing } from "./method.ts";
@@ -70,6 +71,16 @@ export const appMethods = {
     startAtLogin: z.boolean().optional(),
     secrets: secretPolicy.optional(),
   }),
+
+  // Updates of the application. Each method returns the new status.
+  "updates.status": method<UpdateStatus>()(nothing),
+  /** Nothing is requested from the network before the owner agreed. */
+  "updates.setAgreed": method<UpdateStatus>()({ agreed: z.boolean() }),
+  "updates.check": method<UpdateStatus>()(nothing),
+  "updates.download": method<UpdateStatus>()(nothing),
+  /** `now`: once no client waits for a response. */
+  "updates.install": method<UpdateStatus>()({ when: z.enum(["now", "quit"]) }),
+  "updates.postpone": method<UpdateStatus>()(nothing),
 } as const;
 
 export type ServingState = "serving" | "paused" | "failed";

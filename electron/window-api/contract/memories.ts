@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { MEMORY_SORTS, STATE_CHOICES } from "../../core/filter.ts";
+import { MEMORY_SORTS, type Page, STATE_CHOICES } from "../../core/filter.ts";
 import { createFilterShape } from "../../core/filter-shape.ts";
+import { INBOX_STATES, type InboxCounts, type Proposal } from "../../core/inbox.ts";
 import { MAX_MERGED, type Memory, type Revision } from "../../core/memory.ts";
+import type { ArchivedMemory, FoundImport, ImportOutcome, ImportReport } from "../../core/memory-import.ts";
 import type {
   CaptureResult,
   DuplicateGroup,
@@ -46,6 +48,8 @@ const mergedMemories = z
   .array(z.object({ reference, revision: z.number().int().optional() }))
   .min(1)
   .max(MAX_MERGED);
+
+const id = z.string().min(1).max(100);
 
 /** Memories and their indexes. */
 export const memoryMethods = {
@@ -113,6 +117,39 @@ export const memoryMethods = {
   "index.status": method<IndexStatus>()(nothing),
   "index.rebuild": method<null>()(nothing),
   "index.cancel": method<null>()(nothing),
+
+  // Memories that wait for the owner's review, and rejected ones.
+  "inbox.counts": method<InboxCounts>()(nothing),
+  "inbox.list": method<Page<Proposal>>()({
+    state: z.enum(INBOX_STATES),
+    limit: z.number().int().min(1).max(200),
+    cursor: z.string().optional(),
+  }),
+  "inbox.similar": method<readonly SimilarMemory[]>()({ id }),
+  /** Stores a proposal as a memory, with the owner's changes. */
+  "inbox.keep": method<Memory>()({ id, ...memoryChanges }),
+  "inbox.reject": method<Proposal>()({ id }),
+  /** Undoes keep and reject. */
+  "inbox.reopen": method<Proposal>()({ id }),
+
+  // The import of other programs' memories.
+  /** The memories of other programs that were found on this computer. */
+  "imports.found": method<readonly FoundImport[]>()(nothing),
+  /** Imports a file or folder, or reports what the import would do. The event `import.progress` reports progress. */
+  "imports.run": method<ImportReport>()({
+    path: z.string().trim().min(1).max(4096),
+    dryRun: z.boolean(),
+    /** Whether the memories wait in the inbox for the owner's review. Default: false. */
+    toInbox: z.boolean().optional(),
+    /** Maps the other program's project names to domains. */
+    projects: z.record(z.string(), z.string()).optional(),
+  }),
+  /** Stores memories that the caller read; the service validates each. The outcomes are in the same order. */
+  "imports.store": method<readonly ImportOutcome[]>()({
+    memories: z.array(z.custom<ArchivedMemory>()).max(200),
+    dryRun: z.boolean().optional(),
+    toInbox: z.boolean().optional(),
+  }),
 } as const;
 
 /** The secrets that were not stored with a memory. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Memory } from "../../core/memory.ts";
+import { REMOTE_ACCESS, type RemoteDomainSummary } from "../../core/remote-domains.ts";
 import type { MemoryConflictEntry, MemoryProvenance } from "../../core/replication/change-store.ts";
 import {
   type JoinPreview,
@@ -30,6 +31,9 @@ const joinInput = {
   passphrase: secret.optional(),
 };
 const confirmUserDomain = z.boolean().default(false);
+
+const remoteDomain = z.string().min(1).max(300);
+const access = z.enum(REMOTE_ACCESS);
 
 /** Spaces: domains that are shared with other devices. */
 export const spaceMethods = {
@@ -106,4 +110,25 @@ export const spaceMethods = {
     changes: z.object(memoryChanges).optional(),
     expectedRevision: z.int().optional(),
   }),
+
+  // Domains that stay in a PostgreSQL database and are searched there.
+  "remoteDomains.list": method<readonly RemoteDomainSummary[]>()(nothing),
+  /** Connects, and creates missing tables in the database. The password is stored with the owner's secrets. */
+  "remoteDomains.add": method<RemoteDomainSummary>()({
+    domain: remoteDomain,
+    /** `postgres://user:password@host/database`. */
+    address: z.string().min(1).max(2048),
+    /** Overrides a password in the address. */
+    password: z.string().max(1024).optional(),
+    access: access.default("write"),
+    /** Refused. */
+    encrypted: z.boolean().optional(),
+  }),
+  /** Only on this machine: the memories stay in the database. Returns the others. */
+  "remoteDomains.remove": method<readonly RemoteDomainSummary[]>()({ domain: remoteDomain }),
+  /** Undoes `remove`, until the application stops. */
+  "remoteDomains.restore": method<RemoteDomainSummary>()({ domain: remoteDomain }),
+  "remoteDomains.setAccess": method<RemoteDomainSummary>()({ domain: remoteDomain, access }),
+  /** Connects now. @throws unavailable */
+  "remoteDomains.status": method<RemoteDomainSummary>()({ domain: remoteDomain }),
 } as const;

@@ -156,4 +156,66 @@ export const appErrors = {
     notFound("This client has no link to open.", "Write its configuration file, or copy the configuration."),
   client_link_unknown: () => invalid("This is not a link of a known client."),
   link_not_web: () => invalid("Only web pages can be opened.", "Use an address that starts with https:// or http://."),
+
+  // Checks for updates, downloads and the installation.
+  update_unreachable: ({ host, problem }: { host: string; problem: string }) =>
+    unavailable(
+      `The releases at ${host} cannot be read: ${problem}.`,
+      "Check the network. Recollect tries again in an hour.",
+    ),
+  update_unreadable: ({ host }: { host: string }) =>
+    unavailable(
+      `${host} did not return the description of a release.`,
+      "Check the network: some networks show a page for signing in. Recollect tries again in an hour.",
+    ),
+  update_not_signed: ({ version }: { version: string }) =>
+    denied(
+      `${version === "" ? "The release" : `Release ${version}`} is not signed with the key of Recollect's releases.`,
+      "It is not installed, and this version continues. Report it to the project.",
+    ),
+  update_damaged: () =>
+    unavailable(
+      "The download does not match the release.",
+      "It was deleted, and this version continues. Try again, on another network if it repeats.",
+    ),
+  update_none: () => conflict("There is no update to download or install.", "Check for updates first."),
+  update_not_agreed: () =>
+    conflict("Updates are off.", "Switch the daily check on in Settings › Updates, or with recollect update on."),
+  update_not_possible: ({ obstacle }: { obstacle: string }) =>
+    unavailable(
+      `This installation cannot update itself (${obstacle}).`,
+      "Download the new version, or update it with the program that installed it.",
+    ),
+  update_not_installed: ({ problem }: { problem: string }) =>
+    unavailable(
+      `The update was not installed: ${problem}`,
+      "This version continues. Try again, or download the new version.",
+    ),
+
+  // The start of the application by the shim.
+  app_not_running: () => unavailable("Recollect is not running."),
+  app_start_unknown: () =>
+    unavailable("Recollect is not running, and no command to start it is known.", "Start Recollect and try again."),
+  app_start_command_failed: ({ command, problem }: { command: string; problem: string }) =>
+    unavailable(`Recollect is not running. The start command failed (${problem}).`, `Check the command: ${command}`),
+  app_exited_at_start: ({ end, logFolder }: { end: string; logFolder: string }) =>
+    unavailable(`Recollect is not running. It exited during startup (${end}).`, `See the log files in ${logFolder}.`),
+  /** With the words of the application that did not start. */
+  app_start_failed: ({ problem, remedy }: { problem: string; remedy?: string }) =>
+    unavailable(`Recollect did not start. ${problem}`, remedy),
+  app_start_timeout: ({ seconds }: { seconds: number }) =>
+    unavailable(`Recollect did not respond within ${seconds} s of its start.`),
+  app_address_foreign: ({ port }: { port: number }) =>
+    unavailable(
+      `Another program uses port ${port}, where Recollect was last reached. Nothing was sent to it.`,
+      "Stop that program, then start Recollect again.",
+    ),
+  app_stopped: ({ pid }: { pid: number }) =>
+    unavailable(
+      `Recollect does not respond: its process (pid ${pid}) is stopped.`,
+      `Continue it with \`kill -CONT ${pid}\`, or end it with \`kill -KILL ${pid}\`. No acknowledged memory is lost.`,
+    ),
+  app_not_responding: () => unavailable("Recollect does not respond."),
+  app_connection_lost: ({ problem }: { problem: string }) =>
+    unavailable(`The connection to Recollect was lost (${problem}).`),
 } satisfies ErrorTexts;

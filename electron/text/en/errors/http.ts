@@ -9,6 +9,7 @@ import {
   unauthenticated,
   unavailable,
 } from "../../message.ts";
+
 /** Errors of the HTTP server and of the MCP tools, prompts and resources. Models read the messages of the latter. */
 export const httpErrors = {
   body_not_json: () => invalid("The body is not valid JSON.", "Send one JSON object in UTF-8."),

@@ -1,4 +1,5 @@
 import { conflict, denied, type ErrorTexts, invalid, notFound, storage, unavailable } from "../../message.ts";
+
 /** Errors of domains that stay in a database. */
 export const remoteDomainErrors = {
   remote_unreachable: ({ domain, problem }: { domain: string; problem: string }) =>

@@ -1,4 +1,5 @@
 import { conflict, type ErrorTexts, invalid, notFound, storage, unavailable } from "../../message.ts";
+
 /** Errors of the request log and of replays. */
 export const requestsErrors = {
   log_unavailable: () =>

@@ -1,4 +1,5 @@
 import { cancelled, conflict, type ErrorTexts, invalid, unavailable } from "../../message.ts";
+
 /** Who provides the files of a local model: Recollect, or the owner in a folder. */
 export type ModelKind = "bundled" | "folder";
 

@@ -1,4 +1,5 @@
 import { cancelled, conflict, type ErrorTexts, invalid, notFound, storage, unavailable } from "../../message.ts";
+
 /** Errors of the memory database and of files. `finding` is what SQLite or the operating system reported. */
 export const storageErrors = {
   memory_gone: ({ id }: { id: string }) =>

@@ -101,4 +101,44 @@ export const appErrors: Translation<typeof english> = {
   client_link_missing: () => words("此客户端没有可打开的链接。", "请写入它的配置文件，或复制配置。"),
   client_link_unknown: () => words("这不是已知客户端的链接。"),
   link_not_web: () => words("只能打开网页。", "请使用以 https:// 或 http:// 开头的地址。"),
+
+  // Checks for updates, downloads and the installation.
+  update_unreachable: ({ host, problem }) =>
+    words(`无法读取 ${host} 上的发布版本：${problem}。`, "请检查网络。Recollect 会在一小时后重试。"),
+  update_unreadable: ({ host }) =>
+    words(`${host} 没有返回发布版本的描述。`, "请检查网络：有些网络会显示登录页面。Recollect 会在一小时后重试。"),
+  update_not_signed: ({ version }) =>
+    words(
+      `${version === "" ? "该发布版本" : `发布版本 ${version}`}未使用 Recollect 的发布密钥签名。`,
+      "不会安装它，当前版本继续运行。请向项目报告。",
+    ),
+  update_damaged: () =>
+    words("下载的文件与发布的文件不符。", "已将其删除，当前版本继续运行。请重试；如再次出现，请换一个网络。"),
+  update_none: () => words("没有可下载或安装的更新。", "请先检查更新。"),
+  update_not_agreed: () => words("更新已关闭。", "请在“设置 › 更新”中打开每天检查，或运行 recollect update on。"),
+  update_not_possible: ({ obstacle }) =>
+    words(`此安装无法自行更新（${obstacle}）。`, "请下载新版本，或用安装它的程序更新。"),
+  update_not_installed: ({ problem }) => words(`更新未安装：${problem}`, "当前版本继续运行。请重试，或下载新版本。"),
+
+  // The start of the application by the shim.
+  app_not_running: () => words("Recollect 没有运行。"),
+  app_start_unknown: () => words("Recollect 没有运行，此程序也没有启动它的命令。", "请启动 Recollect，然后重试。"),
+  app_start_command_failed: ({ command, problem }) =>
+    words(`Recollect 没有运行。启动命令失败（${problem}）。`, `请检查命令：${command}`),
+  app_exited_at_start: ({ end, logFolder }) =>
+    words(`Recollect 没有运行。它在启动时退出（${end}）。`, `请查看 ${logFolder} 中的日志文件。`),
+  app_start_failed: ({ problem, remedy }) => words(`Recollect 未能启动。${problem}`, remedy),
+  app_start_timeout: ({ seconds }) => words(`Recollect 启动后 ${seconds} 秒内没有响应。`),
+  app_address_foreign: ({ port }) =>
+    words(
+      `端口 ${port}（Recollect 上次使用的端口）现由其他程序占用。没有向它发送任何内容。`,
+      "请停止该程序，然后重新启动 Recollect。",
+    ),
+  app_stopped: ({ pid }) =>
+    words(
+      `Recollect 没有响应：其进程（${pid}）已被挂起。`,
+      `用 \`kill -CONT ${pid}\` 让它继续，或用 \`kill -KILL ${pid}\` 结束它。已确认的记忆不会丢失。`,
+    ),
+  app_not_responding: () => words("Recollect 没有响应。"),
+  app_connection_lost: ({ problem }) => words(`与 Recollect 的连接已断开（${problem}）。`),
 };

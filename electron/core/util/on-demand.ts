@@ -1,5 +1,5 @@
-import type { Logger } from "../core/ports.ts";
-import { RecollectError } from "../text/errors.ts";
+import { RecollectError } from "../../text/errors.ts";
+import type { Logger } from "../ports.ts";
 
 /** A part of the application whose code is loaded on its first use. */
 export interface OnDemand<Part> {

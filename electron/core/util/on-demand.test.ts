@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import type { Logger } from "../core/ports.ts";
+import type { Logger } from "../ports.ts";
 import { createOnDemand } from "./on-demand.ts";
 
 const error = vi.fn();
