@@ -43,6 +43,7 @@ it("adds the address of a server.json with the values that it asks for", async (
         headers: [
           { name: "X-API-Key", isRequired: true, isSecret: true },
           { name: "X-Region", default: "eu" },
+          { name: "X-Fixed", value: "set by the file" },
         ],
       },
     ],
@@ -59,7 +60,13 @@ it("adds the address of a server.json with the values that it asks for", async (
   expect(await inWindow("servers.list", {})).toEqual([]);
 
   const values = ["--input", `port=${port}`, "--secret", "X-API-Key"];
-  const added = await run([...add, ...values], { env: { "X-API-Key": "a-secret-value" } });
+  const asked = await run([...add, ...values], { env: { "X-API-Key": "a-secret-value" } });
+  expect(asked).toMatchObject({ code: 2 });
+  expect(asked.errors).toContain("It sets the header X-Fixed set by the file");
+  expect(asked.errors).toContain("X-Region is eu by default.");
+  expect(asked.errors).toContain("--yes");
+  expect(await inWindow("servers.list", {})).toEqual([]);
+  const added = await run([...add, ...values, "--yes"], { env: { "X-API-Key": "a-secret-value" } });
   expect(added).toMatchObject({ code: 0 });
   expect(added.errors).toContain("recollect servers grant everything CLIENT --all");
   const { servers } = await json<{ servers: object[] }>(["servers", "list"]);
@@ -67,10 +74,14 @@ it("adds the address of a server.json with the values that it asks for", async (
     {
       name: "everything",
       secretNames: ["X-API-Key"],
-      transport: { kind: "http", url: `http://127.0.0.1:${port}/mcp`, headers: { "X-Region": "eu" } },
+      transport: {
+        kind: "http",
+        url: `http://127.0.0.1:${port}/mcp`,
+        headers: { "X-Region": "eu", "X-Fixed": "set by the file" },
+      },
     },
   ]);
-  const second = await run(["servers", "add", "mine", "--server-json", "-", ...values], {
+  const second = await run(["servers", "add", "mine", "--server-json", "-", ...values, "--yes"], {
     input: JSON.stringify({ server }),
     env: { "X-API-Key": "another" },
   });

@@ -174,3 +174,54 @@ it("reads only the registry's response", () => {
   expect(readServerJson({ mcpServers: {} })).toBeNull();
   expect(readServerJson({ servers: { packages: {} } })).toBeNull();
 });
+
+it("names the variables, headers and arguments that it sets, without those that the owner enters", () => {
+  const choice = choiceOf({
+    registryType: "npm",
+    identifier: "a",
+    ...stdio,
+    environmentVariables: [
+      { name: "API_URL", value: "https://example.com" },
+      { name: "REGION", default: "eu" },
+      { name: "DSN", value: "db://{host}", variables: { host: { isRequired: true } } },
+    ],
+    runtimeArguments: [{ type: "named", name: "--registry", value: "http://example.com" }],
+    packageArguments: [
+      { type: "positional", value: "mcp" },
+      { type: "positional", valueHint: "folder" },
+    ],
+  });
+  expect(choice.fixed).toEqual([
+    { kind: "variable", name: "API_URL", value: "https://example.com" },
+    { kind: "variable", name: "DSN", value: "db://{host}" },
+    { kind: "argument", name: "--registry", value: "http://example.com" },
+    { kind: "argument", name: "", value: "mcp" },
+  ]);
+  const remote = choiceOf({ type: "sse", url: "https://a", headers: [{ name: "X-A", value: "1" }] }, "remotes");
+  expect(remote.fixed).toEqual([{ kind: "header", name: "X-A", value: "1" }]);
+});
+
+it("refuses variables with which a program loads other code or gets it from elsewhere", () => {
+  const refused =
+    "LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES NODE_OPTIONS node_path NODE_EXTRA_CA_CERTS npm_config_registry NPM_CONFIG_PREFIX PATH Path PYTHONPATH PYTHONSTARTUP PYTHONHOME PIP_INDEX_URL UV_INDEX_URL UV_DEFAULT_INDEX BASH_ENV ENV PERL5OPT PERL5LIB RUBYOPT RUBYLIB JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS CLASSPATH DOTNET_STARTUP_HOOKS CORECLR_PROFILER_PATH COR_PROFILER DOCKER_HOST DOCKER_CONFIG GIT_SSH_COMMAND GIT_CONFIG_COUNT GOFLAGS GOPROXY CARGO_HOME RUSTC_WRAPPER PHPRC LUA_INIT OPENSSL_CONF SSL_CERT_FILE HTTPS_PROXY https_proxy ALL_PROXY HOME XDG_CONFIG_HOME COMSPEC BROWSER EDITOR ELECTRON_RUN_AS_NODE DENO_DIR BUN_CONFIG_REGISTRY YARN_REGISTRY";
+  for (const name of refused.split(" ")) {
+    for (const value of [{ value: "x" }, { default: "x" }, {}]) {
+      const choice = choiceOf({
+        registryType: "npm",
+        identifier: "a",
+        ...stdio,
+        environmentVariables: [{ name, ...value }],
+      });
+      expect([name, choice.problem?.reason]).toEqual([name, "json_variable"]);
+    }
+  }
+  const container = [{ type: "named", name: "-e", value: "LD_PRELOAD=/x.so" }];
+  const oci = choiceOf({ registryType: "oci", identifier: "a/b", ...stdio, runtimeArguments: container });
+  expect(oci.problem?.reason).toBe("json_variable");
+  const allowed =
+    "NODE_ENV PYTHONUNBUFFERED GITHUB_TOKEN PATH_TO_FILES HOME_ASSISTANT_URL GOOGLE_API_KEY RUSTFS_URL PORT";
+  for (const name of allowed.split(" ")) {
+    const environmentVariables = [{ name, value: "x" }];
+    expect(choiceOf({ registryType: "npm", identifier: "a", ...stdio, environmentVariables }).problem).toBeNull();
+  }
+});

@@ -1,4 +1,5 @@
 import type { ClientNote } from "./client-note.ts";
+import { isLoaderVariable } from "./loader-variables.ts";
 import { hasSecretName } from "./secrets/secret-name.ts";
 import { toServerName } from "./server-name.ts";
 import type { NewServer } from "./servers.ts";
@@ -19,6 +20,14 @@ export interface ServerJsonInput {
   readonly choices: readonly string[];
 }
 
+/** A value that the file sets and the owner does not enter. The name is empty for a positional argument. */
+export interface FixedValue {
+  readonly kind: "variable" | "header" | "argument";
+  readonly name: string;
+  /** The inputs in it are in braces. */
+  readonly value: string;
+}
+
 /** A package or an address of a server. */
 export interface ServerJsonChoice {
   /** `npm`, `pypi`, `oci`, `nuget`, …, or `remote`. */
@@ -26,6 +35,8 @@ export interface ServerJsonChoice {
   /** The package with its version, or the address. */
   readonly title: string;
   readonly inputs: readonly ServerJsonInput[];
+  /** The owner agrees to them before the server is added: they can make a trusted program do something else. */
+  readonly fixed: readonly FixedValue[];
   /** Why Recollect cannot run it, or null if it can. */
   readonly problem: ClientNote | null;
   /** @param values of the inputs by their names; an empty one counts as none */
@@ -123,6 +134,7 @@ function packageChoice(fields: Fields): ServerJsonChoice {
   const secret = inputsOf([...own, ...packageArguments].map(({ template }) => template)).find(
     (input) => input.isSecret && input.isRequired,
   );
+  const loader = variables.find(({ name }) => isLoaderVariable(name));
   const problem: ClientNote | null =
     runtime === undefined
       ? { reason: "json_registry", params: { type } }
@@ -130,9 +142,11 @@ function packageChoice(fields: Fields): ServerJsonChoice {
         ? { reason: "json_transport", params: { type: transport } }
         : hint !== null && hint !== runtime.command
           ? { reason: "json_runtime", params: { runtime: hint } }
-          : secret !== undefined
-            ? { reason: "json_secret_argument", params: { name: secret.name } }
-            : null;
+          : loader !== undefined
+            ? { reason: "json_variable", params: { name: loader.name } }
+            : secret !== undefined
+              ? { reason: "json_secret_argument", params: { name: secret.name } }
+              : null;
   return {
     type,
     title: name,
@@ -141,6 +155,10 @@ function packageChoice(fields: Fields): ServerJsonChoice {
       ...variables.map(({ template }) => template),
       ...[...own, ...packageArguments].map(withoutSecret).map(({ template }) => template),
     ]),
+    fixed: [
+      ...variables.flatMap((variable) => fixedIn("variable", variable)),
+      ...[...own, ...packageArguments].flatMap((argument) => fixedIn("argument", argument)),
+    ],
     problem,
     build(values) {
       const set = resolveNamed(variables, values);
@@ -173,6 +191,7 @@ function remoteChoice(fields: Fields): ServerJsonChoice {
     type: "remote",
     title: url,
     inputs: inputsOf([address, ...headers.map(({ template }) => template)]),
+    fixed: headers.flatMap((header) => fixedIn("header", header)),
     problem,
     build(values) {
       const { plain, secrets } = resolveNamed(headers, values);
@@ -216,6 +235,16 @@ function argumentsIn(value: unknown, fallback: string): Argument[] {
     const label = name?.replace(/^-+/, "") ?? textOf(fields.valueHint) ?? `${fallback}-${index + 1}`;
     return { name, template: templateOf(fields, label) };
   });
+}
+
+/** Words of a container's command line that are there without the file. */
+const USUAL_WORDS = ["run", "-i", "--interactive", "--rm", "-y", "--yes"];
+
+function fixedIn(kind: FixedValue["kind"], { name, template }: Pick<Argument, "name" | "template">): FixedValue[] {
+  const value = template.parts.map((part) => (typeof part === "string" ? part : `{${part.name}}`)).join("");
+  const isUsual = kind === "argument" && name === null && USUAL_WORDS.includes(value);
+  const isFixed = template.parts.length === 0 || template.parts.some((part) => typeof part === "string");
+  return isFixed && !isUsual ? [{ kind, name: name ?? "", value }] : [];
 }
 
 /** A fixed value with its variables, or one input. */

@@ -7,13 +7,21 @@ import type { CommandText } from "../../text/command-line.ts";
 import { messageText } from "../../text/message.ts";
 import { type CommandCall, type CommandContext, UsageError } from "../command.ts";
 import { pairs, readSecrets } from "../named-values.ts";
+import { InputEnded, PrivateInput } from "../private-input.ts";
+import { plainText } from "../terminal.ts";
 
 /**
  * `servers add [NAME] --server-json FILE`: the server that a `server.json` of the MCP registry describes.
- * @throws UsageError if no described server can be run, or an input has no value
+ * Values that the file sets are shown, and the person agrees to them.
+ * @throws UsageError if no described server can be run, an input has no value, or the person does not agree
  */
-export function serverFromJson(name: string, file: string, call: CommandCall, context: CommandContext): NewServer {
-  const { stdin, platform, text } = context;
+export async function serverFromJson(
+  name: string,
+  file: string,
+  call: CommandCall,
+  context: CommandContext,
+): Promise<NewServer> {
+  const { stdin, platform, terminal, text } = context;
   const words = text.servers.json;
   const json = readJson(file, context);
   const choice = chooseFrom(json, call.text("package"), text);
@@ -34,6 +42,17 @@ export function serverFromJson(name: string, file: string, call: CommandCall, co
     throw new UsageError(words.required(options.join(", ")));
   }
   const { transport, secrets: stored } = choice.build(values);
+  const byDefault = choice.inputs.filter((one) => one.default !== null && !Object.hasOwn(values, one.name));
+  for (const { kind, name, value } of choice.fixed) {
+    terminal.note(plainText(words.fixed(kind, [name, value].filter(Boolean).join(" "))));
+  }
+  for (const one of byDefault) terminal.note(plainText(words.byDefault(one.name, one.default ?? "")));
+  if (choice.fixed.length > 0) {
+    const agreement = { name: "yes", isGiven: call.flag("yes") };
+    await new PrivateInput(context).confirm(words.agree(choice.fixed.length), agreement).catch((error: unknown) => {
+      throw error instanceof InputEnded ? new UsageError(words.notAgreed) : error;
+    });
+  }
   const program = transport.kind === "stdio" ? { ...transport, ...programFor(platform, transport) } : transport;
   return { name: name === "" ? json.name : name, transport: program, secrets: stored };
 }

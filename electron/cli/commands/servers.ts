@@ -53,6 +53,7 @@ export const servers: Command = {
         "--server-json <FILE>",
         "--package <TYPE>",
         "--input <NAME=VALUE...>",
+        "--yes",
         "--from <CLIENT>",
         "--project",
         "--dry-run",
@@ -142,7 +143,8 @@ async function add(call: CommandCall, context: CommandContext): Promise<void> {
   const [given = ""] = call.words;
   const file = call.text("server-json");
   if (given === "" && file === undefined) throw new UsageError(text.servers.nameServer);
-  const server = file === undefined ? newServer(given, call, context) : serverFromJson(given, file, call, context);
+  const server =
+    file === undefined ? newServer(given, call, context) : await serverFromJson(given, file, call, context);
   const { name } = server;
   let added = await app.ask("servers.add", server).catch((error: unknown) => throwWithOutput(error, text));
   if (added.state === "sign-in") {

@@ -62,6 +62,8 @@ export const notes = {
     `Packages of the type ${type} are not supported. Supported are npm, pypi, oci and nuget.`,
   json_transport: ({ type }: { type: string }) => `The transport ${type} is not supported here.`,
   json_runtime: ({ runtime }: { runtime: string }) => `The runtime ${runtime} is not supported for this package.`,
+  json_variable: ({ name }: { name: string }) =>
+    `It sets the variable ${name}, with which the program would run other code or get it from elsewhere.`,
   json_secret_argument: ({ name }: { name: string }) =>
     `Its secret ${name} would be stored as plain text, in the command line or the address.`,
 

@@ -218,6 +218,7 @@ Stop 在文件更改后提醒记录一次。如果 Recollect 没有运行，它�
       "server-json": "添加此 server.json 中的服务器；- 从标准输入读取。",
       package: "其中此类型的软件包，例如 npm 或 oci，或 remote。",
       input: "server.json 要求的值。",
+      yes: "同意 server.json 设置的值。",
       from: "从此客户端的配置文件移动服务器。",
       project: "使用此文件夹中项目的文件。",
       "dry-run": "只显示更改。",

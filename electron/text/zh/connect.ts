@@ -49,6 +49,7 @@ export const notes: Text["notes"] = {
   json_registry: ({ type }) => `不支持 ${type} 类型的软件包。支持 npm、pypi、oci 和 nuget。`,
   json_transport: ({ type }) => `此处不支持传输方式 ${type}。`,
   json_runtime: ({ runtime }) => `此软件包不支持运行环境 ${runtime}。`,
+  json_variable: ({ name }) => `它设置变量 ${name}，这会让程序运行其他代码，或从别处获取代码。`,
   json_secret_argument: ({ name }) => `其机密 ${name} 会以明文存储在命令行或地址中。`,
 
   help_claude_code: () => "在打开的对话中输入 /mcp，查看 recollect 是否已连接，或开始新的对话。",

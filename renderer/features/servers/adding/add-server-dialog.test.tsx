@@ -84,6 +84,7 @@ it("asks for the values of a server.json, separates secrets, and names an unsupp
   const environmentVariables = [
     { name: "API_KEY", description: "Your key", isRequired: true, isSecret: true },
     { name: "LEVEL", default: "info" },
+    { name: "API_URL", value: "https://api.example.com" },
     { name: "MODE", default: "fast", choices: ["fast", "slow"] },
   ];
   const stdio = { transport: { type: "stdio" } };
@@ -99,6 +100,9 @@ it("asks for the values of a server.json, separates secrets, and names an unsupp
   expect(within(dialog).getByRole("button", { name: "Add" })).toHaveProperty("disabled", true);
   fireEvent.change(key, { target: { value: "k" } });
   fireEvent.change(within(dialog).getByLabelText("LEVEL"), { target: { value: "debug" } });
+  expect(within(dialog).getByText("API_URL=https://api.example.com")).toBeTruthy();
+  expect(within(dialog).getByRole("button", { name: "Add" })).toHaveProperty("disabled", true);
+  fireEvent.click(within(dialog).getByRole("switch", { name: "Use these values" }));
   submit();
   await waitFor(() => expect(added).toHaveLength(1));
   expect(sent()).toEqual({
@@ -108,7 +112,7 @@ it("asks for the values of a server.json, separates secrets, and names an unsupp
       command: "npx",
       args: ["-y", "@acme/weather@1.2.3"],
       cwd: null,
-      env: { LEVEL: "debug", MODE: "fast" },
+      env: { LEVEL: "debug", MODE: "fast", API_URL: "https://api.example.com" },
       inherit: [],
     },
     secrets: { API_KEY: "k" },

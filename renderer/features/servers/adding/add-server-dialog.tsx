@@ -151,6 +151,7 @@ function DraftFields({ draft, server, taken, disabled, onChange }: DraftFieldsPr
           disabled={disabled}
           onChosen={(index) => onChange({ type: "chosen", index, taken })}
           onInputs={(inputs) => onChange({ type: "inputs", inputs })}
+          onAgreed={(agreed) => onChange({ type: "agreed", agreed })}
         />
       )}
       {server !== null && (

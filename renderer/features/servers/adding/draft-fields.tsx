@@ -1,9 +1,10 @@
 import { Plus, X } from "lucide-react";
+import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { ServerJson, ServerJsonChoice, ServerJsonInput } from "../../../../electron/core/server-json.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
-import { Segmented, Switch, TextField } from "../../../ui/field.tsx";
+import { Segmented, Switch, SwitchField, TextField } from "../../../ui/field.tsx";
 import { useNoteText } from "../../../ui/note-text.ts";
 import { SelectField } from "../../../ui/select.tsx";
 import type { NamedValue } from "./server-input.ts";
@@ -83,10 +84,14 @@ interface RegistryFieldsProps {
   readonly disabled: boolean;
   readonly onChosen: (index: number) => void;
   readonly onInputs: (inputs: Readonly<Record<string, string>>) => void;
+  /** Whether the owner agreed to the values that the file sets. */
+  readonly agreed: boolean;
+  readonly onAgreed: (agreed: boolean) => void;
 }
 
 /** The packages and addresses of a registry's `server.json`, and the values that the chosen one needs. */
-export function RegistryFields({ server, choice, inputs, disabled, onChosen, onInputs }: RegistryFieldsProps) {
+export function RegistryFields(props: RegistryFieldsProps) {
+  const { server, choice, inputs, disabled, onChosen, onInputs } = props;
   const words = useText().servers.adding;
   const noteText = useNoteText();
   const { description, choices } = server;
@@ -119,7 +124,32 @@ export function RegistryFields({ server, choice, inputs, disabled, onChosen, onI
           ))}
         </fieldset>
       )}
+      {choice.problem === null && choice.fixed.length > 0 && <FixedValues {...props} />}
     </>
+  );
+}
+
+/** The variables, headers and arguments that the file sets, with a switch to agree to them. */
+function FixedValues({ choice, agreed, disabled, onAgreed }: RegistryFieldsProps) {
+  const words = useText().servers.adding;
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-ink-soft">{words.fixed}</p>
+      <ul aria-label={words.fixed} className="flex flex-col gap-1 font-mono text-sm">
+        {choice.fixed.map(({ kind, name, value }) => (
+          <li key={`${kind} ${name} ${value}`} className="wrap-anywhere">
+            {markHidden([name, value].filter(Boolean).join(kind === "header" ? ": " : kind === "variable" ? "=" : " "))}
+          </li>
+        ))}
+      </ul>
+      <SwitchField
+        label={words.agree}
+        hint={words.agreeHint}
+        checked={agreed}
+        disabled={disabled}
+        onChange={onAgreed}
+      />
+    </div>
   );
 }
 

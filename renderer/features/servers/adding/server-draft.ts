@@ -28,6 +28,8 @@ interface RegistryState extends Entered {
   readonly choice: ServerJsonChoice;
   /** The entered values by the names of their inputs. */
   readonly inputs: Readonly<Record<string, string>>;
+  /** Whether the owner agreed to the values that the file sets. */
+  readonly agreed: boolean;
 }
 
 /** The text in the dialog and the server that was read from it. */
@@ -44,7 +46,8 @@ export type DraftAction =
   | { readonly type: "named"; readonly name: string }
   | { readonly type: "transport"; readonly kind: "http" | "sse" }
   | { readonly type: "values"; readonly values: readonly NamedValue[] }
-  | { readonly type: "inputs"; readonly inputs: Readonly<Record<string, string>> };
+  | { readonly type: "inputs"; readonly inputs: Readonly<Record<string, string>> }
+  | { readonly type: "agreed"; readonly agreed: boolean };
 
 export const NO_DRAFT: DraftState = { kind: "typed", text: "" };
 
@@ -63,7 +66,7 @@ function enter(text: string, taken: readonly string[]): DraftState {
   const { server } = input;
   const choice = server.choices.find(({ problem }) => problem === null) ?? server.choices[0];
   if (choice === undefined) return { kind: "problem", text, problem: "empty" };
-  return { kind: "registry", text, name: freeName(server.name, taken), server, choice, inputs: {} };
+  return { kind: "registry", text, name: freeName(server.name, taken), server, choice, inputs: {}, agreed: false };
 }
 
 function reduceDrafts(state: DraftsState, action: DraftAction): DraftState {
@@ -86,11 +89,13 @@ function reduceDrafts(state: DraftsState, action: DraftAction): DraftState {
 function reduceRegistry(state: RegistryState, action: DraftAction): DraftState {
   switch (action.type) {
     case "chosen":
-      return { ...state, choice: state.server.choices[action.index] ?? state.choice };
+      return { ...state, choice: state.server.choices[action.index] ?? state.choice, agreed: false };
     case "named":
       return { ...state, name: action.name };
     case "inputs":
       return { ...state, inputs: action.inputs };
+    case "agreed":
+      return { ...state, agreed: action.agreed };
     default:
       return state;
   }
@@ -110,6 +115,7 @@ function chooseDraft(
 export function isComplete(state: DraftState): boolean {
   if (state.kind === "drafts") return state.name.trim() !== "";
   if (state.kind !== "registry" || state.name.trim() === "" || state.choice.problem !== null) return false;
+  if (state.choice.fixed.length > 0 && !state.agreed) return false;
   return missingInputs(state.choice, state.inputs).length === 0;
 }
 
