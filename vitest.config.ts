@@ -18,6 +18,9 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
+          // The files of a worker share its modules, whose import takes longer than most tests. A module that registers
+          // hooks or changes global state when it is imported would do so for one file only.
+          isolate: false,
           include: ["electron/**/*.test.ts", "scripts/**/*.test.ts", "tests/**/*.test.ts"],
           ...PATIENCE,
           // Starts nothing until a test asks for it.

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { buildModel, MODEL_FOLDER } from "../../scripts/build-model.ts";
 import { DOMAIN, type Machine, openMachine } from "../app/testing/remote-places.ts";
@@ -96,9 +97,13 @@ describe("a remote domain in a database with pgvector", () => {
     const owner = await open();
     await owner.remotes.add({ domain, address: server.url });
     const s = schemaOf(domain);
-    await server.database.exec(`CREATE ROLE writer; GRANT USAGE ON SCHEMA ${s} TO writer;
+    // Over a connection: the server has one session, and holds this back while a connection has a transaction.
+    const client = new pg.Client(server.url);
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query(`CREATE ROLE writer; GRANT USAGE ON SCHEMA ${s} TO writer;
       GRANT SELECT, INSERT, UPDATE, DELETE ON ${s}.about, ${s}.memories, ${s}.revisions TO writer; SET ROLE writer`);
-    onTestFinished(() => server.database.exec("RESET ROLE").then(() => undefined));
+    onTestFinished(async () => void (await client.query("RESET ROLE")));
     const machine = await open();
     await machine.remotes.add({ domain, address: server.url });
     await machine.service.capture(OWNER, { content: "The vault is in the cellar.", domain });

@@ -4,7 +4,20 @@ import { parse as parseJsonc } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
 import { SERVER_NAME } from "../client.ts";
 import { CLIENTS } from "../registry.ts";
-import { backupFolder, connections, fileOf, here, read, reported, SHIM, user, write } from "../testing/connections.ts";
+import {
+  backupFolder,
+  connections,
+  fileOf,
+  giveHome,
+  here,
+  read,
+  reported,
+  SHIM,
+  user,
+  write,
+} from "../testing/connections.ts";
+
+giveHome();
 
 describe("Connections", () => {
   it("refuses to write a file that changed since the preview", async () => {

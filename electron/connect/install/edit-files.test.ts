@@ -4,9 +4,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { ConnectionScope, Transport } from "../../core/client-connection.ts";
 import { type ConnectClient, type EntryPlace, placeOf, shimFor } from "../client.ts";
 import { CLIENTS } from "../registry.ts";
-import { connections, fileOf, here, machine, read, SHIM, write } from "../testing/connections.ts";
+import { connections, fileOf, giveHome, here, machine, read, SHIM, write } from "../testing/connections.ts";
 import { transportsFor } from "./client-file.ts";
 import { readEntry } from "./edit-text.ts";
+
+giveHome();
 
 type WritableFile = readonly [name: string, client: ConnectClient, scope: ConnectionScope];
 /** Every file that can be written: each client's user file and project file. */

@@ -3,8 +3,10 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import type { ConnectionScope } from "../../core/client-connection.ts";
 import { CLIENTS } from "../registry.ts";
-import { connections, fileOf, here, machine, write } from "../testing/connections.ts";
+import { connections, fileOf, giveHome, here, machine, write } from "../testing/connections.ts";
 import { type ClientServer, readServers } from "./read-server.ts";
+
+giveHome();
 
 interface Options {
   readonly env?: NodeJS.ProcessEnv;

@@ -2,11 +2,13 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { here, write } from "../testing/connections.ts";
+import { giveHome, here, write } from "../testing/connections.ts";
 import { launcherFiles, startFile } from "./launcher.ts";
 import type { PluginSource } from "./plugin.ts";
 import { SOURCE } from "./testing/plugins.ts";
 import { writeFolder } from "./write-folder.ts";
+
+giveHome();
 
 /** A substitute for the shim: prints its arguments and variables. */
 const PROGRAM = `#!/bin/sh

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { connections, fileOf, here, read, user, write } from "../testing/connections.ts";
+import { connections, fileOf, giveHome, here, read, user, write } from "../testing/connections.ts";
 import { installProgram, openInstructions, openPlugins, pluginFolder } from "./testing/plugins.ts";
+
+giveHome();
 
 /** Claude Code's commands, as far as they show whether the plugin is installed. */
 const CLAUDE = `list="$HOME/.claude/plugins/installed_plugins.json"

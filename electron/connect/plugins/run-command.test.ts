@@ -1,7 +1,9 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import { here, machine, write } from "../testing/connections.ts";
+import { giveHome, here, machine, write } from "../testing/connections.ts";
 import { runCommand } from "./run-command.ts";
+
+giveHome();
 
 it.skipIf(process.platform === "win32")("finds the interpreter beside a program that is not on the PATH", async () => {
   const folder = path.join(here.home, "elsewhere");

@@ -9,28 +9,32 @@ import type { ConnectClient, Machine } from "../client.ts";
 import { Connections } from "../install/connections.ts";
 import { CLIENTS } from "../registry.ts";
 
-const programs = mkdtempSync(path.join(tmpdir(), "re collect "));
+const programs = path.join(tmpdir(), `re collect ${process.pid}`);
 export const SHIM = {
   command: path.join(programs, "recollect"),
   args: [path.join(programs, "shim.mjs")],
   env: { A: "b" },
 };
-beforeAll(() => {
-  for (const file of [SHIM.command, ...SHIM.args]) writeFileSync(file, "");
-});
-afterAll(() => rmSync(programs, { recursive: true, force: true }));
 
 /** The home folder, address and token of the current test, which may change them. */
 export const here = { home: "", url: "", token: "", now: 0 };
 
-beforeEach(() => {
-  here.home = mkdtempSync(path.join(tmpdir(), "recollect-install-"));
-  reported.length = 0;
-  here.now = Date.UTC(2026, 10, 21);
-  here.url = "http://127.0.0.1:7325/mcp";
-  here.token = "secret-1";
-});
-afterEach(() => rmSync(here.home, { recursive: true, force: true }));
+/** Gives each test of the calling file a home folder, and the programs of {@link SHIM}. Files share this module. */
+export function giveHome(): void {
+  beforeAll(() => {
+    mkdirSync(programs, { recursive: true });
+    for (const file of [SHIM.command, ...SHIM.args]) writeFileSync(file, "");
+  });
+  afterAll(() => rmSync(programs, { recursive: true, force: true }));
+  beforeEach(() => {
+    here.home = mkdtempSync(path.join(tmpdir(), "recollect-install-"));
+    reported.length = 0;
+    here.now = Date.UTC(2026, 10, 21);
+    here.url = "http://127.0.0.1:7325/mcp";
+    here.token = "secret-1";
+  });
+  afterEach(() => rmSync(here.home, { recursive: true, force: true }));
+}
 
 export const machine = (): Machine => ({
   platform: "linux",

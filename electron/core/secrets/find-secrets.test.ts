@@ -39,6 +39,11 @@ describe("formats", () => {
     }
   });
 
+  it("reads millions of characters after the prefix of a secret", () => {
+    // Longer than V8's stack for backtracking, if each character takes more than one value on it.
+    expect(secretsIn(`eyJ${"a".repeat(8 * 2 ** 20)}`)).toEqual([]);
+  });
+
   it("names each finding", () => {
     const named = sampleSecrets(1).map(({ format, text }) => [format, likelySecretsIn(text)[0]?.kind.name] as const);
     expect(Object.fromEntries(named)).toMatchObject({

@@ -125,9 +125,16 @@ function merge(found: readonly SecretRange[]): SecretRange[] {
 const WORD_START = String.raw`(?:(?<![\w-])|(?<=\\[nrt]))`;
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
+/**
+ * Compiles the text after a prefix. For `x{10,}` V8 stores four values for each unit, and throws after some million units
+ * because its stack is full; for the equal `x{10}x*` it stores one.
+ */
+const compileTail = (tail: string) =>
+  new RegExp(tail.replace(/(\[(?:[^\]\\]|\\.)*\]|\\\w)\{(\d+),\}/g, "$1{$2}$1*"), "y");
+
 const PREFIXES = PREFIX_RULES.flatMap((rule) => rule.prefixes.map((prefix) => ({ prefix, rule })))
   .sort((one, other) => other.prefix.length - one.prefix.length)
-  .map(({ prefix, rule }) => ({ prefix, rule, tail: new RegExp(rule.tail, "y") }));
+  .map(({ prefix, rule }) => ({ prefix, rule, tail: compileTail(rule.tail) }));
 // In reverse order, so that a prefix comes after longer ones that start with it, and V8 can share their common parts.
 const PREFIX_TEXT = PREFIXES.map(({ prefix }) => escapeRegExp(prefix))
   .sort()

@@ -1,10 +1,12 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
-import { here, write } from "../../testing/connections.ts";
+import { giveHome, here, write } from "../../testing/connections.ts";
 import { SOURCE } from "../testing/plugins.ts";
 import { writeFolder } from "../write-folder.ts";
 import { opencodePlugin } from "./opencode.ts";
+
+giveHome();
 
 /** Responds to each event with its name and an "é" whose two bytes arrive separately. */
 const LAUNCHER = `#!/bin/sh
