@@ -31,6 +31,11 @@ export function toClientColumns(client: ClientIdentity | null): ClientColumns {
   return { client_name: name, client_version: version, client_via: via };
 }
 
+/** The values of {@link CLIENT_COLUMNS}. */
+export function clientValuesOf(client: ClientIdentity | null): readonly (string | null)[] {
+  return client === null ? [null, null, null] : [client.name, client.version, client.via ?? null];
+}
+
 export function fromClientColumns({ client_name: name, client_version: version, client_via: via }: ClientColumns) {
   if (name === null) return null;
   return { name, version: version ?? "", ...(via === null ? {} : { via }) } satisfies ClientIdentity;

@@ -2,14 +2,19 @@ import type { Database, Statement } from "better-sqlite3";
 import { LRUCache } from "lru-cache";
 import type { Sql, SqlValue } from "./sql.ts";
 
-/** Prepares an insert of one row, whose values are given by column. */
-export function prepareInsert(
-  database: Database,
-  table: string,
-  columns: readonly string[],
-): Statement<[Readonly<Record<string, SqlValue>>]> {
-  const values = columns.map((column) => `@${column}`);
-  return database.prepare(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${values.join(", ")})`);
+/** Values by column. */
+export type ColumnValues = Readonly<Record<string, SqlValue>>;
+
+/** Prepares an insert of one row, whose values are given in the order of the columns. */
+export function prepareInsert(database: Database, table: string, columns: readonly string[]): Statement<SqlValue[]> {
+  const places = columns.map(() => "?").join(", ");
+  return database.prepare<SqlValue[]>(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places})`);
+}
+
+/** Prepares an update of these columns of the row whose column `row` has the last value. */
+export function prepareUpdate(database: Database, table: string, columns: readonly string[]): Statement<SqlValue[]> {
+  const assignments = columns.map((column) => `${column} = ?`).join(", ");
+  return database.prepare<SqlValue[]>(`UPDATE ${table} SET ${assignments} WHERE row = ?`);
 }
 
 /** Prepared statements kept. Filters with different fields are different statements. */

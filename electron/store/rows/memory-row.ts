@@ -11,10 +11,12 @@ import {
   toRegisters,
   toStored,
 } from "../../core/memory-fields.ts";
+import type { Target } from "../../core/memory-rules.ts";
 import type { MemoryUsage } from "../../core/ports.ts";
 import type { EntryFields } from "../../core/replication/entry.ts";
 import { formatUrn } from "../../core/urn.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
+import type { ColumnValues } from "../../sqlite/statements.ts";
 
 /** The fields that are columns of `memories` and `revisions`; content and tags are stored apart. */
 type ColumnField = Exclude<MemoryField, "content" | "tags">;
@@ -57,10 +59,22 @@ export const MEMORY_COLUMNS = `m.row, m.id, m.created_at, m.updated_at, m.delete
   (SELECT c.content FROM contents c WHERE c.memory_row = m.row) AS content,
   (SELECT group_concat(t.tag, ',') FROM memory_tags t WHERE t.memory_row = m.row) AS tags`;
 
-/** The values of {@link STATE_COLUMNS}, by column. */
-export function columnsOf(state: MemoryState): Record<string, SqlValue> {
+/** The values of {@link STATE_COLUMNS}. */
+export function stateValuesOf(state: MemoryState): SqlValue[] {
+  return COLUMN_FIELDS.map(([name, field]) => toStored(field, state[name]) as SqlValue);
+}
+
+/** The values of a target, by column, except content and tags. */
+export function columnsOfTarget({ validity, pinned, deletedAt, supersededBy, ...fields }: Target): ColumnValues {
   const columns: Record<string, SqlValue> = {};
-  for (const [name, field] of COLUMN_FIELDS) columns[field.column] = toStored(field, state[name]) as SqlValue;
+  for (const [name, field] of COLUMN_FIELDS) {
+    const value =
+      name === "validFrom" || name === "validUntil" ? validity?.[name] : fields[name as keyof typeof fields];
+    if (value !== undefined) columns[field.column] = toStored(field, value) as SqlValue;
+  }
+  if (pinned !== undefined) columns.pinned = pinned ? 1 : 0;
+  if (deletedAt !== undefined) columns.deleted_at = deletedAt;
+  if (supersededBy !== undefined) columns.superseded_by = supersededBy;
   return columns;
 }
 
@@ -89,7 +103,7 @@ export function toRevision(row: RevisionRow): Revision {
 /** The replicated fields of a memory. */
 export function fieldsOf(row: MemoryRow): EntryFields {
   const { pinned, deleted_at: deletedAt, superseded_by: supersededBy } = row;
-  return { ...toRegisters(toState(row)), pinned: pinned === 1, deletedAt, supersededBy };
+  return Object.assign(toRegisters(toState(row)), { pinned: pinned === 1, deletedAt, supersededBy });
 }
 
 function toState(row: StateRow): MemoryState {

@@ -1,13 +1,21 @@
-import type { Database, Statement } from "better-sqlite3";
-import { CLIENT_COLUMNS, fromClientColumns, toClientColumns } from "../../core/client-identity.ts";
+import type { Database } from "better-sqlite3";
+import { CLIENT_COLUMNS, clientValuesOf, fromClientColumns } from "../../core/client-identity.ts";
 import type { ClientIdentity, RevisionAction } from "../../core/memory.ts";
-import { fromRegisters, isSameValue, type MemoryState } from "../../core/memory-fields.ts";
+import { isSameValue, type MemoryState } from "../../core/memory-fields.ts";
 import type { Target } from "../../core/memory-rules.ts";
 import type { Edit } from "../../core/ports.ts";
 import type { EntryFields } from "../../core/replication/entry.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
-import { prepareInsert } from "../../sqlite/statements.ts";
-import { columnsOf, fieldsOf, hashContent, MEMORY_COLUMNS, type MemoryRow, STATE_COLUMNS } from "./memory-row.ts";
+import { type ColumnValues, prepareInsert, prepareUpdate } from "../../sqlite/statements.ts";
+import {
+  columnsOfTarget,
+  fieldsOf,
+  hashContent,
+  MEMORY_COLUMNS,
+  type MemoryRow,
+  STATE_COLUMNS,
+  stateValuesOf,
+} from "./memory-row.ts";
 import type { Revisions } from "./revisions.ts";
 import type { TextRows } from "./text-rows.ts";
 import type { ValidityMarks } from "./validity.ts";
@@ -58,8 +66,8 @@ interface Rewrite {
 export class MemoryRows {
   readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #parts: MemoryRowsParts;
-  /** The statements of updates, by text. */
-  readonly #updates = new Map<string, Statement<[Readonly<Record<string, SqlValue>>]>>();
+  /** The updates, by their columns. */
+  readonly #updates = new Map<string, ReturnType<typeof prepareUpdate>>();
 
   constructor(parts: MemoryRowsParts) {
     this.#parts = parts;
@@ -73,46 +81,44 @@ export class MemoryRows {
   /** Inserts a memory with its history, oldest revision first. */
   insert(state: MemoryState, facts: InsertedFacts, past: readonly PastRevision[]): void {
     const { id, client, pinned, createdAt, updatedAt = createdAt, deletedAt = null } = facts;
-    const { lastInsertRowid } = this.#statements.insert.run({
-      id,
-      ...columnsOf(state),
-      validity: this.#parts.validityMarks.of(state),
-      ...toClientColumns(client),
-      pinned: pinned ? 1 : 0,
-      created_at: createdAt,
-      updated_at: updatedAt,
-      deleted_at: deletedAt,
-      recall_count: facts.recallCount ?? 0,
-      recalled_at: facts.recalledAt ?? null,
-      session_id: facts.sessionId ?? null,
-      ...numbersOf(past),
-    });
+    const numbers = contentRevisionsOf(past);
+    const { lastInsertRowid } = this.#statements.insert.run(
+      ...[id, ...stateValuesOf(state), this.#parts.validityMarks.of(state), ...clientValuesOf(client)],
+      ...[pinned ? 1 : 0, createdAt, updatedAt, deletedAt],
+      ...[facts.recallCount ?? 0, facts.recalledAt ?? null, facts.sessionId ?? null],
+      ...[past.at(-1)?.revision ?? 1, numbers.at(-1) ?? 1],
+    );
     const row = Number(lastInsertRowid);
     this.#statements.insertContent.run(row, hashContent(state.content), state.content);
     this.#replaceTags(row, [], state.tags);
     this.#parts.textRows.add(row, state);
-    this.#addHistory(row, past);
+    this.#addHistory(row, past, numbers);
   }
 
   /**
    * Changes a memory by a revision: the only recipe for a change that the history contains. Writes the revision even if
    * the target makes no difference.
+   * @param present the fields of `before`, if the caller has them
    * @returns the row after the change
    */
-  revise(before: MemoryRow, target: Target, edit: Edit): MemoryRow {
+  revise(before: MemoryRow, target: Target, edit: Edit, present: EntryFields = fieldsOf(before)): MemoryRow {
     const { row, id } = before;
     const { revisions } = this.#parts;
-    const present = fieldsOf(before);
-    const fields = { ...present, ...target };
-    const state = fromRegisters(fields);
     const revision = before.revision + 1;
-    const isContentChanged = fields.content !== before.content;
+    const { content = before.content, tags = present.tags } = target;
+    const isContentChanged = content !== before.content;
     if (isContentChanged) revisions.keepContent(row, before.content_revision, before.content);
     const contentRevision = isContentChanged ? revision : before.content_revision;
     const updatedAt = Math.max(before.updated_at, edit.at);
-    const numbers = { updated_at: updatedAt, revision, content_revision: contentRevision };
-    this.#set(before, present, { fields, state }, numbers);
-    revisions.add({ row, revision, contentRevision, ...state }, edit);
+    const columns: ColumnValues = columnsOfTarget(target);
+    this.#set(before, present, target, {
+      ...columns,
+      updated_at: updatedAt,
+      revision,
+      content_revision: contentRevision,
+    });
+    const values = STATE_COLUMNS.map((column) => columnOf(column in columns ? columns : before, column));
+    revisions.add({ row, revision, contentRevision, tags, values }, edit);
     const after = this.find(id);
     if (after === undefined) throw new Error("A changed memory is missing.");
     return after;
@@ -121,15 +127,20 @@ export class MemoryRows {
   /** Replaces the state, except the supersession, and the complete history of a memory. */
   rewrite(before: MemoryRow, { fields, past, author, createdAt, updatedAt }: Rewrite): void {
     const { row } = before;
+    const { supersededBy: _, ...target } = fields;
+    const numbers = contentRevisionsOf(past);
     this.#statements.deleteHistory.run(row);
-    const kept = { ...fields, supersededBy: before.superseded_by };
-    const target = { fields: kept, state: fromRegisters(kept) };
-    this.#set(before, fieldsOf(before), target, { updated_at: updatedAt, ...numbersOf(past) });
+    this.#set(before, fieldsOf(before), target, {
+      ...columnsOfTarget(target),
+      updated_at: updatedAt,
+      revision: past.at(-1)?.revision ?? 1,
+      content_revision: numbers.at(-1) ?? 1,
+    });
     if (createdAt !== before.created_at || !isSameValue(author, fromClientColumns(before))) {
-      this.#statements.setOrigin.run({ row, created_at: createdAt, ...toClientColumns(author) });
+      this.#statements.setOrigin.run(createdAt, ...clientValuesOf(author), row);
       this.#statements.setTagTimes.run(createdAt, row);
     }
-    this.#addHistory(row, past);
+    this.#addHistory(row, past, numbers);
   }
 
   setPinned(id: string, pinned: boolean): void {
@@ -148,46 +159,34 @@ export class MemoryRows {
     this.#vectorsOutdated(row);
   }
 
-  #set(
-    before: MemoryRow,
-    present: EntryFields,
-    { fields, state }: { readonly fields: EntryFields; readonly state: MemoryState },
-    numbers: Readonly<Record<string, number>>,
-  ): void {
+  /** Sets the fields of a target, and other columns, whose history must have the former content already. */
+  #set(before: MemoryRow, present: EntryFields, target: Target, columns: ColumnValues): void {
     const { row } = before;
-    const { tags } = present;
-    const isContentChanged = state.content !== before.content;
-    const areTagsChanged = !isSameValue(state.tags, tags);
+    const { content = before.content, tags = present.tags, source = before.source, validity } = target;
+    const isContentChanged = content !== before.content;
+    const areTagsChanged = !isSameValue(tags, present.tags);
     if (isContentChanged) {
-      this.#statements.updateContent.run(hashContent(state.content), state.content, row);
+      this.#statements.updateContent.run(hashContent(content), content, row);
       this.#statements.clearEmbedded.run(row);
       this.#statements.deletePassages.run(row);
       this.#vectorsOutdated(row);
     }
-    const isIntervalChanged = !isSameValue(fields.validity, present.validity);
-    this.#update(before, {
-      ...columnsOf(state),
-      ...(isIntervalChanged ? { validity: this.#parts.validityMarks.of(state) } : {}),
-      pinned: fields.pinned ? 1 : 0,
-      deleted_at: fields.deletedAt,
-      superseded_by: fields.supersededBy,
-      ...numbers,
-    });
-    if (areTagsChanged) this.#replaceTags(row, tags, state.tags);
-    if (areTagsChanged || isContentChanged || state.source !== before.source) {
-      this.#parts.textRows.replace(row, state);
+    const isMoved = validity !== undefined && !isSameValue(validity, present.validity);
+    this.#update(before, isMoved ? { ...columns, validity: this.#parts.validityMarks.of(validity) } : columns);
+    if (areTagsChanged) this.#replaceTags(row, present.tags, tags);
+    if (areTagsChanged || isContentChanged || source !== before.source) {
+      this.#parts.textRows.replace(row, { content, tags, source });
     }
   }
 
   /** Sets the columns that differ: an unchanged column in the statement would still rewrite indexes and run triggers. */
-  #update(before: MemoryRow, values: Readonly<Record<string, SqlValue>>): void {
-    const present = before as unknown as Readonly<Record<string, SqlValue>>;
-    const changed = Object.keys(values).filter((column) => values[column] !== present[column]);
+  #update(before: MemoryRow, values: ColumnValues): void {
+    const changed = Object.keys(values).filter((column) => values[column] !== columnOf(before, column));
     if (changed.length === 0) return;
-    const text = `UPDATE memories SET ${assignments(changed)} WHERE row = @row`;
-    const statement = this.#updates.get(text) ?? this.#parts.database.prepare<[typeof values]>(text);
-    this.#updates.set(text, statement);
-    statement.run({ ...values, row: before.row });
+    const key = changed.join();
+    const update = this.#updates.get(key) ?? prepareUpdate(this.#parts.database, "memories", changed);
+    this.#updates.set(key, update);
+    update.run(...changed.map((column) => columnOf(values, column)), before.row);
   }
 
   #vectorsOutdated(row: number): void {
@@ -203,21 +202,21 @@ export class MemoryRows {
    * Stores the history of a memory that has none. Content is stored with the revision that introduced it, except the
    * last one, which is the memory's.
    */
-  #addHistory(row: number, past: readonly PastRevision[]): void {
-    const numbers = contentRevisionsOf(past);
-    past.forEach(({ client, at, action, ...state }, index) => {
-      this.#parts.revisions.add({ row, ...state, contentRevision: numbers[index] ?? 0 }, { client, at, action });
+  #addHistory(row: number, past: readonly PastRevision[], contentRevisions: readonly number[]): void {
+    const { revisions } = this.#parts;
+    past.forEach((revised, index) => {
+      const contentRevision = contentRevisions[index] ?? 0;
+      revisions.add({ ...revised, row, contentRevision, values: stateValuesOf(revised) }, revised);
     });
     past.forEach(({ revision, content }, index) => {
-      const isFormer = revision === numbers[index] && revision !== numbers.at(-1);
-      if (isFormer) this.#parts.revisions.keepContent(row, revision, content);
+      const isFormer = revision === contentRevisions[index] && revision !== contentRevisions.at(-1);
+      if (isFormer) revisions.keepContent(row, revision, content);
     });
   }
 }
 
-/** The numbers of the last revision. */
-function numbersOf(past: readonly PastRevision[]) {
-  return { revision: past.at(-1)?.revision ?? 1, content_revision: contentRevisionsOf(past).at(-1) ?? 1 };
+function columnOf(values: MemoryRow | ColumnValues, column: string): SqlValue {
+  return (values as Readonly<Record<string, unknown>>)[column] as SqlValue;
 }
 
 /** For each revision, oldest first, the number of the revision that introduced its content. */
@@ -231,18 +230,15 @@ function contentRevisionsOf(past: readonly PastRevision[]): number[] {
   });
 }
 
-function assignments(columns: readonly string[]): string {
-  return columns.map((column) => `${column} = @${column}`).join(", ");
-}
-
 function prepareStatements(database: Database) {
-  const numbers = ["updated_at", "revision", "content_revision"];
   const prepare = (statement: string) => database.prepare<SqlValue[]>(statement);
   return {
     select: database.prepare<[string], MemoryRow>(`SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?`),
     insert: prepareInsert(database, "memories", [
-      ...["id", ...STATE_COLUMNS, "validity", ...CLIENT_COLUMNS, "pinned", "created_at", "deleted_at"],
-      ...["recall_count", "recalled_at", "session_id", ...numbers],
+      ...["id", ...STATE_COLUMNS, "validity", ...CLIENT_COLUMNS],
+      ...["pinned", "created_at", "updated_at", "deleted_at"],
+      ...["recall_count", "recalled_at", "session_id"],
+      ...["revision", "content_revision"],
     ]),
     insertContent: prepare("INSERT INTO contents (memory_row, hash, content) VALUES (?, ?, ?)"),
     updateContent: prepare("UPDATE contents SET hash = ?, content = ? WHERE memory_row = ?"),
@@ -250,9 +246,7 @@ function prepareStatements(database: Database) {
     deletePassages: prepare("DELETE FROM passages WHERE memory_row = ?"),
     setSuccessor: prepare("UPDATE memories SET superseded_by = ? WHERE id = ?"),
     setPinned: prepare("UPDATE memories SET pinned = ? WHERE id = ?"),
-    setOrigin: database.prepare<[Readonly<Record<string, SqlValue>>]>(
-      `UPDATE memories SET ${assignments(["created_at", ...CLIENT_COLUMNS])} WHERE row = @row`,
-    ),
+    setOrigin: prepareUpdate(database, "memories", ["created_at", ...CLIENT_COLUMNS]),
     setTagTimes: prepare("UPDATE memory_tags SET created_at = ? WHERE memory_row = ?"),
     delete: prepare("DELETE FROM memories WHERE row = ?"),
     deleteHistory: prepare("DELETE FROM revisions WHERE memory_row = ?"),

@@ -54,11 +54,11 @@ export class MemoryWriter {
   }
 
   /** @throws not_found, invalid_argument if `supersedes` cannot be superseded */
-  insert({ sessionId, createdAt, supersedes, ...memory }: NewMemory): Memory {
-    const { id, client, pinned } = memory;
+  insert(memory: NewMemory): Memory {
+    const { id, client, pinned, sessionId, createdAt, supersedes } = memory;
     const edit = { client, at: createdAt, action: "capture" } as const;
-    const facts = { id, client, pinned, createdAt, sessionId };
-    this.#parts.rows.insert(memory, facts, [{ ...stateOf(memory), ...edit, revision: 1 }]);
+    const past = [{ ...memory, at: createdAt, action: edit.action, revision: 1 }];
+    this.#parts.rows.insert(memory, { id, client, pinned, createdAt, sessionId }, past);
     const stored = this.#find(id);
     this.#record(null, stored, edit);
     if (supersedes !== null) this.replace(supersedes, id, { client, at: createdAt });
@@ -171,7 +171,7 @@ export class MemoryWriter {
     const memory = ruled(before);
     const target = changedFields(memory.fields, decide(memory));
     if (target === null) return toMemory(before);
-    const after = this.#parts.rows.revise(before, target, edit);
+    const after = this.#parts.rows.revise(before, target, edit, memory.fields);
     return toMemory(this.#record(before, after, edit) ? this.#find(id) : after);
   }
 

@@ -1,18 +1,20 @@
 import type { Database } from "better-sqlite3";
-import { CLIENT_COLUMNS, toClientColumns } from "../../core/client-identity.ts";
+import { CLIENT_COLUMNS, clientValuesOf } from "../../core/client-identity.ts";
 import type { Revision } from "../../core/memory.ts";
-import type { MemoryState } from "../../core/memory-fields.ts";
 import type { Edit } from "../../core/ports.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
 import { prepareInsert } from "../../sqlite/statements.ts";
-import { columnsOf, type RevisionRow, STATE_COLUMNS, toRevision } from "./memory-row.ts";
+import { type RevisionRow, STATE_COLUMNS, toRevision } from "./memory-row.ts";
 
-/** The state of a memory that a revision records. */
-interface RevisionState extends MemoryState {
+/** The state that a revision records. */
+interface RevisedState {
   readonly row: number;
   readonly revision: number;
   /** The revision that introduced its content. */
   readonly contentRevision: number;
+  readonly tags: readonly string[];
+  /** The values of {@link STATE_COLUMNS}. */
+  readonly values: readonly SqlValue[];
 }
 
 /**
@@ -21,8 +23,8 @@ interface RevisionState extends MemoryState {
  */
 export function createRevisions(database: Database) {
   const insert = prepareInsert(database, "revisions", [
-    ...["memory_row", "revision", "action", "content_revision", "tags", ...STATE_COLUMNS],
-    ...[...CLIENT_COLUMNS, "at"],
+    ...["memory_row", "revision", "content_revision", "tags", ...STATE_COLUMNS],
+    ...["action", ...CLIENT_COLUMNS, "at"],
   ]);
   const setContent = database.prepare<SqlValue[]>(
     "UPDATE revisions SET content = ? WHERE memory_row = ? AND revision = ?",
@@ -35,17 +37,11 @@ export function createRevisions(database: Database) {
      WHERE m.id = ? ORDER BY r.revision DESC`,
   );
   return {
-    add(state: RevisionState, { action, client, at }: Omit<Edit, "resolves">): void {
-      insert.run({
-        memory_row: state.row,
-        revision: state.revision,
-        action,
-        content_revision: state.contentRevision,
-        tags: state.tags.join(","),
-        ...columnsOf(state),
-        ...toClientColumns(client),
-        at,
-      });
+    add(
+      { row, revision, contentRevision, tags, values }: RevisedState,
+      { action, client, at }: Omit<Edit, "resolves">,
+    ) {
+      insert.run(row, revision, contentRevision, tags.join(","), ...values, action, ...clientValuesOf(client), at);
     },
     /** Stores a content with its revision when another one replaces it. */
     keepContent(row: number, contentRevision: number, content: string): void {
