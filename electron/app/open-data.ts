@@ -54,6 +54,13 @@ export async function openData(context: DataContext): Promise<Data> {
     repair = { alert: new RecollectError("indexes_rebuilt", { setAside }), at: clock.now() };
     events.emit("status.changed", null);
   };
+  const salvageAlert = (found: Pick<Recovery, "salvaged" | "setAside"> | null) =>
+    found === null || found.salvaged === null
+      ? null
+      : {
+          alert: new RecollectError("damage_restored", { ...found.salvaged, setAside: found.setAside }),
+          at: clock.now(),
+        };
   let refuseWhileFull = (): void => undefined;
   const disk = new DiskSpace({
     folder: files.folder,
@@ -80,9 +87,9 @@ export async function openData(context: DataContext): Promise<Data> {
       events.emit("status.changed", null);
     },
     onRepaired,
-    onRestored() {
+    onRestored(found) {
       damage.clear();
-      repair = null;
+      repair = salvageAlert(found);
       events.emit("status.changed", null);
     },
     onWriteError: (error) => disk.report(error),
@@ -95,6 +102,7 @@ export async function openData(context: DataContext): Promise<Data> {
   // The database passed the check, or was replaced.
   damage.clear();
   if (store.recovery?.by === "rebuild") onRepaired(store.recovery);
+  else repair = salvageAlert(store.recovery);
   const storageAlerts = () => {
     const finding = damage.finding();
     const full = disk.problem();

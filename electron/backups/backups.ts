@@ -151,11 +151,11 @@ export class Backups {
       return null;
     });
     const changes = kinds === null ? [] : this.#changesOf(name, kinds);
-    const kept = await store.restore(this.#pathOf(name));
+    const { kept, salvaged } = await store.restore(this.#pathOf(name));
     this.#smaller = null;
     onRestored(changes);
     if (kept !== null) this.#copySoon(kept);
-    return { counts: kinds === null ? null : countKinds([...kinds.values()]), kept };
+    return { counts: kinds === null ? null : countKinds([...kinds.values()]), kept, salvaged };
   }
 
   async #restoreChosen(name: string, ids: readonly string[]): Promise<RestoreReport> {
@@ -175,7 +175,7 @@ export class Backups {
       archived.filter(({ id }) => kinds.has(id)),
       removed,
     );
-    return { counts: countKinds(chosen.flatMap((id) => kinds.get(id) ?? [])), kept: kept.name };
+    return { counts: countKinds(chosen.flatMap((id) => kinds.get(id) ?? [])), kept: kept.name, salvaged: null };
   }
 
   async #differences(name: string): Promise<Map<string, DifferenceKind>> {

@@ -45,10 +45,20 @@ export interface BackupComparison {
 
 export const MAX_DIFFERENCES = 200;
 
+/** What a restore found in a damaged database. */
+export interface Salvaged {
+  /** Memories that the backup lacks, or has in an earlier version. */
+  readonly recovered: number;
+  /** Memories that were in the damaged database, and whose last version is neither readable there nor in the backup. */
+  readonly lost: number;
+}
+
 /** The result of a restore. */
 export interface RestoreReport {
   /** Null if the present memories could not be compared, because they were damaged. */
   readonly counts: Readonly<Record<DifferenceKind, number>> | null;
   /** The backup of the state before, for undo; null if that state was damaged and was set aside. */
   readonly kept: string | null;
+  /** The memories that the damaged database had and the backup lacks; null if it was not damaged or not readable. */
+  readonly salvaged: Salvaged | null;
 }

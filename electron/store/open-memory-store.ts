@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { BackupComparison, BackupKind } from "../core/backup.ts";
+import type { BackupComparison, BackupKind, RestoreReport, Salvaged } from "../core/backup.ts";
 import type { ProposalStore } from "../core/inbox.ts";
 import type { ArchivedMemory } from "../core/memory-import.ts";
 import type { MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
@@ -41,7 +41,7 @@ export interface OpenMemoryStoreOptions extends StorePartsOptions {
   /** Called when the damage was in indexes only, and they were rebuilt. */
   readonly onRepaired?: (recovery: Recovery) => void;
   /** Called when a backup has replaced the database, which may have been damaged. */
-  readonly onRestored?: () => void;
+  readonly onRestored?: (found: Pick<Recovery, "salvaged" | "setAside"> | null) => void;
 }
 
 export interface OpenedStore {
@@ -68,9 +68,9 @@ export interface OpenedStore {
    * Replaces all memories by a backup; calls wait in the meantime. The present database becomes a backup, or is
    * set aside if it is damaged.
    * @param backup the path of its file
-   * @returns the name of the backup of the present database; null if it was damaged
+   * @returns the name of the backup of the present database, or null if it was damaged; then also its readable memories
    */
-  restore(backup: string): Promise<string | null>;
+  restore(backup: string): Promise<Pick<RestoreReport, "kept" | "salvaged">>;
   /** Checks every page of a backup. Returns the finding, or null. */
   verifyBackup(backup: string): Promise<string | null>;
   /** What a restore would change; with a `query`, only memories that contain it. */
@@ -153,7 +153,8 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     async restore(backup) {
       const prepared = `${path}.partial`;
       await store.parts.maintenance.prepareRestore(backup, prepared);
-      return inTurn(() => repair.replaceBy(prepared));
+      const salvaged = repair.isDamaged ? await store.parts.maintenance.addReadable(path, prepared) : null;
+      return { kept: await inTurn(() => repair.replaceBy(prepared, salvaged)), salvaged };
     },
     verifyBackup: (backup) => store.parts.maintenance.verify(backup),
     compareBackup: (backup, query) => store.parts.maintenance.compare(backup, query),
@@ -223,6 +224,10 @@ class StoreRepair {
     return this.#repairing;
   }
 
+  get isDamaged(): boolean {
+    return this.#damage !== null;
+  }
+
   /** Checks the entire database and repairs it. Returns the damage that remains, or null. */
   async check(): Promise<string | null> {
     if (this.#damage !== null) return this.#damage;
@@ -240,16 +245,18 @@ class StoreRepair {
 
   /**
    * Replaces the database by a prepared file.
+   * @param salvaged the report about the readable rows that the file has
    * @returns the name of the backup of the former database, or null if it was damaged
    */
-  async replaceBy(prepared: string): Promise<string | null> {
+  async replaceBy(prepared: string, salvaged: Salvaged | null): Promise<string | null> {
     const { path, backupFolder, clock, logger } = this.#database;
     const name = this.#damage === null ? backupName(backupFolder, "restore", clock.now()) : null;
     let failure: unknown = null;
+    let aside = "";
     await this.#store().replace(async () => {
       try {
         if (name !== null) replaceByBackup({ path, prepared, backupFolder, name });
-        else replaceDatabase(prepared, path, () => setDatabaseAside(path, clock.now()));
+        else aside = replaceDatabase(prepared, path, () => setDatabaseAside(path, clock.now()));
         this.#damage = null;
       } catch (error) {
         failure = error;
@@ -259,7 +266,7 @@ class StoreRepair {
       return parts;
     });
     if (failure !== null) throw toStorageError(failure);
-    this.#options.onRestored?.();
+    this.#options.onRestored?.(salvaged === null ? null : { salvaged, setAside: aside });
     const { text } = this.#store().parts;
     if (await text.isOutdated()) {
       text

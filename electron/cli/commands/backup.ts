@@ -61,6 +61,8 @@ async function restore(call: CommandCall, { app, terminal, text }: CommandContex
   const { counts } = report;
   if (counts === null) terminal.print(text.backup.replaced);
   else terminal.print(text.backup.restored(counts.added, counts.changed, counts.removed));
+  const { salvaged } = report;
+  if (salvaged !== null) terminal.note(text.backup.salvaged(salvaged.recovered, salvaged.lost));
   if (report.kept !== null) terminal.note(text.backup.undo(report.kept));
 }
 

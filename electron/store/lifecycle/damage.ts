@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import type { Salvaged } from "../../core/backup.ts";
 import { setAside } from "../../core/util/set-aside.ts";
 import { isDamage } from "../../sqlite/damage.ts";
 import { RecollectError } from "../../text/errors.ts";
@@ -17,6 +18,8 @@ export interface Recovery {
   readonly setAside: string;
   /** The backup that replaced it; null if none did. */
   readonly restoredFrom: string | null;
+  /** The memories that the damaged file had and the backup lacks; null if it was not readable. */
+  readonly salvaged: Salvaged | null;
 }
 
 /** A check found damage without an error of SQLite. */
@@ -46,6 +49,9 @@ export function damageFindingOf(error: unknown): string | null {
 export function removeDatabase(file: string): void {
   for (const suffix of ["", "-journal", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
 }
+
+/** The name of a database that is made of a damaged one and a backup. */
+export const salvagePath = (path: string): string => `${path}.partial-salvage`;
 
 /** The name of a complete database that is to replace another. */
 const readyName = (path: string): string => `${path}.ready`;
@@ -77,7 +83,7 @@ export function replaceDatabase<T>(complete: string, path: string, remove: () =>
 
 /** Continues a replacement that a killed process did not finish, and deletes incomplete copies. Call before opening. */
 export function finishReplacement(path: string, now: number): void {
-  removeDatabase(`${path}.partial`);
+  for (const copy of [`${path}.partial`, salvagePath(path)]) removeDatabase(copy);
   const ready = readyName(path);
   if (existsSync(path)) removeDatabase(ready);
   if (!existsSync(ready)) return;

@@ -122,7 +122,7 @@ it("restores a backup next to the journal and the copies of work that was killed
   onTestFinished(() => store.close());
   expect(existsSync(join(folder, "backup-a1B2c3"))).toBe(false);
   renameSync(journal, `${partial}-journal`);
-  expect(await store.restore(join(folder, "backups", BACKUP))).not.toBeNull();
+  expect(await store.restore(join(folder, "backups", BACKUP))).toMatchObject({ salvaged: null });
   expect((await store.memories.facets({})).total).toBe(BACKED_UP);
   expect(leftoversIn(folder)).toEqual([]);
 });

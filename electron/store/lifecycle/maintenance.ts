@@ -8,6 +8,7 @@ import { copyDatabase } from "./backups.ts";
 import { BackupReader } from "./compare-backup.ts";
 import { checkFully } from "./integrity.ts";
 import { prepareRestore } from "./restore.ts";
+import { addReadable } from "./salvage.ts";
 
 /** The worker's `workerData`. */
 export interface MaintenanceThreadData {
@@ -27,6 +28,7 @@ export function createMaintenance(database: Database, afterRead: () => void = ()
     /** Returns what the check of a backup found, or null. */
     verify: async (backup: string): Promise<string | null> => checkBackup(backup),
     prepareRestore,
+    addReadable,
     async compare(backup: string, query: string): Promise<BackupComparison> {
       const reader = new BackupReader(database.name, backup);
       try {
@@ -61,6 +63,7 @@ export function createMaintenanceThread({ path, ...options }: MaintenanceThreadO
     copy: (folder, name) => thread.call("copy", folder, name),
     verify: (backup) => thread.call("verify", backup),
     prepareRestore: (backup, target) => thread.call("prepareRestore", backup, target),
+    addReadable: (damaged, prepared) => thread.call("addReadable", damaged, prepared),
     compare: (backup, query) => thread.call("compare", backup, query),
   };
   return { methods, close: () => thread.close() };

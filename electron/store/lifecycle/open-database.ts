@@ -25,6 +25,7 @@ import { assertOwn, markAsOwn } from "./identity.ts";
 import { checkFully, checkQuickly } from "./integrity.ts";
 import { enableIncrementalVacuum } from "./reclaim.ts";
 import { prepareRestore } from "./restore.ts";
+import { addReadable } from "./salvage.ts";
 
 export interface OpenDatabaseOptions<Opened> {
   readonly path: string;
@@ -67,9 +68,12 @@ export async function openDatabase<Opened>(
     const restoredFrom = ifDamaged === "restore" ? newestBackup : null;
     const prepared = `${path}.partial`;
     if (restoredFrom !== null) await prepareRestore(restoredFrom, prepared);
-    if (restoredFrom === null) createEmpty(prepared);
+    const salvaged = ifDamaged === "restore" && hasContent(path) ? await addReadable(path, prepared) : null;
+    if (salvaged !== null) await rebuildTextOf(prepared, options);
+    if (!existsSync(prepared)) createEmpty(prepared);
     const recovery: Recovery = {
-      by: restoredFrom === null ? "empty" : "backup",
+      by: restoredFrom === null && salvaged === null ? "empty" : "backup",
+      salvaged,
       finding,
       setAside: replaceDatabase(prepared, path, () => setDatabaseAside(path, clock.now())),
       restoredFrom,
@@ -104,9 +108,19 @@ export async function rebuild(
     finding,
     setAside: replaceDatabase(target, path, () => setDatabaseAside(path, clock.now())),
     restoredFrom: null,
+    salvaged: null,
   };
   logger.warn("Indexes of the database were damaged and were rebuilt from the memories.", { ...recovery });
   return recovery;
+}
+
+async function rebuildTextOf(path: string, { rebuildText }: OpenDatabaseOptions<unknown>): Promise<void> {
+  const database = new Database(path);
+  try {
+    await rebuildText(database);
+  } finally {
+    database.close();
+  }
 }
 
 /** @throws an error of SQLite, {@link DamageFound}, or storage */

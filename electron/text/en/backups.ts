@@ -51,4 +51,6 @@ export const backups = {
   restored: ({ added, changed, removed }: { added: number; changed: number; removed: number }) =>
     `Restored: ${count(added)} added, ${count(changed)} changed, ${count(removed)} removed`,
   replaced: "The backup has replaced the damaged database.",
+  salvaged: ({ recovered, lost }: { recovered: number; lost: number }) =>
+    `The backup has replaced the damaged database. ${count(recovered)} memories that it lacks were recovered; ${count(lost)} could not be read.`,
 };

@@ -200,6 +200,8 @@ const words = {
     undamaged: "no damage found",
     damaged: (finding: string) => `damaged: ${finding}`,
     replaced: "The backup has replaced the damaged database.",
+    salvaged: (recovered: number, lost: number) =>
+      `${recovered} memories that it lacks were recovered from the damaged database; ${lost} could not be read.`,
     restored: (added: number, changed: number, removed: number) =>
       `${added} added, ${changed} changed, ${removed} removed`,
     wouldRestore: (added: number, changed: number, removed: number) =>

@@ -50,4 +50,6 @@ export const backups: Text["backups"] = {
   restored: ({ added, changed, removed }) =>
     `已还原：添加 ${count(added)} 条，更改 ${count(changed)} 条，移除 ${count(removed)} 条`,
   replaced: "备份已替换损坏的数据库。",
+  salvaged: ({ recovered, lost }) =>
+    `备份已替换损坏的数据库。恢复了备份所没有的 ${count(recovered)} 条记忆；${count(lost)} 条无法读取。`,
 };

@@ -194,6 +194,7 @@ export const commandText: CommandText = {
     undamaged: "没有发现损坏",
     damaged: (finding) => `已损坏：${finding}`,
     replaced: "备份已替换损坏的数据库。",
+    salvaged: (recovered, lost) => `从损坏的数据库恢复了备份所没有的 ${recovered} 条记忆；${lost} 条无法读取。`,
     restored: (added, changed, removed) => `添加 ${added} 条，更改 ${changed} 条，移除 ${removed} 条`,
     wouldRestore: (added, changed, removed) => `将会添加 ${added} 条，更改 ${changed} 条，移除 ${removed} 条`,
     undo: (name) => `撤消：recollect backup restore ${name}`,

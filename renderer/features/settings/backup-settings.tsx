@@ -163,8 +163,9 @@ function RestoreDialog({ backup, onClose }: RestoreDialogProps) {
     { gcTime: 0, placeholderData: (previous) => previous },
   );
   const restore = useBridgeMutation("backups.restore", {
-    onSuccess({ counts, kept }, { ids }) {
-      const message = counts === null ? text.replaced : text.restored(counts);
+    onSuccess({ counts, kept, salvaged }, { ids }) {
+      const replaced = salvaged === null ? text.replaced : text.salvaged(salvaged);
+      const message = counts === null ? replaced : text.restored(counts);
       const back = async () => {
         if (kept !== null) await bridge.invoke("backups.restore", { name: kept, ids });
         await client.invalidateQueries();

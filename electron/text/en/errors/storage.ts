@@ -50,6 +50,11 @@ export const storageErrors = {
       "An index of the database was damaged and has been rebuilt. All memories are there.",
       `The damaged file is kept as ${setAside}. If this happens again, check the disk.`,
     ),
+  damage_restored: ({ recovered, lost, setAside }: { recovered: number; lost: number; setAside: string }) =>
+    storage(
+      `The damaged database was replaced. ${recovered} memories that the backup lacks were recovered from it; ${lost} could not be read.`,
+      `The damaged file is kept as ${setAside}. If this happens again, check the disk.`,
+    ),
   maintenance_unavailable: () =>
     unavailable("Recollect is stopping, or it cannot check or copy its database now.", "Try again in a moment."),
   store_closed: () => unavailable("Recollect is stopping.", "Try again when it is running."),

@@ -18,6 +18,11 @@ export const storageErrors: Translation<typeof english> = {
   database_replaced: () => words("正在修复或还原数据库。", "请过一分钟再试。"),
   indexes_rebuilt: ({ setAside }) =>
     words("数据库的索引曾损坏，现已重建。记忆没有丢失。", `损坏的文件保留为 ${setAside}。如果再次发生，请检查磁盘。`),
+  damage_restored: ({ recovered, lost, setAside }) =>
+    words(
+      `损坏的数据库已被替换。从中恢复了备份所没有的 ${recovered} 条记忆；${lost} 条无法读取。`,
+      `损坏的文件保留为 ${setAside}。如果再次发生，请检查磁盘。`,
+    ),
   maintenance_unavailable: () => words("Recollect 正在停止，或现在无法检查或复制数据库。", "请稍后重试。"),
   store_closed: () => words("Recollect 正在停止。", "请在它运行时重试。"),
   record_damaged: ({ path, setAside }) =>
