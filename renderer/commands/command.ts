@@ -25,6 +25,20 @@ export interface Command {
   readonly hidden?: boolean;
 }
 
+type CommandDetails = Omit<Command, "id" | "title" | "group" | "run">;
+
+/** A function that creates commands of one group. @param place the start of their ids, such as `memories` */
+export function commandsOf(place: string, group: string, shared: CommandDetails = {}) {
+  return (name: string, title: string, run: () => void, details: CommandDetails = {}): Command => ({
+    id: `${place}.${name}`,
+    title,
+    group,
+    run,
+    ...shared,
+    ...details,
+  });
+}
+
 /** Elements above the page that handle all keys themselves. */
 const CAPTURING = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 /** Elements in which arrows, Home, End and page keys already select, move or scroll. */

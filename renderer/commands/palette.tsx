@@ -1,3 +1,8 @@
+import { OneLine } from "../ui/inline-text.tsx";
+
+// Hand-written because the palette is one list with groups and live results: Base UI has the parts, and a library for
+// palettes would bring its own dialog, filter and keyboard.
+
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { keepPreviousData } from "@tanstack/react-query";
@@ -29,13 +34,8 @@ interface PaletteGroup {
   readonly items: PaletteItem[];
 }
 
-interface PaletteProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
 /** The command palette: finds commands, places and memories. */
-export function Palette({ open, onClose }: PaletteProps) {
+export function Palette({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const text = useText();
   const focus = usePopupFocus();
   return (
@@ -113,9 +113,7 @@ function PaletteRow({ item, onChoose }: { readonly item: PaletteItem; readonly o
   return (
     <Autocomplete.Item value={item} onClick={onChoose} className={`${ITEM_STYLE} min-h-8`}>
       <Icon size={15} strokeWidth={1.75} className="shrink-0 text-ink-faint" aria-hidden />
-      <span className="min-w-0 flex-1 truncate" dir="auto">
-        {item.title}
-      </span>
+      <OneLine className="min-w-0 flex-1">{item.title}</OneLine>
       {item.detail !== undefined && <span className="shrink-0 text-sm text-ink-faint">{item.detail}</span>}
       {item.keys !== undefined && <KeyHint keys={item.keys} />}
     </Autocomplete.Item>

@@ -5,13 +5,8 @@ import { KeyHint } from "../ui/keys.tsx";
 import type { Command } from "./command.ts";
 import { useAllCommands } from "./commands.tsx";
 
-interface ShortcutSheetProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
 /** The keyboard shortcuts of the window and the open place, by group. Disabled commands are dimmed. */
-export function ShortcutSheet({ open, onClose }: ShortcutSheetProps) {
+export function ShortcutSheet({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const text = useText();
   const groups = groupCommands(useAllCommands());
   return (

@@ -1,21 +1,32 @@
 import clsx from "clsx";
-import { ArrowDown, ArrowUp, Bookmark, Command as CommandIcon, Ellipsis, Pencil, Pin, Trash2 } from "lucide-react";
-import { useState } from "react";
+import {
+  ArrowDown,
+  ArrowUp,
+  Bookmark,
+  Command as CommandIcon,
+  Ellipsis,
+  type LucideIcon,
+  Pencil,
+  Pin,
+  Trash2,
+} from "lucide-react";
+import { type ReactNode, useState } from "react";
 import type { SavedView } from "../../electron/window-api/contract.ts";
-import type { Command } from "../commands/command.ts";
+import { commandsOf } from "../commands/command.ts";
 import { useCommands } from "../commands/commands.tsx";
 import { useBridgeQuery } from "../data/use-bridge.tsx";
-import { NameDialog } from "../features/memories/views/name-dialog.tsx";
+import { NameDialog } from "../features/memories/views/save-view-button.tsx";
 import { showsView, useSavedViews } from "../features/memories/views/saved-views.ts";
-import { useNavigation } from "../navigation/navigation.tsx";
-import { parseRoute } from "../navigation/route.ts";
+import { RouteLink, useNavigation } from "../navigation/navigation.tsx";
+import type { Place as PlaceName } from "../navigation/route.ts";
+import { parseRoute, type Route } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
 import { IconButton } from "../ui/button.tsx";
 import { KeyHint } from "../ui/keys.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { useNarrow } from "../ui/panes.tsx";
+import { Tooltip } from "../ui/tooltip.tsx";
 import { PLACE_ICONS } from "./place-icons.ts";
-import { PlaceLink } from "./place-link.tsx";
 import { StatusBlock } from "./status-block.tsx";
 
 /** The sparkline: time span, number of bars, and size in pixels. */
@@ -40,116 +51,54 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
   const view = route.place === "memories" ? (route.path[0] ?? "all") : null;
   const isAll = view !== null && view !== "pinned" && view !== "trash";
   const shown = (value: number | undefined) => (value === undefined || value === 0 ? null : text.common.count(value));
+  const urgent = (count: number, words: (count: number) => string, colour = "text-warn-text") =>
+    count > 0 ? <span className={clsx("font-medium", colour)}>{words(count)}</span> : null;
+  const place = (name: PlaceName, key: string, trailing?: ReactNode, rest?: Partial<PlaceLinkProps>) => (
+    <PlaceLink
+      label={text.frame[name]}
+      icon={PLACE_ICONS[name]}
+      to={{ place: name, path: [] }}
+      current={route.place === name}
+      keys={`mod+${key}`}
+      trailing={trailing}
+      {...rest}
+    />
+  );
+  const list = (name: "pinned" | "trash", label: string, icon: LucideIcon) => (
+    <PlaceLink
+      label={label}
+      icon={icon}
+      to={{ place: "memories", path: [name] }}
+      current={view === name}
+      trailing={shown(counts.data?.[name])}
+    />
+  );
   return (
     <div className="drag-region flex h-full w-50 shrink-0 flex-col gap-3 border-r border-line bg-sidebar p-2 max-wide:w-12 [[data-platform=darwin]_&]:pt-9">
       <StatusBlock />
       <nav aria-label={text.frame.places} className="flex min-h-0 flex-col gap-3">
         <ul className="flex flex-col gap-px">
-          <PlaceLink
-            label={text.frame.memories}
-            icon={PLACE_ICONS.memories}
-            to={{ place: "memories", path: [] }}
-            current={isAll}
-            keys="mod+1"
-            trailing={shown(counts.data?.memories)}
-          />
-          {(waiting > 0 || route.place === "inbox") && (
-            <PlaceLink
-              label={text.frame.inbox}
-              icon={PLACE_ICONS.inbox}
-              to={{ place: "inbox", path: [] }}
-              current={route.place === "inbox"}
-              keys="mod+7"
-              trailing={shown(waiting)}
-            />
+          {place("memories", "1", shown(counts.data?.memories), { current: isAll })}
+          {(waiting > 0 || route.place === "inbox") && place("inbox", "7", shown(waiting))}
+          {place("conversations", "9", shown(conversations))}
+          {place("activity", "2", <ActivitySparkline />)}
+          {place("clients", "3", shown(status.data?.clientsConnected))}
+          {place("servers", "8", urgent(toApprove, text.servers.waiting) ?? shown(servers.data?.length))}
+          {place(
+            "settings",
+            "4",
+            urgent(stopped, text.spaces.stoppedCount, "text-bad-text") ??
+              (status.data?.newVersion ? text.updates.title : null),
+            { current: route.place === "settings" || route.place === "spaces" },
           )}
-          <PlaceLink
-            label={text.frame.conversations}
-            icon={PLACE_ICONS.conversations}
-            to={{ place: "conversations", path: [] }}
-            current={route.place === "conversations"}
-            keys="mod+9"
-            trailing={shown(conversations)}
-          />
-          <PlaceLink
-            label={text.frame.activity}
-            icon={PLACE_ICONS.activity}
-            to={{ place: "activity", path: [] }}
-            current={route.place === "activity"}
-            keys="mod+2"
-            trailing={<ActivitySparkline />}
-          />
-          <PlaceLink
-            label={text.frame.clients}
-            icon={PLACE_ICONS.clients}
-            to={{ place: "clients", path: [] }}
-            current={route.place === "clients"}
-            keys="mod+3"
-            trailing={shown(status.data?.clientsConnected)}
-          />
-          <PlaceLink
-            label={text.frame.servers}
-            icon={PLACE_ICONS.servers}
-            to={{ place: "servers", path: [] }}
-            current={route.place === "servers"}
-            keys="mod+8"
-            trailing={
-              toApprove > 0 ? (
-                <span className="font-medium text-warn-text">{text.servers.waiting(toApprove)}</span>
-              ) : (
-                shown(servers.data?.length)
-              )
-            }
-          />
-          <PlaceLink
-            label={text.frame.settings}
-            icon={PLACE_ICONS.settings}
-            to={{ place: "settings", path: [] }}
-            current={route.place === "settings" || route.place === "spaces"}
-            keys="mod+4"
-            trailing={
-              stopped > 0 ? (
-                <span className="font-medium text-bad-text">{text.spaces.stoppedCount(stopped)}</span>
-              ) : status.data?.newVersion ? (
-                text.updates.title
-              ) : null
-            }
-          />
         </ul>
         <ul className="flex flex-col gap-px border-t border-line pt-3">
-          <PlaceLink
-            label={text.common.pinned}
-            icon={Pin}
-            to={{ place: "memories", path: ["pinned"] }}
-            current={view === "pinned"}
-            trailing={shown(counts.data?.pinned)}
-          />
-          <PlaceLink
-            label={text.frame.trash}
-            icon={Trash2}
-            to={{ place: "memories", path: ["trash"] }}
-            current={view === "trash"}
-            trailing={shown(counts.data?.trash)}
-          />
-          <PlaceLink
-            label={text.frame.timeline}
-            icon={PLACE_ICONS.timeline}
-            to={{ place: "timeline", path: [] }}
-            current={route.place === "timeline"}
-            keys="mod+5"
-          />
-          <PlaceLink
-            label={text.frame.health}
-            icon={PLACE_ICONS.health}
-            to={{ place: "health", path: conflicts > 0 ? ["conflicts"] : [] }}
-            current={route.place === "health"}
-            keys="mod+6"
-            trailing={
-              conflicts > 0 ? (
-                <span className="font-medium text-warn-text">{text.spaces.conflicts(conflicts)}</span>
-              ) : null
-            }
-          />
+          {list("pinned", text.common.pinned, Pin)}
+          {list("trash", text.frame.trash, Trash2)}
+          {place("timeline", "5")}
+          {place("health", "6", urgent(conflicts, text.spaces.conflicts), {
+            to: { place: "health", path: conflicts > 0 ? ["conflicts"] : [] },
+          })}
         </ul>
         <SavedViewLinks />
       </nav>
@@ -217,33 +166,15 @@ function SavedViewLinks() {
   const isNarrow = useNarrow();
   const [renames, setRenames] = useState<SavedView | null>(null);
   const current = views.find((view) => showsView(route, view.address));
+  const go = commandsOf("go.view", text.frame.places, { icon: Bookmark });
+  const command = commandsOf("view", words.title);
   useCommands([
-    ...views.map(
-      (view): Command => ({
-        id: `go.view.${view.id}`,
-        title: text.frame.goTo(view.name),
-        group: text.frame.places,
-        icon: Bookmark,
-        run: () => navigate(parseRoute(view.address)),
-      }),
-    ),
+    ...views.map(({ id, name, address }) => go(id, text.frame.goTo(name), () => navigate(parseRoute(address)))),
     ...(current === undefined
       ? []
       : [
-          {
-            id: "view.rename",
-            title: words.renameThis,
-            group: words.title,
-            icon: Pencil,
-            run: () => setRenames(current),
-          },
-          {
-            id: "view.remove",
-            title: words.removeThis,
-            group: words.title,
-            icon: Trash2,
-            run: () => remove(current.id),
-          },
+          command("rename", words.renameThis, () => setRenames(current), { icon: Pencil }),
+          command("remove", words.removeThis, () => remove(current.id), { icon: Trash2 }),
         ]),
   ]);
   if (views.length === 0) return null;
@@ -334,5 +265,57 @@ function SavedViewMenu({ views, current, onRename, onRemove }: SavedViewMenuProp
             ]),
       ]}
     />
+  );
+}
+
+interface PlaceLinkProps {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly to: Pick<Route, "place" | "path"> & Partial<Pick<Route, "query">>;
+  readonly current: boolean;
+  readonly keys?: string;
+  /** A count or a sparkline at the end. */
+  readonly trailing?: ReactNode;
+  readonly nested?: boolean;
+  /** A menu that replaces `trailing` on hover and focus; not in a narrow window. */
+  readonly menu?: ReactNode;
+}
+
+/** One entry of the sidebar; in a narrow window only its icon. */
+function PlaceLink({ label, icon: Icon, to, current, keys, trailing, nested = false, menu }: PlaceLinkProps) {
+  return (
+    <li className="group/place relative">
+      <Tooltip
+        side="right"
+        content={
+          <span className="flex gap-2">
+            {label}
+            {keys !== undefined && <KeyHint keys={keys} />}
+          </span>
+        }
+      >
+        <RouteLink
+          to={to}
+          aria-current={current ? "page" : undefined}
+          aria-label={label}
+          className={clsx(
+            "flex h-7 cursor-default items-center gap-2 rounded-md px-2 transition-colors max-wide:justify-center max-wide:px-0",
+            current ? "bg-pressed font-medium text-ink" : "text-ink-soft hover:bg-hover hover:text-ink",
+            nested && "wide:pl-4",
+          )}
+        >
+          <Icon size={15} strokeWidth={1.75} className={current ? "text-accent-text" : "text-ink-faint"} aria-hidden />
+          <span className="flex-1 truncate max-wide:hidden">{label}</span>
+          <span className={clsx("text-sm font-normal max-wide:hidden", current ? "text-ink-soft" : "text-ink-faint")}>
+            {trailing}
+          </span>
+        </RouteLink>
+      </Tooltip>
+      {menu !== undefined && (
+        <span className="absolute top-0.5 right-0.5 opacity-0 group-hover/place:opacity-100 focus-within:opacity-100 has-data-popup-open:opacity-100 max-wide:hidden">
+          {menu}
+        </span>
+      )}
+    </li>
   );
 }

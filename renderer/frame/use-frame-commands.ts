@@ -1,4 +1,17 @@
-import { Footprints, Import, Languages, LogIn, Monitor, Moon, Pin, Plus, Sun, Trash2 } from "lucide-react";
+import {
+  Footprints,
+  Import,
+  Languages,
+  LogIn,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  Pin,
+  Plus,
+  Sun,
+  Trash2,
+} from "lucide-react";
+import type { Command } from "../commands/command.ts";
 import { useCommands } from "../commands/commands.tsx";
 import { useBridgeMutation } from "../data/use-bridge.tsx";
 import { FINDING_KINDS } from "../features/health/finding-list.tsx";
@@ -20,6 +33,19 @@ const LANGUAGES = [
   { value: "zh-CN", name: "简体中文" },
 ] as const;
 
+/** The places in the order of their numbers: ⌘1 opens the first. */
+const NUMBERED = [
+  "memories",
+  "activity",
+  "clients",
+  "settings",
+  "timeline",
+  "health",
+  "inbox",
+  "servers",
+  "conversations",
+] as const satisfies readonly Place[];
+
 interface FrameCommands {
   readonly openPalette: () => void;
   readonly openShortcuts: () => void;
@@ -33,107 +59,49 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
   const { mutate: update } = useBridgeMutation("settings.update");
   const undo = useUndo();
   const { palette, shortcuts, theme, places } = text.frame;
-  // Browsers reserve Ctrl+1 for tabs; Alt+1 works in both hosts.
-  const go = (place: Place, key: string) => ({
-    id: `go.${place}`,
-    title: text.frame.goTo(text.frame[place]),
-    group: places,
-    keys: [`mod+${key}`, `alt+${key}`],
-    icon: PLACE_ICONS[place],
-    run: () => navigate({ place }),
+  const command = (id: string, title: string, group: string, icon: LucideIcon, run: () => void): Command => ({
+    id,
+    title,
+    group,
+    icon,
+    run,
   });
+  const go = (id: string, name: string, icon: LucideIcon, place: Place, ...path: readonly string[]) =>
+    command(`go.${id}`, text.frame.goTo(name), places, icon, () => navigate({ place, path }));
+  const add = (id: string, title: string, group: string, icon: LucideIcon, place: Place, path: string) =>
+    command(id, title, group, icon, () => navigate({ place, path: [path] }));
+  const { general } = shortcuts;
   useCommands([
-    { id: "palette", title: palette.open, group: shortcuts.general, keys: ["mod+k"], run: openPalette, hidden: true },
-    { id: "shortcuts", title: shortcuts.open, group: shortcuts.general, keys: ["?"], run: openShortcuts },
-    {
-      id: "undo",
-      title: text.frame.undo,
-      group: shortcuts.general,
-      keys: ["mod+z"],
-      inFields: false,
-      run: undo.undoLast,
-    },
-    go("memories", "1"),
-    go("activity", "2"),
-    go("clients", "3"),
-    go("settings", "4"),
-    go("timeline", "5"),
-    go("health", "6"),
-    go("inbox", "7"),
-    go("servers", "8"),
-    go("conversations", "9"),
-    {
-      id: "go.pinned",
-      title: text.frame.goTo(text.common.pinned),
-      group: places,
-      icon: Pin,
-      run: () => navigate({ place: "memories", path: ["pinned"] }),
-    },
-    {
-      id: "go.trash",
-      title: text.frame.goTo(text.frame.trash),
-      group: places,
-      icon: Trash2,
-      run: () => navigate({ place: "memories", path: ["trash"] }),
-    },
-    ...FINDING_KINDS.map((kind) => ({
-      id: `go.health.${kind}`,
-      title: text.frame.goTo(`${text.frame.health}: ${text.health.kinds[kind]}`),
-      group: places,
-      icon: PLACE_ICONS.health,
-      run: () => navigate({ place: "health", path: [kind] }),
+    { id: "palette", title: palette.open, group: general, keys: ["mod+k"], run: openPalette, hidden: true },
+    { id: "shortcuts", title: shortcuts.open, group: general, keys: ["?"], run: openShortcuts },
+    { id: "undo", title: text.frame.undo, group: general, keys: ["mod+z"], inFields: false, run: undo.undoLast },
+    // Browsers reserve Ctrl+1 for tabs; Alt+1 works in both hosts.
+    ...NUMBERED.map((place, index) => ({
+      ...go(place, text.frame[place], PLACE_ICONS[place], place),
+      keys: [`mod+${index + 1}`, `alt+${index + 1}`],
     })),
-    {
-      id: "servers.add",
-      title: text.common.addServer,
-      group: text.frame.servers,
-      icon: Plus,
-      run: () => navigate({ place: "servers", path: [ADD] }),
-    },
-    {
-      id: "go.spaces",
-      title: text.frame.goTo(text.frame.spaces),
-      group: places,
-      icon: PLACE_ICONS.spaces,
-      run: () => navigate({ place: "spaces" }),
-    },
-    {
-      id: "spaces.create",
-      title: text.common.createSpace,
-      group: text.frame.spaces,
-      icon: Plus,
-      run: () => navigate({ place: "spaces", path: [CREATE] }),
-    },
-    {
-      id: "spaces.join",
-      title: text.common.joinSpace,
-      group: text.frame.spaces,
-      icon: LogIn,
-      run: () => navigate({ place: "spaces", path: [JOIN] }),
-    },
-    {
-      id: "welcome",
-      title: text.welcome.command,
-      group: shortcuts.general,
-      icon: Footprints,
-      run: () => navigate({ place: "memories", path: [WELCOME] }),
-    },
-    {
-      id: "import",
-      title: text.imports.title,
-      group: shortcuts.general,
-      icon: Import,
-      run: () => navigate({ place: "settings", path: [IMPORT] }),
-    },
-    ...LANGUAGES.map(({ value, name }) => ({
-      id: `language.${value}`,
-      title: text.frame.chooseLanguage(name ?? text.settings.language.system),
-      group: theme.group,
-      icon: Languages,
-      run: () => update({ language: value }),
-    })),
-    { id: "theme.system", title: theme.system, group: theme.group, icon: Monitor, run: () => setTheme("system") },
-    { id: "theme.light", title: theme.light, group: theme.group, icon: Sun, run: () => setTheme("light") },
-    { id: "theme.dark", title: theme.dark, group: theme.group, icon: Moon, run: () => setTheme("dark") },
+    go("pinned", text.common.pinned, Pin, "memories", "pinned"),
+    go("trash", text.frame.trash, Trash2, "memories", "trash"),
+    ...FINDING_KINDS.map((kind) =>
+      go(`health.${kind}`, `${text.frame.health}: ${text.health.kinds[kind]}`, PLACE_ICONS.health, "health", kind),
+    ),
+    add("servers.add", text.common.addServer, text.frame.servers, Plus, "servers", ADD),
+    go("spaces", text.frame.spaces, PLACE_ICONS.spaces, "spaces"),
+    add("spaces.create", text.common.createSpace, text.frame.spaces, Plus, "spaces", CREATE),
+    add("spaces.join", text.common.joinSpace, text.frame.spaces, LogIn, "spaces", JOIN),
+    add("welcome", text.welcome.command, general, Footprints, "memories", WELCOME),
+    add("import", text.imports.title, general, Import, "settings", IMPORT),
+    ...LANGUAGES.map(({ value, name }) =>
+      command(
+        `language.${value}`,
+        text.frame.chooseLanguage(name ?? text.settings.language.system),
+        theme.group,
+        Languages,
+        () => update({ language: value }),
+      ),
+    ),
+    command("theme.system", theme.system, theme.group, Monitor, () => setTheme("system")),
+    command("theme.light", theme.light, theme.group, Sun, () => setTheme("light")),
+    command("theme.dark", theme.dark, theme.group, Moon, () => setTheme("dark")),
   ]);
 }

@@ -116,6 +116,7 @@ export function PathField(props: PathFieldProps) {
   const file = useBridgeMutation("app.chooseFile", onChosen);
   const folder = useBridgeMutation("app.chooseFolder", onChosen);
   const failure = file.error ?? folder.error;
+  const dialogs = [[choose.file, File, file] as const, [choose.folder, FolderOpen, folder] as const];
   return (
     <Field label={label} hint={hint} error={error ?? (failure === null ? null : errorSentence(failure, text))}>
       <div className="flex gap-2 max-[620px]:flex-wrap">
@@ -127,16 +128,15 @@ export function PathField(props: PathFieldProps) {
           disabled={disabled}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
-        {host === "desktop" && choose.file !== undefined && (
-          <Button icon={File} disabled={disabled || file.isPending} onClick={() => file.mutate({})}>
-            {choose.file}
-          </Button>
-        )}
-        {host === "desktop" && choose.folder !== undefined && (
-          <Button icon={FolderOpen} disabled={disabled || folder.isPending} onClick={() => folder.mutate({})}>
-            {choose.folder}
-          </Button>
-        )}
+        {host === "desktop" &&
+          dialogs.map(
+            ([label, icon, open]) =>
+              label !== undefined && (
+                <Button key={label} icon={icon} disabled={disabled || open.isPending} onClick={() => open.mutate({})}>
+                  {label}
+                </Button>
+              ),
+          )}
         {children}
       </div>
     </Field>
@@ -427,4 +427,16 @@ export function toggled<Item>(set: ReadonlySet<Item>, item: Item): ReadonlySet<I
   const next = new Set(set);
   if (!next.delete(item)) next.add(item);
   return next;
+}
+
+/** The options behind their label. */
+export function SegmentedRow<Value extends string>(props: SegmentedProps<Value>) {
+  return (
+    <div className="flex items-center gap-3">
+      <span className="text-sm text-ink-faint" aria-hidden>
+        {props.label}
+      </span>
+      <Segmented {...props} />
+    </div>
+  );
 }

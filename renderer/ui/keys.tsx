@@ -1,3 +1,6 @@
+// Hand-written because shortcuts must match punctuation by character and letters by position on layouts without Latin
+// letters, and their display and their match read the same notation.
+
 import clsx from "clsx";
 
 const APPLE = /mac|iphone|ipad/i.test(navigator.platform);

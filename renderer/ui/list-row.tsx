@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import type { KeyboardEvent, ReactNode } from "react";
+import { OneLine } from "./inline-text.tsx";
 
 interface RowListProps {
   /** The name of the list; without it the children are lists. */
@@ -52,9 +53,7 @@ export function ListRow(props: ListRowProps) {
         <StateDot colour={dot} />
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-2">
-            <span className="max-w-[60%] shrink-0 truncate font-medium" dir="auto">
-              {name}
-            </span>
+            <OneLine className="max-w-[60%] shrink-0 font-medium">{name}</OneLine>
             {detail !== undefined && (
               <span className="min-w-0 truncate text-sm text-ink-faint" title={detail}>
                 {detail}

@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { CheckCircle2, TriangleAlert } from "lucide-react";
 import type { DifferenceLine, FilePreview } from "../../electron/window-api/contract.ts";
 import { useText } from "../text/use-text.ts";
-import { Code } from "./code.tsx";
+import { Code } from "./inline-text.tsx";
 import { MASK, splitSecrets } from "./masked-snippet.ts";
 import { useNoteText } from "./note-text.ts";
 
@@ -67,13 +67,8 @@ const STYLES: Readonly<Record<DifferenceLine["kind"], string>> = {
 };
 const MARKS: Readonly<Record<DifferenceLine["kind"], string>> = { same: " ", added: "+", removed: "−", gap: "⋮" };
 
-interface DifferenceLinesProps {
-  readonly label: string;
-  readonly lines: readonly DifferenceLine[];
-}
-
 /** A difference by lines, with tokens masked. */
-function DifferenceLines({ label, lines }: DifferenceLinesProps) {
+function DifferenceLines({ label, lines }: { readonly label: string; readonly lines: readonly DifferenceLine[] }) {
   const text = useText().clients.write;
   return (
     <figure

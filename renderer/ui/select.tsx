@@ -7,6 +7,11 @@ export interface SelectOption<Value extends string> {
   readonly label: string;
 }
 
+/** The options of a choice by their values, in this order. */
+export function optionsOf<Value extends string>(labels: Readonly<Record<Value, string>>): SelectOption<Value>[] {
+  return (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] }));
+}
+
 interface SelectProps<Value extends string> {
   readonly label: string;
   readonly options: readonly SelectOption<Value>[];

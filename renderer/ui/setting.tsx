@@ -1,11 +1,9 @@
 import type { ReactNode } from "react";
+import { useText } from "../text/use-text.ts";
+import { CopyButton } from "./button.tsx";
+import { Code } from "./inline-text.tsx";
 
-interface SettingGroupProps {
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
-export function SettingGroup({ title, children }: SettingGroupProps) {
+export function SettingGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section aria-label={title} className="border-t border-line py-5 first:border-0">
       <h2 className="mb-3 font-semibold">{title}</h2>
@@ -31,5 +29,32 @@ export function Setting({ name, hint, children }: SettingProps) {
         {hint !== undefined && <div className="mt-1 text-sm text-ink-faint">{hint}</div>}
       </div>
     </div>
+  );
+}
+
+interface OfferProps {
+  readonly text: string;
+  /** The button that accepts it. */
+  readonly children: ReactNode;
+}
+
+/** A line that offers something which was found on this computer. */
+export function Offer({ text, children }: OfferProps) {
+  return (
+    <div role="note" className="flex w-full flex-wrap items-center gap-3 rounded-md bg-hover px-3 py-2">
+      <span className="min-w-50 flex-1">{text}</span>
+      {children}
+    </div>
+  );
+}
+
+/** The path of a folder, which can be selected and copied. */
+export function FolderPath({ path }: { readonly path: string }) {
+  const { common } = useText();
+  return (
+    <>
+      <Code className="min-w-0 break-all">{path}</Code>
+      <CopyButton size="small" variant="quiet" value={path} label={common.copyPath} />
+    </>
   );
 }

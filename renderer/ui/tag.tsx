@@ -2,6 +2,7 @@ import clsx from "clsx";
 import { X } from "lucide-react";
 import { markHidden } from "../../electron/core/hidden-characters.ts";
 import { useText } from "../text/use-text.ts";
+import { OneLine } from "./inline-text.tsx";
 
 interface TagProps {
   readonly label: string;
@@ -18,9 +19,7 @@ export function Tag({ label, kind, onClick, onRemove, tone = "plain" }: TagProps
   const content = (
     <>
       {kind !== undefined && <span className="text-ink-faint">{kind}</span>}
-      <span className="max-w-48 truncate" dir="auto">
-        {markHidden(label)}
-      </span>
+      <OneLine className="max-w-48">{markHidden(label)}</OneLine>
     </>
   );
   return (

@@ -6,7 +6,7 @@ import { useText } from "../text/use-text.ts";
 import { IconButton } from "./button.tsx";
 import { errorSentence } from "./states.tsx";
 
-interface ToastOptions {
+export interface ToastOptions {
   readonly tone?: "plain" | "bad";
   readonly action?: { readonly label: string; readonly run: () => void };
 }

@@ -4,7 +4,7 @@ import { useToast } from "./toast.tsx";
 
 type UndoStep = () => Promise<unknown>;
 
-interface Undo {
+export interface Undo {
   /** Names the change, with a button that undoes it; ⌘Z undoes it as well. */
   offer(message: string, undo: () => Promise<unknown>): void;
   /** Runs a change that offers to undo it at its end. Undoing waits for it, so that it does not undo an earlier one. */

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { RequestSummary } from "../../../electron/core/request-log.ts";
 import type { Text } from "../../../electron/text/en.ts";
 import type { ClientActivity, ClientGrant } from "../../../electron/window-api/contract.ts";
+import { commandsOf } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useBridgeEvent, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
@@ -31,17 +32,11 @@ export function ClientsView() {
   const open = (...path: readonly string[]) =>
     navigate({ place: "clients", path }, { replace: opened !== undefined && opened === path[0] });
   const close = () => navigate({ place: "clients" }, { replace: true });
-  const command = (pane: string, title: string, icon: LucideIcon) => ({
-    id: `clients.${pane}`,
-    title,
-    group: frame.clients,
-    icon,
-    run: () => open(pane),
-  });
+  const command = commandsOf("clients", frame.clients);
   useCommands([
-    { ...command("connect", common.connectClient, Plus), keys: ["c"] },
-    command("token", text.tokens.open, KeyRound),
-    command("instructions", text.instructions.title, ScrollText),
+    command("connect", common.connectClient, () => open("connect"), { icon: Plus, keys: ["c"] }),
+    command("token", text.tokens.open, () => open("token"), { icon: KeyRound }),
+    command("instructions", text.instructions.title, () => open("instructions"), { icon: ScrollText }),
   ]);
 
   const known = catalogue.data ?? [];
@@ -201,13 +196,8 @@ function Group({ title, children }: { readonly title: string; readonly children:
   );
 }
 
-interface SeenRowProps {
-  readonly entry: SeenClient;
-  readonly now: number;
-}
-
 /** A client that has made requests: its state, and today's figures. */
-function SeenRow({ entry, now }: SeenRowProps) {
+function SeenRow({ entry, now }: { readonly entry: SeenClient; readonly now: number }) {
   const text = useText();
   const words = text.clients;
   const { navigate } = useNavigation();
@@ -270,13 +260,8 @@ function localDay(time: number): string {
   return new Date(time).toLocaleDateString("sv");
 }
 
-interface UnseenRowProps {
-  readonly entry: UnseenClient;
-  readonly now: number;
-}
-
 /** A client that has access and has not connected, with the reason for the row and its limits. */
-function UnseenRow({ entry, now }: UnseenRowProps) {
+function UnseenRow({ entry, now }: { readonly entry: UnseenClient; readonly now: number }) {
   const text = useText();
   const words = text.clients;
   const { navigate } = useNavigation();

@@ -12,7 +12,7 @@ import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
-import { Segmented } from "../../ui/field.tsx";
+import { SegmentedRow } from "../../ui/field.tsx";
 import { useNoteText } from "../../ui/note-text.ts";
 import { Pane } from "../../ui/pane.tsx";
 import { saveFile } from "../../ui/save-file.ts";
@@ -142,11 +142,8 @@ function ConnectSteps({ client, configuration, seen, onInstructions }: ConnectSt
     <>
       <GrantNotice clientId={client.id} title={client.title} />
       {transports.length > 1 && (
-        <div className="mt-4 flex items-center gap-3">
-          <span className="text-sm text-ink-faint" aria-hidden>
-            {text.sheet.transport}
-          </span>
-          <Segmented
+        <div className="mt-4">
+          <SegmentedRow
             label={text.sheet.transport}
             options={transports.map((value) => ({ value, label: text.transport[value] }))}
             value={chosen}
@@ -223,13 +220,8 @@ function SnippetList({ snippets, client, best }: SnippetListProps) {
   ));
 }
 
-interface GrantNoticeProps {
-  readonly clientId: string;
-  readonly title: string;
-}
-
 /** Warns if the client's requests are refused whatever its file contains. */
-function GrantNotice({ clientId, title }: GrantNoticeProps) {
+function GrantNotice({ clientId, title }: { readonly clientId: string; readonly title: string }) {
   const text = useText().clients;
   const { navigate } = useNavigation();
   const grants = useBridgeQuery("clients.grants", {});

@@ -3,8 +3,8 @@ import type { KnownClient, PluginInfo, PluginPreview } from "../../../electron/w
 import { useBridge, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button, CopyButton } from "../../ui/button.tsx";
-import { Code } from "../../ui/code.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
+import { Code } from "../../ui/inline-text.tsx";
 import { PlanPreview } from "../../ui/plan-preview.tsx";
 import { InlineError } from "../../ui/states.tsx";
 import { useUndo } from "../../ui/undo.tsx";

@@ -4,7 +4,7 @@ import type { Text } from "../../../electron/text/en.ts";
 import type { ConfigurationSnippet } from "../../../electron/window-api/contract.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button, CopyButton } from "../../ui/button.tsx";
-import { Code } from "../../ui/code.tsx";
+import { Code } from "../../ui/inline-text.tsx";
 import { MASK, splitSecrets } from "../../ui/masked-snippet.ts";
 
 interface SnippetBlockProps {

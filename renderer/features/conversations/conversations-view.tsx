@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { commandsOf } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
@@ -47,19 +48,12 @@ function Panes() {
     else if (id !== null) route.open(null);
     listRef.current?.focus();
   };
-  const command = (name: string, title: string, keys: readonly string[], run: () => void) => ({
-    id: `conversations.${name}`,
-    title,
-    group: words.group,
-    keys,
-    hidden: true,
-    run,
-  });
+  const command = commandsOf("conversations", words.group, { hidden: true });
   useCommands([
-    command("search", common.searchConversations, ["/"], () => searchRef.current?.select()),
-    command("next", words.actions.next, ["j"], step(1)),
-    command("previous", words.actions.previous, ["k"], step(-1)),
-    command("back", common.back, ["escape"], goBack),
+    command("search", common.searchConversations, () => searchRef.current?.select(), { keys: ["/"] }),
+    command("next", words.actions.next, step(1), { keys: ["j"] }),
+    command("previous", words.actions.previous, step(-1), { keys: ["k"] }),
+    command("back", common.back, goBack, { keys: ["escape"] }),
   ]);
   return (
     <section aria-label={frame.conversations} className="h-full">

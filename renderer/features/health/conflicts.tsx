@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import { MAX_CONTENT_BYTES, stateOf } from "../../../electron/core/memory-fields.ts";
@@ -13,12 +12,10 @@ import { useText } from "../../text/use-text.ts";
 import { clientName } from "../../ui/client-name.ts";
 import { FormDialog } from "../../ui/dialog.tsx";
 import { toggled } from "../../ui/field.tsx";
-import { SelectField } from "../../ui/select.tsx";
+import { optionsOf, SelectField } from "../../ui/select.tsx";
 import { Pending } from "../../ui/states.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
-import { useToast } from "../../ui/toast.tsx";
-import { useUndo } from "../../ui/undo.tsx";
-import { MemoryCache } from "../memories/data/memory-cache.ts";
+import { useEditing } from "../memories/data/use-editing.ts";
 import { formatValidityTime } from "../memories/editor/draft.ts";
 import { Difference } from "../memories/reading/difference.tsx";
 import { type FindingAction, FindingList, MemoryLine, MergedContent, NothingFound } from "./finding-list.tsx";
@@ -76,13 +73,8 @@ function keyOf({ space, stamp, memory }: MemoryConflictEntry): string {
   return `${space} ${memory.id} ${stamp}`;
 }
 
-interface ConflictLinesProps {
-  readonly conflict: MemoryConflictEntry;
-  readonly isActive: boolean;
-}
-
 /** The memory, who changed it and when, and the differences. */
-function ConflictLines({ conflict, isActive }: ConflictLinesProps) {
+function ConflictLines({ conflict, isActive }: { readonly conflict: MemoryConflictEntry; readonly isActive: boolean }) {
   const text = useText();
   const words = text.spaces.conflict;
   const { memory, other, device, client, at, fields } = conflict;
@@ -130,13 +122,8 @@ type Decision = { readonly kind: "keep" | "take" } | { readonly kind: "merge"; r
  * decided, and the other version stays in the history.
  */
 function useDecision(): (conflict: MemoryConflictEntry, decision: Decision) => void {
-  const bridge = useBridge();
-  const client = useQueryClient();
-  const text = useText();
+  const { bridge, cache, client, text, toast, undo } = useEditing();
   const words: ConflictWords = text.spaces.conflict;
-  const toast = useToast();
-  const undo = useUndo();
-  const cache = new MemoryCache(client);
   const refresh = () =>
     Promise.all([
       client.invalidateQueries({ queryKey: ["spaces.conflicts"] }),
@@ -228,10 +215,10 @@ function ConflictDialog({ conflict, onMerge, onClose }: ConflictDialogProps) {
           key={name}
           label={words.merging.field(words.fields[name])}
           value={taken.has(name) ? "theirs" : "present"}
-          options={[
-            { value: "present", label: words.merging.ofPresent(fieldText(present, name, words)) },
-            { value: "theirs", label: words.merging.ofTheirs(fieldText(other, name, words)) },
-          ]}
+          options={optionsOf({
+            present: words.merging.ofPresent(fieldText(present, name, words)),
+            theirs: words.merging.ofTheirs(fieldText(other, name, words)),
+          })}
           onChange={(value) => (value === "theirs") !== taken.has(name) && setTaken(toggled(taken, name))}
         />
       ))}
@@ -246,13 +233,8 @@ function ConflictDialog({ conflict, onMerge, onClose }: ConflictDialogProps) {
   );
 }
 
-interface VersionProps {
-  readonly title: string;
-  readonly content: string;
-}
-
 /** A version to read and copy from. */
-function Version({ title, content }: VersionProps) {
+function Version({ title, content }: { readonly title: string; readonly content: string }) {
   return (
     <section aria-label={title} className="min-w-0">
       <h3 className="mb-1 text-sm text-ink-soft">{title}</h3>

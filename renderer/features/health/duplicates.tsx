@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import { useState } from "react";
 import { type Memory, titleOf } from "../../../electron/core/memory.ts";
@@ -9,9 +8,7 @@ import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormDialog } from "../../ui/dialog.tsx";
 import { CheckField, toggled } from "../../ui/field.tsx";
-import { useToast } from "../../ui/toast.tsx";
-import { useUndo } from "../../ui/undo.tsx";
-import { MemoryCache } from "../memories/data/memory-cache.ts";
+import { useEditing } from "../memories/data/use-editing.ts";
 import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
 import { Difference } from "../memories/reading/difference.tsx";
 import { type FindingAction, MemoryLine, MergedContent } from "./finding-list.tsx";
@@ -93,13 +90,8 @@ function withoutMemories(group: DuplicateGroup, changed: ReadonlySet<string>): D
   return duplicates.length === 0 ? null : { ...group, duplicates };
 }
 
-interface MergeDialogProps {
-  readonly group: DuplicateGroup;
-  readonly onClose: () => void;
-}
-
 /** Merges a group of memories: asks which one to keep and which ones it replaces, and shows and edits the result. */
-function MergeDialog({ group, onClose }: MergeDialogProps) {
+function MergeDialog({ group, onClose }: { readonly group: DuplicateGroup; readonly onClose: () => void }) {
   const text = useText();
   const words = text.health.mergeDialog;
   const members = [group.memory, ...group.duplicates.map(({ memory }) => memory)];
@@ -248,12 +240,7 @@ const referenceOf = ({ id, revision }: Memory) => ({ reference: id, revision });
 
 /** Merges memories and offers to undo it. Fails if one of them has changed since it was shown. */
 function useMerge(): (merge: Merge) => Promise<void> {
-  const bridge = useBridge();
-  const client = useQueryClient();
-  const text = useText();
-  const toast = useToast();
-  const undo = useUndo();
-  const cache = new MemoryCache(client);
+  const { bridge, cache, text, toast, undo } = useEditing();
 
   const separate = async ({ keep }: Merge, merged: Memory, superseded: readonly Memory[]) => {
     const { kept, reinstated } = await bridge.invoke("memories.separate", {

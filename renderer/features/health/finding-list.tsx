@@ -4,11 +4,12 @@ import { ArrowRight, CircleCheck, RotateCw } from "lucide-react";
 import { type ReactNode, type Ref, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import { type Memory, titleOf } from "../../../electron/core/memory.ts";
-import type { Command } from "../../commands/command.ts";
+import { commandsOf } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { RouteLink, useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { OneLine } from "../../ui/inline-text.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
 
@@ -202,16 +203,12 @@ export function MemoryLine({ memory, note, excerpt, inTabOrder = true }: MemoryL
         tabIndex={inTabOrder ? 0 : -1}
         className="group/line flex min-w-0 items-center gap-1.5 hover:text-accent-text"
       >
-        <span className="min-w-0 truncate" dir="auto">
-          {title}
-        </span>
+        <OneLine className="min-w-0">{title}</OneLine>
         <ArrowRight size={12} className="shrink-0 opacity-0 group-hover/line:opacity-100" aria-hidden />
       </RouteLink>
       <span className="flex gap-2 text-sm text-ink-faint">
         <span>{memory.namespace}</span>
-        <span className="min-w-0 truncate" dir="auto">
-          {memory.domain}
-        </span>
+        <OneLine className="min-w-0">{memory.domain}</OneLine>
         <RelativeTime at={memory.createdAt} />
         {note !== undefined && <span>{note}</span>}
       </span>
@@ -237,32 +234,21 @@ function useFindingCommands({ list, memory, actions, act, step, end }: FindingCo
   const words = text.health;
   const { navigate } = useNavigation();
   const enabled = memory !== null;
-  const moving = (id: string, title: string, keys: readonly string[], run: () => void): Command => ({
-    id: `health.${id}`,
-    title,
-    group: text.frame.health,
-    keys,
-    hidden: true,
-    enabled,
-    run,
-  });
+  const moving = commandsOf("health", text.frame.health, { hidden: true, enabled });
+  const acting = commandsOf("health", text.frame.health, { within: list, enabled });
   useCommands([
-    moving("next", words.next, ["arrowdown", "j"], () => step(1)),
-    moving("previous", words.previous, ["arrowup", "k"], () => step(-1)),
-    { ...moving("first", words.first, ["home"], () => end(false)), within: list },
-    { ...moving("last", words.last, ["end"], () => end(true)), within: list },
-    {
-      ...moving("edit", text.common.edit, ["e"], () => memory !== null && navigate(pathTo(memory.id, "edit"))),
-      within: list,
-      hidden: false,
-    },
+    moving("next", words.next, () => step(1), { keys: ["arrowdown", "j"] }),
+    moving("previous", words.previous, () => step(-1), { keys: ["arrowup", "k"] }),
+    moving("first", words.first, () => end(false), { keys: ["home"], within: list }),
+    moving("last", words.last, () => end(true), { keys: ["end"], within: list }),
+    acting("edit", text.common.edit, () => memory !== null && navigate(pathTo(memory.id, "edit")), { keys: ["e"] }),
     ...actions
       .filter(({ keys }) => keys !== "e")
-      .map((action) => ({
-        ...moving(action.label, action.label, action.keys === undefined ? [] : [action.keys], () => act(action)),
-        within: list,
-        hidden: false,
-      })),
+      .map((action) =>
+        acting(action.label, action.label, () => act(action), {
+          keys: action.keys === undefined ? undefined : [action.keys],
+        }),
+      ),
   ]);
 }
 

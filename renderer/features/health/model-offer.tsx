@@ -7,12 +7,8 @@ const DISMISSED_KEY = "model:multilingual";
 /** It reads hundreds of memories, so it is not repeated within this time. */
 const MAX_AGE_MS = 5 * 60_000;
 
-interface ModelOfferProps {
-  readonly onChoose: () => void;
-}
-
 /** Offers a multilingual model while many memories are not in English; it can be dismissed for good. */
-export function ModelOffer({ onChoose }: ModelOfferProps) {
+export function ModelOffer({ onChoose }: { readonly onChoose: () => void }) {
   const text = useText();
   const words = text.settings.model.offer;
   const { isDismissed, dismiss } = useDismissed();

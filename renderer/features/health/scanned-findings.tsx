@@ -205,13 +205,8 @@ function useScan<T>({ kind, findNext, without }: ScanOptions<T>) {
   };
 }
 
-interface ScanProgressProps {
-  readonly scan: ReturnType<typeof useScan>;
-  readonly found: number;
-}
-
 /** The progress of a scan, its error, or the number of findings. */
-function ScanProgress({ scan, found }: ScanProgressProps) {
+function ScanProgress({ scan, found }: { readonly scan: ReturnType<typeof useScan>; readonly found: number }) {
   const text = useText();
   const total = useBridgeQuery("memories.counts", {}).data?.memories ?? 0;
   if (scan.state === "failed") {

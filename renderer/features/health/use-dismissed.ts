@@ -1,19 +1,12 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useBridge, useBridgeQuery } from "../../data/use-bridge.tsx";
-import { useText } from "../../text/use-text.ts";
-import { useToast } from "../../ui/toast.tsx";
-import { useUndo } from "../../ui/undo.tsx";
+import { useBridgeQuery } from "../../data/use-bridge.tsx";
+import { useEditing } from "../memories/data/use-editing.ts";
 
 const KEY = ["health.dismissed", {}];
 
 /** The findings that were dismissed. `dismiss` adds one and offers to undo it. */
 export function useDismissed() {
-  const bridge = useBridge();
-  const client = useQueryClient();
-  const text = useText();
-  const toast = useToast();
-  const undo = useUndo();
+  const { bridge, client, text, toast, undo } = useEditing();
   const { data } = useBridgeQuery("health.dismissed", {});
   return useMemo(() => {
     const keys = new Set(data);

@@ -10,9 +10,8 @@ import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form, PathField, SwitchField, TextField } from "../../ui/field.tsx";
-import { Offer } from "../../ui/offer.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { Setting } from "../../ui/setting.tsx";
+import { Offer, Setting } from "../../ui/setting.tsx";
 import { InlineError } from "../../ui/states.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
 

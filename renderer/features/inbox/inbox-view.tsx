@@ -1,17 +1,9 @@
-import {
-  ArrowDown,
-  ArrowUp,
-  Check,
-  Inbox as InboxIcon,
-  type LucideIcon,
-  Pencil,
-  RotateCcw,
-  Trash2,
-} from "lucide-react";
+import { ArrowDown, ArrowUp, Check, Inbox as InboxIcon, Pencil, RotateCcw, Trash2 } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { INBOX_STATES, type InboxState } from "../../../electron/core/inbox.ts";
 import type { Memory } from "../../../electron/core/memory.ts";
 import { MAX_CONTENT_BYTES } from "../../../electron/core/memory-fields.ts";
+import { commandsOf } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
@@ -36,12 +28,7 @@ export function InboxView() {
   return <InboxPart key={state} state={state} isEditing={route.path[0] === EDIT} />;
 }
 
-interface InboxPartProps {
-  readonly state: InboxState;
-  readonly isEditing: boolean;
-}
-
-function InboxPart({ state, isEditing }: InboxPartProps) {
+function InboxPart({ state, isEditing }: { readonly state: InboxState; readonly isEditing: boolean }) {
   const inbox = useInbox(state);
   const { navigate } = useNavigation();
   const { current } = inbox;
@@ -165,25 +152,17 @@ function useInboxCommands(state: InboxState, inbox: Inbox, onEdit: () => void): 
   const { group } = text;
   const isWaiting = state === "waiting";
   const enabled = inbox.current !== undefined;
-  const decision = (name: string, title: string, icon: LucideIcon, keys: readonly string[], run: () => unknown) => ({
-    id: `inbox.${name}`,
-    group,
-    once: true,
-    title,
-    icon,
-    keys,
-    enabled: enabled && (isWaiting || name === "reopen"),
-    run: () => void run(),
-  });
-  const moving = { group, hidden: true, enabled };
+  const decision = commandsOf("inbox", group, { once: true, enabled: enabled && isWaiting });
+  const moving = commandsOf("inbox", group, { hidden: true, enabled });
+  const enter = { keys: ["enter"], enabled };
   useCommands([
     isWaiting
-      ? decision("keep", common.keep, Check, ["enter"], inbox.keep)
-      : decision("reopen", text.reopen, RotateCcw, ["enter"], inbox.reopen),
-    decision("edit", common.edit, Pencil, ["e"], onEdit),
-    decision("reject", text.reject, Trash2, ["backspace", "delete"], inbox.reject),
-    { ...moving, id: "inbox.next", title: text.next, keys: ["arrowdown", "j"], run: () => inbox.move(1) },
-    { ...moving, id: "inbox.previous", title: text.previous, keys: ["arrowup", "k"], run: () => inbox.move(-1) },
+      ? decision("keep", common.keep, () => void inbox.keep(), { ...enter, icon: Check })
+      : decision("reopen", text.reopen, () => void inbox.reopen(), { ...enter, icon: RotateCcw }),
+    decision("edit", common.edit, onEdit, { keys: ["e"], icon: Pencil }),
+    decision("reject", text.reject, () => void inbox.reject(), { keys: ["backspace", "delete"], icon: Trash2 }),
+    moving("next", text.next, () => inbox.move(1), { keys: ["arrowdown", "j"] }),
+    moving("previous", text.previous, () => inbox.move(-1), { keys: ["arrowup", "k"] }),
   ]);
 }
 

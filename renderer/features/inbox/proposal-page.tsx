@@ -15,13 +15,8 @@ import { splitTitle } from "../memories/reading/split-title.ts";
 
 const REASON_ICONS = { access: ShieldQuestion, instruction: TriangleAlert, import: Upload } as const;
 
-interface ProposalPageProps {
-  readonly proposal: Proposal;
-  readonly ref: Ref<HTMLElement>;
-}
-
 /** A proposal as a page: why it waits, its content, its origin, and similar memories. */
-export function ProposalPage({ proposal, ref }: ProposalPageProps) {
+export function ProposalPage({ proposal, ref }: { readonly proposal: Proposal; readonly ref: Ref<HTMLElement> }) {
   const text = useText().inbox;
   const { memory } = proposal;
   const { title, body } = splitTitle(memory.content);

@@ -1,18 +1,15 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, Download, FolderInput, Pin, PinOff, RotateCcw, Tags, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { type Memory, titleOf } from "../../../electron/core/memory.ts";
 import type { BulkUpdate } from "../../../electron/window-api/contract.ts";
+import { commandsOf } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
-import { useBridge } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { FormDialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
-import { useToast } from "../../ui/toast.tsx";
-import { useUndo } from "../../ui/undo.tsx";
-import { MemoryCache } from "./data/memory-cache.ts";
 import { addMissingNamespace } from "./data/use-capture.ts";
+import { useEditing } from "./data/use-editing.ts";
 import { ChoiceField, TagsField, useChoices } from "./editor/metadata-fields.tsx";
 import { useMemories } from "./memories-context.tsx";
 
@@ -89,10 +86,10 @@ function BulkActions() {
   const [dialog, setDialog] = useState<"tag" | "move" | null>(null);
   const inTrash = memories.every((memory) => memory.deletedAt !== null);
   const allPinned = memories.every((memory) => memory.pinned);
-  const shared = { group: verbs.group, enabled: !inTrash };
+  const command = commandsOf("bulk", verbs.group, { enabled: !inTrash });
   useCommands([
-    { ...shared, id: "bulk.tag", title: words.tag, keys: ["t"], icon: Tags, run: () => setDialog("tag") },
-    { ...shared, id: "bulk.move", title: words.move, keys: ["m"], icon: FolderInput, run: () => setDialog("move") },
+    command("tag", words.tag, () => setDialog("tag"), { keys: ["t"], icon: Tags }),
+    command("move", words.move, () => setDialog("move"), { keys: ["m"], icon: FolderInput }),
   ]);
   return (
     <div className="flex flex-wrap gap-2">
@@ -195,11 +192,7 @@ type Place = Pick<Memory, "id" | "revision" | "namespace" | "domain" | "tags">;
  * else are skipped, by the change and by the undo, and their number is shown.
  */
 function useBulkEdit(): (memories: readonly Memory[], change: BulkChange, done: string) => Promise<void> {
-  const bridge = useBridge();
-  const client = useQueryClient();
-  const text = useText();
-  const toast = useToast();
-  const undo = useUndo();
+  const { bridge, cache, text, toast, undo } = useEditing();
   const words = text.memories.bulk;
 
   const reportRefused = ({ refused }: BulkUpdate, total: number) => {
@@ -221,7 +214,6 @@ function useBulkEdit(): (memories: readonly Memory[], change: BulkChange, done: 
       expectedRevision: revision,
     }));
     const result = await bridge.invoke("memories.updateMany", { changes });
-    const cache = new MemoryCache(client);
     cache.patch(...result.updated);
     cache.forgetHidden();
     reportRefused(result, places.length);

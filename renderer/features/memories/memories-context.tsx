@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from "react";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
+import { useNavigation } from "../../navigation/navigation.tsx";
 import { useNarrow } from "../../ui/panes.tsx";
 import { rowsOf } from "./data/memory-pages.ts";
 import { useMemoryActions } from "./data/use-memory-actions.ts";
 import { useMemoryPages } from "./data/use-memory-pages.ts";
 import { successor, useMemorySelection } from "./list/selection.ts";
-import { isSearch, toFilter } from "./query/memory-query.ts";
-import { useMemoryRoute } from "./query/use-memory-route.ts";
+import { formatQuery, isSearch, type MemoryQuery, parseQuery, toFilter } from "./query/memory-query.ts";
 
 /** Maximum number of selected memories: one request changes at most this many (see the window's contract). */
 const MAX_SELECTED = 10_000;
@@ -109,4 +109,30 @@ function useMemoriesState() {
       selection.all(rowsOf(list.data).map((row) => row.memory.id));
     },
   };
+}
+
+const NEW = "new";
+const EDIT = "edit";
+
+/** The route of Memories, `#/memories/{view}/{id | new}[/edit]?q=…`, and ways to change it. */
+function useMemoryRoute() {
+  const { route, navigate } = useNavigation();
+  return useMemo(() => {
+    const [view, second, third] = route.path;
+    const query = parseQuery(view, route.query);
+    const go = (path: readonly string[], next: MemoryQuery, replace = false) =>
+      navigate({ place: "memories", path: [next.view, ...path], query: formatQuery(next) }, { replace });
+    return {
+      query,
+      /** Id of the open memory; null if none is open. */
+      id: second === undefined || second === NEW ? null : second,
+      mode: second === NEW ? ("create" as const) : third === EDIT ? ("edit" as const) : ("read" as const),
+      /** Changes the list. The open memory stays open. */
+      setQuery: (next: MemoryQuery) => go(route.path.slice(1), next, true),
+      open: (id: string | null, options?: { readonly replace?: boolean }) =>
+        go(id === null ? [] : [id], query, options?.replace),
+      edit: (id: string) => go([id, EDIT], query),
+      create: () => go([NEW], { ...query, view: query.view === "trash" ? "all" : query.view }),
+    };
+  }, [route, navigate]);
 }

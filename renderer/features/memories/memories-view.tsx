@@ -14,7 +14,7 @@ import {
 import { useEffect, useRef } from "react";
 import { MEMORY_SORTS } from "../../../electron/core/filter.ts";
 import type { Memory } from "../../../electron/core/memory.ts";
-import type { Command } from "../../commands/command.ts";
+import { type Command, commandsOf } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
@@ -167,12 +167,7 @@ export function MemoryPane({ showsBulk, onCloseWelcome }: MemoryPaneProps) {
   return <ReadingPane memory={memory} error={reading.error} onRetry={() => void reading.refetch()} />;
 }
 
-interface FirstStepsProps {
-  readonly newest: Memory | undefined;
-  readonly onClose: () => void;
-}
-
-function FirstSteps({ newest, onClose }: FirstStepsProps) {
+function FirstSteps({ newest, onClose }: { readonly newest: Memory | undefined; readonly onClose: () => void }) {
   return <Welcome newest={newest} sample={useSampleMemory()} onClose={onClose} />;
 }
 
@@ -186,18 +181,13 @@ function useMemoryCommands(): void {
   const inTrash = route.query.view === "trash";
   const [only] = selected.length === 1 ? selected : [];
   const hasTarget = isReading && targets.length > 0;
+  const create = commandsOf("memories", words.group);
   const command = (
     id: string,
     title: string,
     keys: readonly string[],
-    rest: Omit<Command, "id" | "title" | "group">,
-  ) => ({
-    id: `memories.${id}`,
-    title,
-    group: words.group,
-    keys,
-    ...rest,
-  });
+    { run, ...details }: Pick<Command, "run"> & Partial<Command>,
+  ) => create(id, title, run, { keys, ...details });
   const goBack = () => {
     const isPageFocused = pageRef.current?.contains(document.activeElement) === true;
     // Leave the page for the list next to it. A narrow window does not show the list, so that the page is closed below.

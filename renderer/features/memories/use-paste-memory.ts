@@ -1,5 +1,6 @@
 import { ClipboardPaste } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
+import { commandsOf } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
@@ -42,16 +43,10 @@ export function usePasteMemory(): void {
     return () => document.removeEventListener("paste", listener);
   }, []);
 
-  useCommands([
-    {
-      id: "memories.paste",
-      title: words.command,
-      group: text.memories.actions.group,
-      icon: ClipboardPaste,
-      run: () =>
-        void navigator.clipboard.readText().then(captureText, () => {
-          toast.show(words.refused);
-        }),
-    },
-  ]);
+  const paste = () =>
+    void navigator.clipboard.readText().then(captureText, () => {
+      toast.show(words.refused);
+    });
+  const command = commandsOf("memories", text.memories.actions.group);
+  useCommands([command("paste", words.command, paste, { icon: ClipboardPaste })]);
 }

@@ -1,8 +1,9 @@
-import { ExternalLink, LogIn, LogOut, type LucideIcon, Play, RotateCw, Server, Square, Trash2 } from "lucide-react";
+import { ExternalLink, LogIn, LogOut, Play, RotateCw, Server, Square, Trash2 } from "lucide-react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import type { ListedServer, ServerSignIn, ServerSummary } from "../../../electron/core/servers.ts";
 import type { Text } from "../../../electron/text/en.ts";
 import { errorText } from "../../../electron/text/error-text.ts";
+import { commandsOf } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
@@ -55,18 +56,11 @@ function OpenServer({ server, part, onClose }: OpenServerProps) {
   const isUp = state === "running" || state === "starting";
   const start = isUp ? words.restart : words.start;
   const needsSignIn = state === "sign-in";
-  const command = (action: "restart" | "stop" | "remove", title: string, icon: LucideIcon, key: string) => ({
-    id: `servers.${action}`,
-    title: `${title}: ${name}`,
-    group: text.frame.servers,
-    icon,
-    keys: [key],
-    run: actions[action],
-  });
+  const command = commandsOf("servers", text.frame.servers);
   useCommands([
-    { ...command("restart", start, RotateCw, "r"), enabled: !needsSignIn },
-    { ...command("stop", text.common.stop, Square, "s"), enabled: isUp },
-    command("remove", text.common.remove, Trash2, "backspace"),
+    command("restart", `${start}: ${name}`, actions.restart, { icon: RotateCw, keys: ["r"], enabled: !needsSignIn }),
+    command("stop", `${text.common.stop}: ${name}`, actions.stop, { icon: Square, keys: ["s"], enabled: isUp }),
+    command("remove", `${text.common.remove}: ${name}`, actions.remove, { icon: Trash2, keys: ["backspace"] }),
   ]);
   const contents = {
     tools: <ToolList server={server} />,

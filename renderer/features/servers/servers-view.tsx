@@ -89,13 +89,8 @@ export function ServersView() {
   );
 }
 
-interface ServerRowProps {
-  readonly server: ListedServer;
-  readonly isOpen: boolean;
-}
-
 /** A row opens the server. */
-function ServerRow({ server, isOpen }: ServerRowProps) {
+function ServerRow({ server, isOpen }: { readonly server: ListedServer; readonly isOpen: boolean }) {
   const text = useText();
   const words = text.servers;
   const { navigate } = useNavigation();

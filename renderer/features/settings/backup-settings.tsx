@@ -13,12 +13,12 @@ import { Button } from "../../ui/button.tsx";
 import { formatBytes } from "../../ui/bytes.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { AddField, CheckField, SearchField, toggled } from "../../ui/field.tsx";
-import { Setting, SettingGroup } from "../../ui/setting.tsx";
+import { OneLine } from "../../ui/inline-text.tsx";
+import { FolderPath, Setting, SettingGroup } from "../../ui/setting.tsx";
 import { InlineError, Loaded, Skeleton } from "../../ui/states.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
-import { FolderPath } from "./folder-path.tsx";
 
 /** The backups of the memories: when, how many, a second place, and the restore of each. */
 export function BackupSettings({ folder }: { readonly folder: string }) {
@@ -144,13 +144,8 @@ function SecondFolder({ folder }: { readonly folder: string | null }) {
   );
 }
 
-interface RestoreDialogProps {
-  readonly backup: Backup;
-  readonly onClose: () => void;
-}
-
 /** Previews the changes of a restore, and restores everything or chosen memories. It can be undone. */
-function RestoreDialog({ backup, onClose }: RestoreDialogProps) {
+function RestoreDialog({ backup, onClose }: { readonly backup: Backup; readonly onClose: () => void }) {
   const { backups: text, language } = useText();
   const bridge = useBridge();
   const client = useQueryClient();
@@ -279,14 +274,8 @@ function DifferenceLine({ item, chosen, onToggle }: DifferenceLineProps) {
         onChange={onToggle}
       >
         <span className="min-w-0 flex-1">
-          <span className="block truncate" dir="auto">
-            {title}
-          </span>
-          {now !== null && (
-            <span className="block truncate text-sm text-ink-soft" dir="auto">
-              {text.present(now)}
-            </span>
-          )}
+          <OneLine className="block">{title}</OneLine>
+          {now !== null && <OneLine className="block text-sm text-ink-soft">{text.present(now)}</OneLine>}
           <span className="block truncate text-sm text-ink-faint">{details}</span>
         </span>
       </CheckField>

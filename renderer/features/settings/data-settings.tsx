@@ -4,10 +4,9 @@ import { useBridge, useBridgeMutation, useBridgeQuery } from "../../data/use-bri
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
-import { Setting, SettingGroup } from "../../ui/setting.tsx";
+import { FolderPath, Setting, SettingGroup } from "../../ui/setting.tsx";
 import { InlineError } from "../../ui/states.tsx";
 import { ImportSetting } from "../import/import-setting.tsx";
-import { FolderPath } from "./folder-path.tsx";
 
 /** The location of memories, backups, logs and secrets, and the import. */
 export function DataSettings({ dataFolder }: { readonly dataFolder: string }) {

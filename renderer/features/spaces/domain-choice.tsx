@@ -7,6 +7,7 @@ import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckField, TextField, toggled } from "../../ui/field.tsx";
+import { OneLine } from "../../ui/inline-text.tsx";
 import { InlineError } from "../../ui/states.tsx";
 
 export interface ChosenDomains {
@@ -122,9 +123,7 @@ function DomainLine({ name, count, takenBy, isChosen, onToggle }: DomainLineProp
   return (
     <li>
       <CheckField checked={isChosen} disabled={takenBy !== null} onChange={onToggle}>
-        <span className="min-w-0 truncate" dir="auto">
-          {markHidden(name)}
-        </span>
+        <OneLine className="min-w-0">{markHidden(name)}</OneLine>
         {name === USER_DOMAIN && <span className="min-w-0 truncate text-sm text-ink-faint">{text.user}</span>}
         <span className="ml-auto shrink-0 text-sm text-ink-faint">
           {takenBy !== null ? text.taken(takenBy) : count === 0 ? text.none : text.memories(count)}

@@ -1,20 +1,23 @@
 import clsx from "clsx";
-import { LogOut, type LucideIcon, Pause, Play, RefreshCw, Share2 } from "lucide-react";
+import { LogOut, Pause, Play, RefreshCw, Share2 } from "lucide-react";
 import { useState } from "react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import type { ListedSpace, SpaceProblem } from "../../../electron/core/spaces.ts";
+import { commandsOf } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
+import { useBridgeMutation } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button, TextButton } from "../../ui/button.tsx";
-import { Code } from "../../ui/code.tsx";
+import { FormDialog } from "../../ui/dialog.tsx";
+import { CheckField } from "../../ui/field.tsx";
+import { Code } from "../../ui/inline-text.tsx";
 import { Fact, MissingPane, Pane, PaneTabs } from "../../ui/pane.tsx";
 import { ErrorState, errorSentence } from "../../ui/states.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
-import { DevicesPart } from "./detail/devices-part.tsx";
+import { useToast } from "../../ui/toast.tsx";
 import { InvitePart } from "./detail/invite-part.tsx";
-import { LeaveDialog } from "./detail/leave-dialog.tsx";
-import { MembersPart } from "./detail/members-part.tsx";
+import { DevicesPart, MembersPart } from "./detail/members-part.tsx";
 import { SetupPart } from "./detail/setup-part.tsx";
 import { StepProgress } from "./space-list.tsx";
 import { NextTry, placeOf, stateWords } from "./space-state.tsx";
@@ -55,21 +58,18 @@ function OpenSpace({ space, part, onClose }: OpenSpaceProps) {
   const isOpen = !space.isLeaving;
   const leave = () => setLeaving(true);
   const setup = () => navigate({ place: "spaces", path: [id, "setup"] }, { replace: true });
-  const command = (action: string, title: string, icon: LucideIcon, run: () => void) => ({
-    id: `spaces.${action}`,
-    title: `${title}: ${name}`,
-    group: text.frame.spaces,
-    icon,
-    enabled: isOpen,
-    run,
-  });
   const [pauseLabel, pauseIcon, pause] = isPaused
     ? [words.resume, Play, actions.resume]
     : [text.common.pause, Pause, actions.pause];
+  const command = commandsOf("spaces", text.frame.spaces, { enabled: isOpen });
   useCommands([
-    { ...command("sync", words.sync, RefreshCw, actions.sync), keys: ["r"], enabled: isOpen && !isPaused },
-    { ...command("pause", pauseLabel, pauseIcon, pause), keys: ["p"] },
-    { ...command("leave", words.leave, LogOut, leave), title: `${words.leave} ${name}` },
+    command("sync", `${words.sync}: ${name}`, actions.sync, {
+      icon: RefreshCw,
+      keys: ["r"],
+      enabled: isOpen && !isPaused,
+    }),
+    command("pause", `${pauseLabel}: ${name}`, pause, { icon: pauseIcon, keys: ["p"] }),
+    command("leave", `${words.leave} ${name}`, leave, { icon: LogOut }),
   ]);
   const contents = {
     devices: <DevicesPart space={space} />,
@@ -225,5 +225,59 @@ function Facts({ space }: { readonly space: ListedSpace }) {
         <RelativeTime at={joinedAt} form="long" />
       </Fact>
     </dl>
+  );
+}
+
+interface LeaveDialogProps {
+  readonly space: ListedSpace;
+  readonly onLeft: () => void;
+  readonly onClose: () => void;
+}
+
+/** Leaves a space after asking whether its memories stay on this device. */
+function LeaveDialog({ space, onLeft, onClose }: LeaveDialogProps) {
+  const words = useText().spaces.leaving;
+  const toast = useToast();
+  const [memories, setMemories] = useState<"keep" | "remove">("keep");
+  const { id, name, unpublished } = space;
+  const leave = useBridgeMutation("spaces.leave", {
+    refreshes: ["spaces.list"],
+    onSuccess: ({ unsent }) => void toast.show(words.done(name, unsent)),
+  });
+  return (
+    <FormDialog
+      title={words.title(name)}
+      description={words.text}
+      submitLabel={memories === "remove" ? words.submitRemove : words.submit}
+      isDanger={memories === "remove"}
+      canSubmit
+      isBusy={leave.isPending}
+      error={leave.error}
+      // This can take long. It does not navigate if the person has opened another place in the meantime.
+      onSubmit={() => leave.mutate({ id, memories }, { onSuccess: onLeft })}
+      onClose={onClose}
+    >
+      <fieldset disabled={leave.isPending} className="flex flex-col gap-2">
+        <legend className="mb-1.5 text-sm text-ink-soft">{words.memories}</legend>
+        {(["keep", "remove"] as const).map((choice) => (
+          <CheckField
+            key={choice}
+            type="radio"
+            name="memories"
+            layout="flex items-start gap-2.5"
+            className="mt-0.5"
+            checked={memories === choice}
+            onChange={() => setMemories(choice)}
+          >
+            <span>
+              {words[choice]}
+              <span className="block text-sm text-ink-faint">{words[`${choice}Hint`]}</span>
+            </span>
+          </CheckField>
+        ))}
+      </fieldset>
+      {unpublished > 0 && <p className="text-warn-text">{words.unsent(unpublished)}</p>}
+      {leave.isPending && <StepProgress space={space} />}
+    </FormDialog>
   );
 }

@@ -3,6 +3,7 @@ import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import { RouteLink, useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { OneLine } from "../../ui/inline-text.tsx";
 import { StateDot } from "../../ui/list-row.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
 import { Loaded } from "../../ui/states.tsx";
@@ -30,9 +31,7 @@ export function SpacesSettings() {
                       className="-mx-2 flex items-start gap-2.5 rounded-md px-2 py-1 hover:bg-hover"
                     >
                       <StateDot colour={STATE_COLOURS[space.sync.state]} />
-                      <span className="min-w-0 flex-1 truncate" dir="auto">
-                        {markHidden(space.name)}
-                      </span>
+                      <OneLine className="min-w-0 flex-1">{markHidden(space.name)}</OneLine>
                       <span className="shrink-0 text-sm text-ink-soft">{stateWords(space, text)}</span>
                     </RouteLink>
                   </li>

@@ -1,6 +1,7 @@
 import { ChevronRight, LogIn, Plus, Share2 } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { ListedSpace } from "../../../electron/core/spaces.ts";
+import { commandsOf } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { RouteLink, useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
@@ -28,10 +29,10 @@ export function SpacesView() {
   const create = () => navigate({ place: "spaces", path: [CREATE] });
   const join = () => navigate({ place: "spaces", path: [JOIN] });
   const show = (id: string) => navigate({ place: "spaces", path: [id] }, { replace: true });
-  const shared = { group: frame.spaces, hidden: true };
+  const command = commandsOf("spaces", frame.spaces, { hidden: true });
   useCommands([
-    { ...shared, id: "spaces.create.here", title: common.createSpace, keys: ["a"], run: create },
-    { ...shared, id: "spaces.join.here", title: common.joinSpace, keys: ["i"], run: join },
+    command("create.here", common.createSpace, create, { keys: ["a"] }),
+    command("join.here", common.joinSpace, join, { keys: ["i"] }),
   ]);
   const buttons = (
     <>

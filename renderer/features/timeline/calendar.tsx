@@ -3,6 +3,7 @@ import type { FacetCount } from "../../../electron/core/ports.ts";
 import type { Text } from "../../../electron/text/en.ts";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
+import { OneLine } from "../../ui/inline-text.tsx";
 import { useDelayed } from "../../ui/states.tsx";
 import { parseQuery, toFilter } from "../memories/query/memory-query.ts";
 import { type CalendarDay, createDayFormat, dayByKey, formatMonth, WEEKS } from "./calendar-days.ts";
@@ -207,11 +208,7 @@ function Parts({ day, filter }: { readonly day: string; readonly filter: Readonl
   const parts = [facets.namespaces, facets.domains]
     .map((counts) => listCounts(counts, text))
     .filter((part) => part !== "");
-  return (
-    <span className="block truncate" dir="auto">
-      {parts.join(" — ")}
-    </span>
-  );
+  return <OneLine className="block">{parts.join(" — ")}</OneLine>;
 }
 
 function listCounts(counts: readonly FacetCount[], text: Text): string {

@@ -7,6 +7,7 @@ import { RouteLink, useNavigation } from "../../navigation/navigation.tsx";
 import type { Route } from "../../navigation/route.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { OneLine } from "../../ui/inline-text.tsx";
 import { Select } from "../../ui/select.tsx";
 import { EmptyState, Pending } from "../../ui/states.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
@@ -224,9 +225,7 @@ export function MonthBars({ title, rows, months, onChoose }: MonthBarsProps) {
                   onClick={() => onChoose(row.value)}
                   className="flex w-full items-end gap-3 rounded-md px-2 py-0.5 text-left hover:bg-hover"
                 >
-                  <span className="min-w-0 flex-1 truncate" dir="auto">
-                    {row.value}
-                  </span>
+                  <OneLine className="min-w-0 flex-1">{row.value}</OneLine>
                   <svg aria-hidden width={months.length * BAR_STEP} height={CHART_HEIGHT} className="shrink-0">
                     {months.map((month, index) => {
                       const count = counts.get(month) ?? 0;

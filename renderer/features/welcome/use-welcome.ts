@@ -6,15 +6,8 @@ import { useNavigation } from "../../navigation/navigation.tsx";
 /** The path that shows the first steps: `#/memories/welcome`. */
 export const WELCOME = "welcome";
 
-interface WelcomeState {
-  readonly open: boolean;
-  /** Whether it is not known yet if they are shown. Do not show the content that they would replace. */
-  readonly undecided: boolean;
-  close(): void;
-}
-
 /** Whether to show the first steps: until they are closed if no memory was ever stored, and at their own address. */
-export function useWelcome(): WelcomeState {
+export function useWelcome() {
   const { route, navigate } = useNavigation();
   const [stored, store] = useStored<"open" | "closed" | null>("welcome", null);
   const counts = useBridgeQuery("memories.counts", {}).data;
@@ -25,6 +18,7 @@ export function useWelcome(): WelcomeState {
   const isRequested = route.path[0] === WELCOME;
   return {
     open: isRequested || stored === "open" || (stored === null && isUnused),
+    /** Whether it is not known yet if they are shown. Do not show the content that they would replace. */
     undecided: stored === null && counts === undefined,
     close: () => {
       store("closed");

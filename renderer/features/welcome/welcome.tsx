@@ -7,7 +7,7 @@ import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button, CopyButton, IconButton } from "../../ui/button.tsx";
-import { Code } from "../../ui/code.tsx";
+import { Code, OneLine } from "../../ui/inline-text.tsx";
 import { KeyHint } from "../../ui/keys.tsx";
 import { Fact } from "../../ui/pane.tsx";
 import { InlineError } from "../../ui/states.tsx";
@@ -142,9 +142,7 @@ function SampleStep({ newest, sample }: SampleStepProps) {
         <p className="text-pretty text-ink-soft">{words.text}</p>
       ) : (
         <div className="flex items-center gap-1 rounded-md bg-good-soft py-1 pr-1 pl-3">
-          <span className="min-w-0 flex-1 truncate" dir="auto">
-            {titleOf(newest.content)}
-          </span>
+          <OneLine className="min-w-0 flex-1">{titleOf(newest.content)}</OneLine>
           <span className="shrink-0 text-sm text-ink-soft">
             {newest.client === null
               ? text.memories.meta.capturedByYou

@@ -6,12 +6,8 @@ import { Button } from "../../../ui/button.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 
-interface CopyMenuProps {
-  readonly detail: RequestDetail;
-}
-
 /** Copies the message as a cURL command, its bodies, or all of it as JSON. */
-export function CopyMenu({ detail }: CopyMenuProps) {
+export function CopyMenu({ detail }: { readonly detail: RequestDetail }) {
   const { common } = useText();
   const text = useText().activity.detail;
   const status = useBridgeQuery("app.status", {});

@@ -9,6 +9,7 @@ import { useText } from "../../../text/use-text.ts";
 import { CopyButton, IconButton } from "../../../ui/button.tsx";
 import { formatBytes } from "../../../ui/bytes.ts";
 import { Segmented } from "../../../ui/field.tsx";
+import { optionsOf } from "../../../ui/select.tsx";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { formatDuration } from "../log/format.ts";
 import { isNotification } from "../log/message.ts";
@@ -284,10 +285,7 @@ function BodySection({ name, body, bytes, missing, find }: BodySectionProps) {
           {root !== undefined && find === "" && (
             <Segmented
               label={`${name}: ${text.detail.view}`}
-              options={[
-                { value: "tree", label: text.detail.tree },
-                { value: "raw", label: text.detail.raw },
-              ]}
+              options={optionsOf({ tree: text.detail.tree, raw: text.detail.raw })}
               value={view}
               onChange={setView}
             />

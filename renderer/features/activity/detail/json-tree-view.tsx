@@ -18,16 +18,11 @@ import {
 
 const INDENT = 14;
 
-interface JsonTreeProps {
-  readonly label: string;
-  readonly root: unknown;
-}
-
 /**
  * A JSON value as a tree with the keys of the ARIA tree pattern (w3.org/WAI/ARIA/apg/patterns/treeview): arrows, Home,
  * End, Enter. Ctrl/⌘C copies the current value.
  */
-export function JsonTree({ label, root }: JsonTreeProps) {
+export function JsonTree({ label, root }: { readonly label: string; readonly root: unknown }) {
   const text = useText();
   const toast = useToast();
   const prefix = useId();

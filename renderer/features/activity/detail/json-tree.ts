@@ -1,3 +1,6 @@
+// Hand-written because strings that contain JSON open as trees, long lists are shown in steps, and lines have the keys of
+// the ARIA tree; viewers on npm lack one or more of these.
+
 /** One visible line of a JSON tree: a value, or the line that shows more of a long list. */
 export interface TreeRow {
   /** JSON pointer (RFC 6901), unique within the tree. */

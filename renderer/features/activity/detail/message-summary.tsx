@@ -7,8 +7,8 @@ import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { formatBytes } from "../../../ui/bytes.ts";
 import { formatClockTime, formatDuration, formatTarget } from "../log/format.ts";
+import { Sender } from "../log/log-row.tsx";
 import { isClientResponse, isNotification } from "../log/message.ts";
-import { Sender } from "../log/sender.tsx";
 
 /** Longer message ids take the full width of the pane. */
 const MAX_NARROW_ID_LENGTH = 16;

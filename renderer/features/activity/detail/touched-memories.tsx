@@ -8,6 +8,7 @@ import { useBridge } from "../../../data/use-bridge.tsx";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
+import { OneLine } from "../../../ui/inline-text.tsx";
 import { Section } from "./section.tsx";
 
 interface TouchedMemoriesProps {
@@ -48,9 +49,7 @@ export function TouchedMemories({ detail, onFilter }: TouchedMemoriesProps) {
               onClick={() => open(memory)}
               className="flex min-w-0 flex-1 items-baseline gap-3 rounded-md px-2 py-1 text-left hover:bg-hover"
             >
-              <span className="min-w-0 flex-1 truncate text-accent-text" dir="auto">
-                {titleOf(memory.content)}
-              </span>
+              <OneLine className="min-w-0 flex-1 text-accent-text">{titleOf(memory.content)}</OneLine>
               <span className="shrink-0 text-sm text-ink-faint">
                 {memory.deletedAt === null ? `${memory.namespace} · ${memory.domain}` : text.inTrash}
               </span>

@@ -5,7 +5,7 @@ import type { RequestFilter } from "../../../../electron/core/request-filter.ts"
 import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { IconButton } from "../../../ui/button.tsx";
-import { Select, type SelectOption } from "../../../ui/select.tsx";
+import { optionsOf, Select, type SelectOption } from "../../../ui/select.tsx";
 import { Tag } from "../../../ui/tag.tsx";
 import { formatDuration, formatSpan, formatTarget } from "../log/format.ts";
 import type { LiveLog, LogSnapshot } from "../log/live-log.ts";
@@ -23,6 +23,12 @@ const DURATIONS = [10, 50, 100, 500, 1_000, 5_000];
 /** Newest rows whose clients and methods are offered: one page. */
 const SCANNED_ROWS = 200;
 
+const FLAGS = [
+  ["pinned", Pin],
+  ["injected", MessageSquarePlus],
+  ["refused", ShieldX],
+] as const;
+
 /** The conditions of the log's filter, all visible. */
 export function FilterBar({ filter, log, onFilter }: FilterBarProps) {
   const { common, activity: text } = useText();
@@ -30,33 +36,29 @@ export function FilterBar({ filter, log, onFilter }: FilterBarProps) {
   const names = useNames(log, filter);
   const set = <Key extends keyof RequestFilter>(key: Key, value: RequestFilter[Key] | undefined) =>
     onFilter(withCondition(filter, key, value));
-  const sameLabel = (value: string) => ({ value, label: value });
 
   return (
     <fieldset className="flex flex-wrap items-center gap-0.5 max-wide:order-2 max-wide:w-full">
       <legend className="sr-only">{common.filters}</legend>
-      <FilterSelect
-        label={common.client}
-        any={words.anyClient}
-        options={names.clients.map(sameLabel)}
-        value={filter.client}
-        onChange={(value) => set("client", value)}
-      />
-      <FilterSelect
-        label={words.method}
-        any={words.anyMethod}
-        options={names.methods.map(sameLabel)}
-        value={filter.method}
-        onChange={(value) => set("method", value)}
-      />
+      {(
+        [
+          ["client", common.client, words.anyClient, names.clients],
+          ["method", words.method, words.anyMethod, names.methods],
+        ] as const
+      ).map(([field, label, any, values]) => (
+        <FilterSelect
+          key={field}
+          label={label}
+          any={any}
+          options={values.map((value) => ({ value, label: value }))}
+          value={filter[field]}
+          onChange={(value) => set(field, value)}
+        />
+      ))}
       <FilterSelect
         label={words.outcome}
         any={words.anyOutcome}
-        options={[
-          { value: "error", label: common.errors },
-          { value: "ok", label: words.onlyOk },
-          { value: "cancelled", label: words.onlyCancelled },
-        ]}
+        options={optionsOf({ error: common.errors, ok: words.onlyOk, cancelled: words.onlyCancelled })}
         value={filter.outcome}
         onChange={(value) => set("outcome", value)}
       />
@@ -74,30 +76,17 @@ export function FilterBar({ filter, log, onFilter }: FilterBarProps) {
         value={filter.minimumDurationMs === undefined ? undefined : String(filter.minimumDurationMs)}
         onChange={(value) => set("minimumDurationMs", value === undefined ? undefined : Number(value))}
       />
-      <IconButton
-        label={words.pinned}
-        icon={Pin}
-        size="small"
-        pressed={filter.pinned === true}
-        className={filter.pinned === true ? "bg-accent-soft" : ""}
-        onClick={() => set("pinned", filter.pinned === true ? undefined : true)}
-      />
-      <IconButton
-        label={words.injected}
-        icon={MessageSquarePlus}
-        size="small"
-        pressed={filter.injected === true}
-        className={filter.injected === true ? "bg-accent-soft" : ""}
-        onClick={() => set("injected", filter.injected === true ? undefined : true)}
-      />
-      <IconButton
-        label={words.refused}
-        icon={ShieldX}
-        size="small"
-        pressed={filter.refused === true}
-        className={filter.refused === true ? "bg-accent-soft" : ""}
-        onClick={() => set("refused", filter.refused === true ? undefined : true)}
-      />
+      {FLAGS.map(([flag, icon]) => (
+        <IconButton
+          key={flag}
+          label={words[flag]}
+          icon={icon}
+          size="small"
+          pressed={filter[flag] === true}
+          className={filter[flag] === true ? "bg-accent-soft" : ""}
+          onClick={() => set(flag, filter[flag] === true ? undefined : true)}
+        />
+      ))}
       {(filter.since !== undefined || filter.until !== undefined) && (
         <Tag
           kind={words.time}

@@ -1,12 +1,5 @@
-interface Throttle {
-  /** Runs immediately, or, if the last run is too recent, once after the interval. Runs never overlap. */
-  request(): void;
-  /** Cancels a requested run. */
-  stop(): void;
-}
-
 /** @param intervalMs minimum time between the end of one run and the start of the next */
-export function createAsyncThrottle(run: () => Promise<void>, intervalMs: number): Throttle {
+export function createAsyncThrottle(run: () => Promise<void>, intervalMs: number) {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let busy = false;
   let requested = false;
@@ -23,10 +16,12 @@ export function createAsyncThrottle(run: () => Promise<void>, intervalMs: number
   }
 
   return {
+    /** Runs immediately, or, if the last run is too recent, once after the interval. Runs never overlap. */
     request() {
       requested = true;
       if (!busy) void start();
     },
+    /** Cancels a requested run. */
     stop() {
       requested = false;
       busy = false;

@@ -27,16 +27,15 @@ export function RateStrip({ besideDetail, onTime }: RateStripProps) {
   const p99 = onLogScale(minutes.map((minute) => minute.p99));
   const highest = Math.max(0, ...p99.filter((value) => value !== null));
   const errors = minutes.map((minute) => minute.errors);
+  const buttons = (label: string, filter: Pick<RequestFilter, "outcome"> = {}) => (
+    <TimeButtons label={label} rates={minutes} stepMinutes={1} onTime={(span) => onTime({ ...span, ...filter })} />
+  );
   return (
     <section
       aria-label={text.label}
       className={clsx("grid shrink-0 grid-cols-3 border-b border-line", besideDetail && "max-wide:hidden")}
     >
-      <ChartFigure
-        name={common.requests}
-        chart={charts.requests}
-        overlay={<TimeButtons label={common.requests} rates={minutes} stepMinutes={1} onTime={onTime} />}
-      >
+      <ChartFigure name={common.requests} chart={charts.requests} overlay={buttons(common.requests)}>
         <path
           d={barsPath(
             minutes.map((minute) => minute.requests),
@@ -45,11 +44,7 @@ export function RateStrip({ besideDetail, onTime }: RateStripProps) {
           className="fill-ink-faint/55"
         />
       </ChartFigure>
-      <ChartFigure
-        name={common.latency}
-        chart={charts.latency}
-        overlay={<TimeButtons label={common.latency} rates={minutes} stepMinutes={1} onTime={onTime} />}
-      >
+      <ChartFigure name={common.latency} chart={charts.latency} overlay={buttons(common.latency)}>
         <path d={linePath(p99, SIZE, highest)} className="fill-none stroke-line-strong" strokeDasharray="2 2" />
         <path d={linePath(p50, SIZE, highest)} className="fill-none stroke-accent" strokeWidth={1.5} />
       </ChartFigure>
@@ -57,14 +52,7 @@ export function RateStrip({ besideDetail, onTime }: RateStripProps) {
         name={common.errors}
         chart={charts.errors}
         bad={errors.some((count) => count > 0)}
-        overlay={
-          <TimeButtons
-            label={common.errors}
-            rates={minutes}
-            stepMinutes={1}
-            onTime={(span) => onTime({ ...span, outcome: "error" })}
-          />
-        }
+        overlay={buttons(common.errors, { outcome: "error" })}
       >
         <path d={barsPath(errors, SIZE)} className="fill-bad" />
       </ChartFigure>

@@ -1,8 +1,9 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import type { TokenDay } from "../../../../electron/core/request-log.ts";
 import type { Text } from "../../../../electron/text/en.ts";
-import type { ClientGrant } from "../../../../electron/window-api/contract.ts";
+import type { ClientGrant, MethodInput } from "../../../../electron/window-api/contract.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
@@ -20,7 +21,6 @@ import { ExpiryField } from "./expiry-field.tsx";
 import { AccessField, LimitFields } from "./grant-fields.tsx";
 import { IssuedToken } from "./issued-token.tsx";
 import { ServerAccess } from "./server-access.tsx";
-import { type GrantChanges, useGrant } from "./use-grant.ts";
 
 interface AccessPaneProps {
   /** The subject of the client's token. */
@@ -286,4 +286,34 @@ function TokenFacts({ grant }: { readonly grant: ClientGrant }) {
       {grant.rotating && <p className="mt-1 text-sm text-ink-soft">{text.rotating}</p>}
     </>
   );
+}
+
+type GrantChanges = ReturnType<typeof useGrant>;
+
+/** Changes the grant of a client and updates the cached grants immediately. */
+function useGrant({ subject }: ClientGrant) {
+  const cache = useQueryClient();
+  const cacheGrant = (changed: ClientGrant) => {
+    cache.setQueryData<readonly ClientGrant[]>(["clients.grants", {}], (grants) =>
+      grants?.map((grant) => (grant.subject === changed.subject ? changed : grant)),
+    );
+  };
+  const update = useBridgeMutation("clients.updateGrant", { onSuccess: cacheGrant });
+  const rotate = useBridgeMutation("clients.rotate", { onSuccess: ({ grant }) => cacheGrant(grant) });
+  const revoke = useBridgeMutation("clients.revoke", { onSuccess: cacheGrant });
+  const forget = useBridgeMutation("clients.forget");
+  return {
+    update: (changes: Omit<MethodInput<"clients.updateGrant">, "subject">) => update.mutate({ subject, ...changes }),
+    rotate: () => rotate.mutate({ subject }),
+    revoke: () => {
+      rotate.reset();
+      revoke.mutate({ subject });
+    },
+    /** Deletes a revoked token, then calls `onDone`. */
+    forget: (onDone: () => void) => forget.mutate({ subject }, { onSuccess: onDone }),
+    /** The token that was issued last in this pane, or null. It is not stored anywhere. */
+    issued: rotate.data?.token ?? null,
+    error: update.error ?? rotate.error ?? revoke.error ?? forget.error,
+    isBusy: update.isPending || rotate.isPending || revoke.isPending || forget.isPending,
+  };
 }

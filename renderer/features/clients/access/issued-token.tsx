@@ -1,7 +1,7 @@
 import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { CopyButton } from "../../../ui/button.tsx";
-import { Code } from "../../../ui/code.tsx";
+import { Code } from "../../../ui/inline-text.tsx";
 import { SnippetBlock } from "../snippet-block.tsx";
 
 /** A new token with examples for MCP and REST. It is shown once. */

@@ -1,5 +1,6 @@
 import { useText } from "../../../text/use-text.ts";
-import { PathField, Segmented } from "../../../ui/field.tsx";
+import { PathField, SegmentedRow } from "../../../ui/field.tsx";
+import { optionsOf } from "../../../ui/select.tsx";
 
 type Scope = "user" | "project";
 
@@ -20,20 +21,12 @@ export function ScopeChoice({ scope, project, hint, error = null, onScope, onPro
   const text = useText().clients.write;
   return (
     <div className="mt-3">
-      <div className="flex items-center gap-3">
-        <span className="text-sm text-ink-faint" aria-hidden>
-          {text.scope}
-        </span>
-        <Segmented
-          label={text.scope}
-          options={[
-            { value: "user", label: text.everywhere },
-            { value: "project", label: text.oneProject },
-          ]}
-          value={scope}
-          onChange={onScope}
-        />
-      </div>
+      <SegmentedRow
+        label={text.scope}
+        options={optionsOf({ user: text.everywhere, project: text.oneProject })}
+        value={scope}
+        onChange={onScope}
+      />
       {scope === "project" && (
         <div className="mt-2">
           <PathField

@@ -8,6 +8,7 @@ import { useText } from "../../../text/use-text.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { clientTitle } from "../../../ui/client-name.ts";
 import { SearchField } from "../../../ui/field.tsx";
+import { OneLine } from "../../../ui/inline-text.tsx";
 import { Marked } from "../../../ui/marked.tsx";
 import { useNarrow } from "../../../ui/panes.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -312,9 +313,7 @@ function Option({ row, words: searched, position, optionId, isSelected, isActive
       ))}
       <span className="flex gap-2 text-sm text-ink-faint">
         <span className="shrink-0">{clientTitle(client)}</span>
-        <span className="min-w-0 flex-1 truncate" dir="auto">
-          {project !== null && markHidden(project)}
-        </span>
+        <OneLine className="min-w-0 flex-1">{project !== null && markHidden(project)}</OneLine>
         <span className="shrink-0">{words.messages(messages)}</span>
         {lastAt !== null && <RelativeTime at={lastAt} className="shrink-0" />}
       </span>

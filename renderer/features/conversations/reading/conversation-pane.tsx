@@ -7,6 +7,7 @@ import {
 } from "../../../../electron/core/conversations.ts";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import { titleOf } from "../../../../electron/core/memory.ts";
+import { commandsOf } from "../../../commands/command.ts";
 import { useCommands } from "../../../commands/commands.tsx";
 import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
@@ -60,16 +61,13 @@ function Conversation({ id, searched, page }: ConversationProps) {
       selectedPassage(page.current) ?? passageOf(messages.find(({ number }) => number === message) ?? messages[0]);
     if (passage !== null) setKeeping(passage);
   };
+  const enabled = messages.length > 0 && keeping === null;
   useCommands([
-    {
-      id: "conversations.keep",
-      title: common.keepAsMemory,
-      group: words.group,
+    commandsOf("conversations", words.group)("keep", common.keepAsMemory, keepSelection, {
       keys: ["m"],
       icon: BookmarkPlus,
-      enabled: messages.length > 0 && keeping === null,
-      run: keepSelection,
-    },
+      enabled,
+    }),
   ]);
   if (session === undefined) {
     if (reading.error === null) return <Skeleton shape="lines" />;
@@ -211,12 +209,7 @@ function useSteadyTop(page: RefObject<HTMLElement | null>, first: number | undef
   };
 }
 
-interface PageHeaderProps {
-  readonly session: ConversationSession;
-  readonly onKeep: () => void;
-}
-
-function PageHeader({ session, onKeep }: PageHeaderProps) {
+function PageHeader({ session, onKeep }: { readonly session: ConversationSession; readonly onKeep: () => void }) {
   const { open } = useConversationRoute();
   const { common, conversations: words } = useText();
   const toast = useToast();

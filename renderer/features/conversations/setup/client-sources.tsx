@@ -13,7 +13,7 @@ import { clientTitle } from "../../../ui/client-name.ts";
 import { Form, PathField, Switch } from "../../../ui/field.tsx";
 import { EmptyState, ErrorState, errorSentence, InlineError, Skeleton } from "../../../ui/states.tsx";
 import { useConversationRoute } from "../use-conversation-route.ts";
-import { useSettingsChange } from "./use-settings-change.ts";
+import { useSettingsChange } from "./scan-state.tsx";
 
 interface ClientSourcesProps {
   readonly settings: ConversationSettings;

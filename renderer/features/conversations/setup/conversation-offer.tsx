@@ -4,7 +4,7 @@ import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { clientTitle } from "../../../ui/client-name.ts";
-import { Offer } from "../../../ui/offer.tsx";
+import { Offer } from "../../../ui/setting.tsx";
 
 /** Offers to search earlier sessions if clients have some on this computer, and none is read yet. */
 export function ConversationOffer() {

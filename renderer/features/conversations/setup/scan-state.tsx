@@ -1,6 +1,6 @@
 import { Pause, Play, RefreshCw } from "lucide-react";
 import type { ConversationStatus, ConversationWork } from "../../../../electron/core/conversations.ts";
-import { useAction } from "../../../data/use-bridge.tsx";
+import { useAction, useBridgeMutation } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { formatBytes } from "../../../ui/bytes.ts";
@@ -173,4 +173,12 @@ export function ReadProblems({ status }: StatusProps) {
       {skipped > 0 && <p className="text-ink-faint">{words.skipped(skipped)}</p>}
     </div>
   );
+}
+
+/** Changes the settings of Conversations and shows them immediately. */
+export function useSettingsChange() {
+  return useBridgeMutation("conversations.updateSettings", {
+    stores: ["conversations.settings", {}],
+    refreshes: ["conversations.status", "conversations.sessions", "conversations.survey"],
+  });
 }

@@ -17,8 +17,14 @@ import { Setting, SettingGroup } from "../../../ui/setting.tsx";
 import { errorSentence } from "../../../ui/states.tsx";
 import { ForgetDialog } from "../forget-dialog.tsx";
 import { ClientSources } from "./client-sources.tsx";
-import { MeaningState, ReadProblems, ScanState, StoredState, useScanActions } from "./scan-state.tsx";
-import { useSettingsChange } from "./use-settings-change.ts";
+import {
+  MeaningState,
+  ReadProblems,
+  ScanState,
+  StoredState,
+  useScanActions,
+  useSettingsChange,
+} from "./scan-state.tsx";
 
 interface SetupPageProps {
   readonly settings: ConversationSettings;

@@ -1,16 +1,12 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import { BUILT_IN_NAMESPACES } from "../../../../electron/core/namespace.ts";
 import { messageText } from "../../../../electron/text/message.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
 import type { Bridge } from "../../../bridge.ts";
-import { useBridge } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { useToast } from "../../../ui/toast.tsx";
-import { useUndo } from "../../../ui/undo.tsx";
 import type { SampleMemory } from "../../welcome/welcome.tsx";
-import { MemoryCache } from "./memory-cache.ts";
+import { useEditing } from "./use-editing.ts";
 
 /** The memory with the captured content; `created` is false if it was stored before. */
 interface Captured {
@@ -30,13 +26,8 @@ export async function addMissingNamespace(bridge: Bridge, name: string): Promise
  * undo it, with `message`. Resolves to null on failure, after showing the reason.
  */
 export function useCapture(): (input: MethodInput<"memories.capture">, message: string) => Promise<Captured | null> {
-  const bridge = useBridge();
-  const client = useQueryClient();
-  const text = useText();
-  const toast = useToast();
-  const undo = useUndo();
+  const { bridge, cache, text, toast, undo } = useEditing();
   const capture = async (input: MethodInput<"memories.capture">, message: string): Promise<Captured | null> => {
-    const cache = new MemoryCache(client);
     try {
       if (input.namespace !== undefined) await addMissingNamespace(bridge, input.namespace);
       const { memory, created, notices } = await bridge.invoke("memories.capture", input);

@@ -16,17 +16,11 @@ export interface FreshMemories {
   readonly waiting: number;
 }
 
-interface LiveMemories {
-  readonly fresh: FreshMemories;
-  /** Marks all as seen, and reloads the list if memories are waiting. */
-  clearFresh(): void;
-}
-
 /**
  * Applies changes made by clients to the list. Known memories change in place (a deleted one stays, marked); new ones
  * are inserted at their position.
  */
-export function useLiveMemories(query: MemoryQuery): LiveMemories {
+export function useLiveMemories(query: MemoryQuery) {
   const bridge = useBridge();
   const client = useQueryClient();
   const cache = useMemo(() => new MemoryCache(client), [client]);
@@ -76,6 +70,7 @@ export function useLiveMemories(query: MemoryQuery): LiveMemories {
     void follow(changes);
   });
 
+  /** Marks all as seen, and reloads the list if memories are waiting. */
   const clearFresh = useCallback(() => {
     setFresh((current) => ({ ...current, ids: NOTHING_FRESH.ids, waiting: current.waiting - waiting }));
     if (waiting > 0) void cache.startOver();

@@ -1,25 +1,15 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Memory } from "../../../../electron/core/memory.ts";
-import { useBridge } from "../../../data/use-bridge.tsx";
-import { useText } from "../../../text/use-text.ts";
 import { saveFile } from "../../../ui/save-file.ts";
-import { useToast } from "../../../ui/toast.tsx";
-import { useUndo } from "../../../ui/undo.tsx";
-import { MemoryCache } from "./memory-cache.ts";
+import { useEditing } from "./use-editing.ts";
 
 /**
  * Actions on memories. Each updates the lists, reports its result or error, and offers to undo it if possible. Those
  * that change memories resolve to whether they succeeded.
  */
 export function useMemoryActions() {
-  const bridge = useBridge();
-  const client = useQueryClient();
-  const text = useText();
-  const toast = useToast();
-  const undo = useUndo();
+  const { bridge, cache, client, text, toast, undo } = useEditing();
   return useMemo(() => {
-    const cache = new MemoryCache(client);
     const words = text.memories.done;
     const attempt = async (work: () => Promise<void>): Promise<boolean> => {
       try {
@@ -95,5 +85,5 @@ export function useMemoryActions() {
         saveFile(file, `memories-${exportedAt.slice(0, 10)}.json`);
       },
     };
-  }, [bridge, client, text, toast, undo]);
+  }, [bridge, client, cache, text, toast, undo]);
 }

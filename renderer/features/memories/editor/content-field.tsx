@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef } from "react";
+import { commandsOf } from "../../../commands/command.ts";
 import { useCommands } from "../../../commands/commands.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { matchesKeys } from "../../../ui/keys.tsx";
@@ -16,21 +17,15 @@ export function ContentField({ value, onChange, ref }: ContentFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => field.current as HTMLTextAreaElement, []);
 
-  const edit = (id: string, title: string, keys: string, change: (state: FieldState) => FieldEdit) => ({
-    id: `editor.${id}`,
-    title,
-    group: words.group,
-    keys: [keys],
-    within: field,
-    hidden: true,
-    run: () => {
-      if (field.current !== null) applyEdit(field.current, change(stateOf(field.current)));
-    },
-  });
+  const command = commandsOf("editor", words.group, { within: field, hidden: true });
+  const edit = (change: (state: FieldState) => FieldEdit) => () => {
+    if (field.current !== null) applyEdit(field.current, change(stateOf(field.current)));
+  };
+  const toggle = (mark: string) => edit((state) => toggleMarks(state, mark));
   useCommands([
-    edit("bold", words.bold, "mod+b", (state) => toggleMarks(state, "**")),
-    edit("italic", words.italic, "mod+i", (state) => toggleMarks(state, "_")),
-    edit("link", words.link, "mod+k", insertLink),
+    command("bold", words.bold, toggle("**"), { keys: ["mod+b"] }),
+    command("italic", words.italic, toggle("_"), { keys: ["mod+i"] }),
+    command("link", words.link, edit(insertLink), { keys: ["mod+k"] }),
   ]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {

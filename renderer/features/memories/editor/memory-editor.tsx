@@ -2,12 +2,14 @@ import { Save } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import { MAX_CONTENT_BYTES } from "../../../../electron/core/memory-fields.ts";
+import { commandsOf } from "../../../commands/command.ts";
 import { useCommands } from "../../../commands/commands.tsx";
 import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { clientName } from "../../../ui/client-name.ts";
 import { Segmented } from "../../../ui/field.tsx";
+import { optionsOf } from "../../../ui/select.tsx";
 import { InlineError } from "../../../ui/states.tsx";
 import { Difference } from "../reading/difference.tsx";
 import { MarkdownPage } from "../reading/markdown.tsx";
@@ -27,6 +29,8 @@ interface MemoryEditorProps {
   /** The page of the memory, which is shown after the editor. */
   readonly pageRef: RefObject<HTMLElement | null>;
 }
+
+const SAVE_KEYS = ["mod+s", "mod+enter"];
 
 /** Edits a memory: its metadata, and its content as Markdown. */
 export function MemoryEditor({ memory, initial, onSaved, onLeave, pageRef }: MemoryEditorProps) {
@@ -48,18 +52,8 @@ export function MemoryEditor({ memory, initial, onSaved, onLeave, pageRef }: Mem
 
   useReturnedFocus(pageRef);
 
-  useCommands([
-    {
-      id: "editor.save",
-      title: text.common.save,
-      group: words.group,
-      keys: ["mod+s", "mod+enter"],
-      icon: Save,
-      run: () => {
-        if (canSave) void editor.save();
-      },
-    },
-  ]);
+  const save = () => void (canSave && editor.save());
+  useCommands([commandsOf("editor", words.group)("save", text.common.save, save, { keys: SAVE_KEYS, icon: Save })]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.defaultPrevented) return;
@@ -85,10 +79,7 @@ export function MemoryEditor({ memory, initial, onSaved, onLeave, pageRef }: Mem
           label={words.mode}
           value={mode}
           onChange={setMode}
-          options={[
-            { value: "write", label: words.write },
-            { value: "preview", label: text.common.preview },
-          ]}
+          options={optionsOf({ write: words.write, preview: text.common.preview })}
         />
         <Button onClick={onLeave}>{text.common.cancel}</Button>
         <Button variant="primary" keys="mod+s" disabled={!canSave} onClick={() => void editor.save()}>

@@ -5,6 +5,7 @@ import { normaliseTag } from "../../../../electron/core/tags.ts";
 import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Field, INPUT_STYLE, TextField } from "../../../ui/field.tsx";
+import { OneLine } from "../../../ui/inline-text.tsx";
 import { CompletionPopup } from "../../../ui/popup.tsx";
 import { ITEM_STYLE } from "../../../ui/select.tsx";
 import { Tag } from "../../../ui/tag.tsx";
@@ -95,9 +96,7 @@ export function ChoiceField({ label, value, onChange, choices }: ChoiceFieldProp
                 onClick={() => onChange(choice.value)}
                 className={ITEM_STYLE}
               >
-                <span className="min-w-0 flex-1 truncate" dir="auto">
-                  {choice.value}
-                </span>
+                <OneLine className="min-w-0 flex-1">{choice.value}</OneLine>
                 <span className="text-sm text-ink-faint">{choice.count > 0 && text.common.count(choice.count)}</span>
               </Autocomplete.Item>
             )}

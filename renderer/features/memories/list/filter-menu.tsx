@@ -4,11 +4,13 @@ import { keepPreviousData, useQueries } from "@tanstack/react-query";
 import { Check, ListFilter } from "lucide-react";
 import { useState } from "react";
 import type { Facets } from "../../../../electron/core/ports.ts";
+import { commandsOf } from "../../../commands/command.ts";
 import { useCommands } from "../../../commands/commands.tsx";
 import { matchesWords } from "../../../commands/match-words.ts";
 import { useBridge, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { IconButton } from "../../../ui/button.tsx";
+import { OneLine } from "../../../ui/inline-text.tsx";
 import { usePopupFocus } from "../../../ui/popup.tsx";
 import { ITEM_STYLE, POPUP_STYLE } from "../../../ui/select.tsx";
 import { useMemories } from "../memories-context.tsx";
@@ -31,16 +33,8 @@ export function FilterMenu() {
   const text = useText();
   const [open, setOpen] = useState(false);
   const focus = usePopupFocus();
-  useCommands([
-    {
-      id: "memories.filter",
-      title: text.memories.filter,
-      group: text.memories.actions.group,
-      keys: ["f"],
-      icon: ListFilter,
-      run: () => setOpen(true),
-    },
-  ]);
+  const command = commandsOf("memories", text.memories.actions.group);
+  useCommands([command("filter", text.memories.filter, () => setOpen(true), { keys: ["f"], icon: ListFilter })]);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
@@ -114,9 +108,7 @@ function FilterChoices() {
                   <span className="size-3.5 text-accent-text">
                     {choice.isActive && <Check size={14} aria-hidden />}
                   </span>
-                  <span className="min-w-0 flex-1 truncate" dir="auto">
-                    {choice.label}
-                  </span>
+                  <OneLine className="min-w-0 flex-1">{choice.label}</OneLine>
                   <span className="text-sm text-ink-faint">
                     {choice.count === null ? "" : text.common.count(choice.count)}
                   </span>

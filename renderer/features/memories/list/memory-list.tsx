@@ -3,6 +3,7 @@ import { ArrowUp, Pin } from "lucide-react";
 import { memo, useCallback } from "react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import { useText } from "../../../text/use-text.ts";
+import { OneLine } from "../../../ui/inline-text.tsx";
 import { RelativeTime, ValidityText } from "../../../ui/time.tsx";
 import { ListOption, VirtualList } from "../../../ui/virtual-list.tsx";
 import type { MemoryRow as Row } from "../data/memory-pages.ts";
@@ -78,13 +79,8 @@ export function MemoryList({ isUnread, fresh, onFreshSeen }: MemoryListProps) {
   );
 }
 
-interface FreshLineProps {
-  readonly count: number;
-  readonly onShow: () => void;
-}
-
 /** A button with the number of new memories above, which scrolls to them. It overlays the status line: no row moves. */
-function FreshLine({ count, onShow }: FreshLineProps) {
+function FreshLine({ count, onShow }: { readonly count: number; readonly onShow: () => void }) {
   const text = useText();
   return (
     <div className="pointer-events-none absolute inset-x-0 -top-7 z-10 flex justify-center">
@@ -169,9 +165,7 @@ export const MemoryRow = memo(function MemoryRow({
         )}
         <div className="flex gap-2 text-sm text-ink-faint">
           <span className="shrink-0">{memory.namespace}</span>
-          <span className="min-w-0 flex-1 truncate" dir="auto">
-            {markHidden(memory.domain)}
-          </span>
+          <OneLine className="min-w-0 flex-1">{markHidden(memory.domain)}</OneLine>
           {match?.similarity != null && (
             <span className="shrink-0" title={text.memories.similarity(Math.round(match.similarity * 100))}>
               ≈ {Math.round(match.similarity * 100)}

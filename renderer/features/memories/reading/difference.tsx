@@ -3,13 +3,8 @@ import { useMemo } from "react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import { useText } from "../../../text/use-text.ts";
 
-interface DifferenceProps {
-  readonly before: string;
-  readonly after: string;
-}
-
 /** The differences between two texts: removed words are struck through, added words underlined, hidden ones marked. */
-export function Difference({ before, after }: DifferenceProps) {
+export function Difference({ before, after }: { readonly before: string; readonly after: string }) {
   const text = useText();
   const words = text.memories.history;
   const parts = useMemo(() => diffWords(markHidden(before), markHidden(after)), [before, after]);

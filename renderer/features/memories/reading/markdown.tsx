@@ -117,13 +117,8 @@ function safeAddress(address: string): string {
   return /^(?:https?|recollect):\/\//i.test(address) ? address : "";
 }
 
-interface MarkdownLinkProps {
-  readonly href: string | undefined;
-  readonly children: ReactNode;
-}
-
 /** A link in a memory. Opens another memory or a conversation in the window and a web address in the browser. */
-export function MarkdownLink({ href, children }: MarkdownLinkProps) {
+export function MarkdownLink({ href, children }: { readonly href: string | undefined; readonly children: ReactNode }) {
   const { navigate } = useNavigation();
   const toast = useToast();
   const bridge = useBridge();

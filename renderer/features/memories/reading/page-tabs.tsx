@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import clsx from "clsx";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
@@ -7,17 +7,16 @@ import { type MemoryState, stateOf } from "../../../../electron/core/memory-fiel
 import type { SimilarMemory } from "../../../../electron/core/search.ts";
 import type { Text } from "../../../../electron/text/en.ts";
 import { messageText } from "../../../../electron/text/message.ts";
-import { useBridge, useBridgeQuery } from "../../../data/use-bridge.tsx";
+import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { RouteLink } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { clientName } from "../../../ui/client-name.ts";
+import { OneLine } from "../../../ui/inline-text.tsx";
 import { PaneTabs } from "../../../ui/pane.tsx";
 import { Loaded } from "../../../ui/states.tsx";
 import { RelativeTime } from "../../../ui/time.tsx";
-import { useToast } from "../../../ui/toast.tsx";
-import { useUndo } from "../../../ui/undo.tsx";
-import { MemoryCache } from "../data/memory-cache.ts";
+import { useEditing } from "../data/use-editing.ts";
 import { formatValidityTime } from "../editor/draft.ts";
 import { Difference } from "./difference.tsx";
 import { type Provenance, useProvenance } from "./use-provenance.ts";
@@ -73,9 +72,7 @@ export function SimilarPanel({ similar, none }: SimilarPanelProps) {
                   to={{ place: "memories", path: ["all", memory.id] }}
                   className="flex items-baseline gap-3 rounded-md px-2 py-1 hover:bg-hover"
                 >
-                  <span className="min-w-0 flex-1 truncate" dir="auto">
-                    {titleOf(memory.content)}
-                  </span>
+                  <OneLine className="min-w-0 flex-1">{titleOf(memory.content)}</OneLine>
                   <span className="shrink-0 text-sm text-ink-faint">{memory.namespace}</span>
                   <span className="shrink-0 text-sm text-ink-faint">{words.score(Math.round(score * 100))}</span>
                 </RouteLink>
@@ -205,17 +202,13 @@ function changedFields(before: Revision, after: Revision, text: Text): string[] 
 
 /** Restores an old revision as a new one, and offers to undo it. */
 function useRestoreRevision(memory: Memory): (revision: Revision) => void {
-  const bridge = useBridge();
-  const client = useQueryClient();
-  const text = useText();
-  const toast = useToast();
-  const undo = useUndo();
+  const { bridge, cache, text, toast, undo } = useEditing();
   /** Fails if the memory is not at `expectedRevision`, so that no other change is overwritten. */
   const write = async (state: MemoryState, expectedRevision: number): Promise<Memory> => {
     const input = { reference: memory.id, ...stateOf(state), expectedRevision };
     const { notices, ...written } = await bridge.invoke("memories.update", input);
     for (const notice of notices) toast.show(messageText(text.secretNotices, notice));
-    new MemoryCache(client).patch(written);
+    cache.patch(written);
     return written;
   };
   return (revision) => {

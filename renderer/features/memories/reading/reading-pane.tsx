@@ -20,6 +20,7 @@ import { RouteLink } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { clientName } from "../../../ui/client-name.ts";
+import { OneLine } from "../../../ui/inline-text.tsx";
 import { Menu, type MenuEntry } from "../../../ui/menu.tsx";
 import { Fact } from "../../../ui/pane.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../../ui/states.tsx";
@@ -138,9 +139,7 @@ function SpaceBadge({ space }: { readonly space: ListedSpace }) {
       className="ml-2 inline-flex max-w-48 items-center gap-1 rounded-sm bg-sunken px-1.5 align-bottom text-ink-soft hover:bg-hover hover:text-ink forced-colors:border"
     >
       <Share2 size={11} className="shrink-0" aria-hidden />
-      <span className="truncate" dir="auto">
-        {markHidden(space.name)}
-      </span>
+      <OneLine>{markHidden(space.name)}</OneLine>
     </RouteLink>
   );
 }

@@ -1,22 +1,15 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { SavedView } from "../../../../electron/window-api/contract.ts";
-import { useBridge, useBridgeQuery } from "../../../data/use-bridge.tsx";
+import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { formatRoute, type Route } from "../../../navigation/route.ts";
-import { useText } from "../../../text/use-text.ts";
-import { useToast } from "../../../ui/toast.tsx";
-import { useUndo } from "../../../ui/undo.tsx";
+import { useEditing } from "../data/use-editing.ts";
 import { formatQuery, type MemoryQuery, parseQuery } from "../query/memory-query.ts";
 
 const KEY = ["views.list", {}];
 
 /** The saved views. A change is shown before the server has stored it. */
 export function useSavedViews() {
-  const bridge = useBridge();
-  const client = useQueryClient();
-  const text = useText();
-  const toast = useToast();
-  const undo = useUndo();
+  const { bridge, client, text, toast, undo } = useEditing();
   const views = useBridgeQuery("views.list", {}).data ?? NONE;
   return useMemo(() => {
     const write = async (next: readonly SavedView[]) => {

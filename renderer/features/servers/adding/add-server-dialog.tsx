@@ -187,13 +187,8 @@ function DraftFields({ draft, server, taken, disabled, onChange }: DraftFieldsPr
 /** Output arrives without an event. */
 const LOG_INTERVAL_MS = 500;
 
-interface StartingProps {
-  readonly name: string;
-  readonly isCancelling: boolean;
-}
-
 /** The time since the start, which can be long because a package may be downloaded, and the server's output. */
-function Starting({ name, isCancelling }: StartingProps) {
+function Starting({ name, isCancelling }: { readonly name: string; readonly isCancelling: boolean }) {
   const words = useText().servers.adding;
   const seconds = useSeconds();
   const log = useBridgeQuery("servers.addingLog", { name }, { refetchInterval: LOG_INTERVAL_MS, gcTime: 0 });

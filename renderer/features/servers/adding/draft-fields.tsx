@@ -6,7 +6,7 @@ import { useText } from "../../../text/use-text.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Segmented, Switch, SwitchField, TextField } from "../../../ui/field.tsx";
 import { useNoteText } from "../../../ui/note-text.ts";
-import { SelectField } from "../../../ui/select.tsx";
+import { optionsOf, SelectField } from "../../../ui/select.tsx";
 import type { NamedValue } from "./server-input.ts";
 
 interface UnderstoodProps {
@@ -33,10 +33,7 @@ export function Understood({ transport, onKind }: UnderstoodProps) {
       <Segmented
         label={words.transport}
         value={transport.kind}
-        options={[
-          { value: "http", label: text.transport.http },
-          { value: "sse", label: text.transport.sse },
-        ]}
+        options={optionsOf({ http: text.transport.http, sse: text.transport.sse })}
         onChange={onKind}
       />
     </div>

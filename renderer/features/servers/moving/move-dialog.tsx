@@ -9,7 +9,7 @@ import { useBridgeEvent, useBridgeMutation, useBridgeQuery, useCancellable } fro
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, FormDialog } from "../../../ui/dialog.tsx";
-import { TextField } from "../../../ui/field.tsx";
+import { CheckField, TextField } from "../../../ui/field.tsx";
 import { useNoteText } from "../../../ui/note-text.ts";
 import { PlanPreview, WrittenFile } from "../../../ui/plan-preview.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
@@ -261,15 +261,14 @@ function MovableRow({ server, isChosen, state, disabled, onChange }: MovableRowP
   ].filter((fact) => fact !== null);
   return (
     <li className="border-b border-line last:border-b-0">
-      <label className={clsx("flex items-start gap-3 px-3 py-2", isMovable && !disabled && "hover:bg-hover")}>
-        <input
-          type="checkbox"
-          aria-label={markHidden(name)}
-          checked={isChosen && isMovable}
-          disabled={disabled || !isMovable}
-          onChange={({ target: { checked } }) => onChange(checked)}
-          className="mt-0.75 size-4 shrink-0 accent-accent"
-        />
+      <CheckField
+        layout={clsx("flex items-start gap-3 px-3 py-2", isMovable && !disabled && "hover:bg-hover")}
+        className="mt-0.75"
+        aria-label={markHidden(name)}
+        checked={isChosen && isMovable}
+        disabled={disabled || !isMovable}
+        onChange={onChange}
+      >
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-2">
             <span className="shrink-0 font-medium">{markHidden(name)}</span>
@@ -289,7 +288,7 @@ function MovableRow({ server, isChosen, state, disabled, onChange }: MovableRowP
             <span className="block text-sm text-warn-text">{words.incomplete(needs)}</span>
           )}
         </span>
-      </label>
+      </CheckField>
     </li>
   );
 }

@@ -49,13 +49,8 @@ export function MoveOffer({ clientId }: { readonly clientId: string }) {
   );
 }
 
-interface ReturnServersDialogProps {
-  readonly source: ServerSource;
-  readonly onClose: () => void;
-}
-
 /** Shows the changes of moving servers back, and moves them. */
-function ReturnServersDialog({ source, onClose }: ReturnServersDialogProps) {
+function ReturnServersDialog({ source, onClose }: { readonly source: ServerSource; readonly onClose: () => void }) {
   const words = useText().servers.moving;
   const toast = useToast();
   const { clientId, scope, title } = source;

@@ -13,13 +13,8 @@ import { Difference } from "../../memories/reading/difference.tsx";
 import { TryTool } from "../trying/try-tool.tsx";
 import { type ToolActions, ToolControl, ToolMarks, useToolActions, useTools } from "./tool-list.tsx";
 
-interface ToolPaneProps {
-  readonly server: ServerSummary;
-  readonly name: string;
-}
-
 /** A tool: its description as a model reads it, findings for the owner, and a form that calls it. */
-export function ToolPane({ server, name }: ToolPaneProps) {
+export function ToolPane({ server, name }: { readonly server: ServerSummary; readonly name: string }) {
   const text = useText().servers;
   const { navigate } = useNavigation();
   const tools = useTools(server.id);

@@ -11,7 +11,7 @@ import { useText } from "../../../text/use-text.ts";
 import { Button, CopyButton } from "../../../ui/button.tsx";
 import { Field, Form, Segmented, TextArea, TextField } from "../../../ui/field.tsx";
 import { matchesKeys } from "../../../ui/keys.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { optionsOf, Select } from "../../../ui/select.tsx";
 import { InlineError } from "../../../ui/states.tsx";
 import { useSeconds } from "../../../ui/time.tsx";
 import { JsonTree } from "../../activity/detail/json-tree-view.tsx";
@@ -176,10 +176,7 @@ function CallResult({ call: { result, durationMs } }: { readonly call: ServerCal
         <Segmented
           label={words.view}
           value={view}
-          options={[
-            { value: "formatted", label: words.formatted },
-            { value: "raw", label: words.raw },
-          ]}
+          options={optionsOf({ formatted: words.formatted, raw: words.raw })}
           onChange={setView}
         />
         <CopyButton size="small" variant="quiet" value={json} />

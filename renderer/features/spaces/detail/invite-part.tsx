@@ -9,8 +9,9 @@ import {
 import { useBridgeMutation } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button, CopyButton } from "../../../ui/button.tsx";
-import { Code } from "../../../ui/code.tsx";
 import { Form, SegmentedField, SwitchField, TextField } from "../../../ui/field.tsx";
+import { Code } from "../../../ui/inline-text.tsx";
+import { optionsOf } from "../../../ui/select.tsx";
 import { InlineError } from "../../../ui/states.tsx";
 import { fieldErrors } from "../field-error.ts";
 import { isManager } from "../use-spaces.ts";
@@ -49,10 +50,7 @@ export function InvitePart({ space }: { readonly space: ListedSpace }) {
             label={words.who}
             hint={words[`${who}Hint`]}
             value={who}
-            options={[
-              { value: "login", label: words.login },
-              { value: "own", label: words.own },
-            ]}
+            options={optionsOf({ login: words.login, own: words.own })}
             onChange={(next) => {
               setWho(next);
               invite.reset();
@@ -136,13 +134,7 @@ function Invitation({ space, link, secret }: InvitationProps) {
   );
 }
 
-interface CopyableProps {
-  readonly label: string;
-  readonly value: string;
-  readonly copy: string;
-}
-
-function Copyable({ label, value, copy }: CopyableProps) {
+function Copyable({ label, value, copy }: { readonly label: string; readonly value: string; readonly copy: string }) {
   return (
     <div>
       <p className="text-sm text-ink-soft">{label}</p>

@@ -7,7 +7,7 @@ import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FormDialog } from "../../../ui/dialog.tsx";
 import { Form, PathField, TextField } from "../../../ui/field.tsx";
-import { Offer } from "../../../ui/offer.tsx";
+import { Offer } from "../../../ui/setting.tsx";
 import { errorSentence, InlineError } from "../../../ui/states.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { type ChosenDomains, DomainChoice, isChoiceComplete, NO_DOMAINS } from "../domain-choice.tsx";
@@ -169,12 +169,7 @@ function PlaceSetup({ id, field, place }: PlaceSetupProps) {
   );
 }
 
-interface SecretSetupProps {
-  readonly id: string;
-  readonly field: "password" | "passphrase";
-}
-
-function SecretSetup({ id, field }: SecretSetupProps) {
+function SecretSetup({ id, field }: { readonly id: string; readonly field: "password" | "passphrase" }) {
   const { common } = useText();
   const words = useText().spaces.setup;
   const [value, setValue] = useState("");

@@ -5,6 +5,7 @@ import { useText } from "../../../text/use-text.ts";
 import { FormDialog } from "../../../ui/dialog.tsx";
 import { PathField, SegmentedField, SwitchField, TextField } from "../../../ui/field.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import { optionsOf } from "../../../ui/select.tsx";
 import { type ChosenDomains, DomainChoice, isChoiceComplete, NO_DOMAINS } from "../domain-choice.tsx";
 import { fieldErrors } from "../field-error.ts";
 import { useEntering } from "../use-spaces.ts";
@@ -104,10 +105,7 @@ export function CreateSpaceDialog({ spaces, onCreated, onClose }: CreateSpaceDia
         label={words.carrier}
         value={kind}
         disabled={isBusy}
-        options={[
-          { value: "folder", label: words.folder },
-          { value: "postgres", label: words.postgres },
-        ]}
+        options={optionsOf({ folder: words.folder, postgres: words.postgres })}
         onChange={(next) => {
           change({ kind: next });
           create.reset();

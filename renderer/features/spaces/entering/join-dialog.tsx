@@ -5,9 +5,9 @@ import type { JoinPreview, ListedSpace } from "../../../../electron/core/spaces.
 import { useBridgeMutation } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Code } from "../../../ui/code.tsx";
 import { FormDialog, submitOnEnter } from "../../../ui/dialog.tsx";
 import { Field, PathField, TextArea, TextField } from "../../../ui/field.tsx";
+import { Code } from "../../../ui/inline-text.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { UserConfirmation } from "../domain-choice.tsx";
 import { type FieldErrors, fieldErrors } from "../field-error.ts";

@@ -3,6 +3,7 @@ import { useBridgeMutation } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { CopyButton } from "../../../ui/button.tsx";
 import { CheckField, Segmented, TextField } from "../../../ui/field.tsx";
+import { optionsOf } from "../../../ui/select.tsx";
 import { InlineError } from "../../../ui/states.tsx";
 
 interface PassphraseChoiceProps {
@@ -36,10 +37,7 @@ export function PassphraseChoice({ value, isStored, error, disabled = false, onC
           label={words.passphrase}
           value={kind}
           disabled={disabled}
-          options={[
-            { value: "generate", label: words.generate },
-            { value: "own", label: words.own },
-          ]}
+          options={optionsOf({ generate: words.generate, own: words.own })}
           onChange={choose}
         />
       </div>
