@@ -41,8 +41,12 @@ describe("parseRemote", () => {
     ["ssh://git@host/~/repo.git", "repo", "host"],
     ["https://dev.azure.com/org/my%20project/_git/repo", "org/my project/_git/repo", "dev.azure.com"],
     ["git://host/repo", "repo", "host"],
+    ["https://evil.example#@github.com/acme/shop", null, "evil.example"],
+    ["https://evil.example?@github.com/acme/shop", null, "evil.example"],
+    ["https://evil.example\\@github.com/acme/shop", "@github.com/acme/shop", "evil.example"],
+    ["https://github.com%2f@evil.example/acme/shop", "acme/shop", "evil.example"],
   ])("reads %s as %s on its host", (url, name, host) => {
-    expect(parseRemote(url)).toEqual({ name, host });
+    expect(parseRemote(url)).toEqual(name === null ? null : { name, host });
   });
 
   it.each([

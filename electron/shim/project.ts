@@ -164,9 +164,12 @@ function unquote(value: string): string {
  * host serves a repository on several.
  */
 export function parseRemote(url: string): DetectedProject | null {
-  const address = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/]*@)?([^/]*?)(?::\d*)?\/(.*)$/i.exec(url);
-  if (address !== null && /^file:/i.test(url)) return null;
-  const [, host = "", location] = address ?? /^(?:[^@/\\]+@)?([^:/\\]{2,}):(?!\/\/)(.*)$/.exec(url) ?? [];
+  const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(url);
+  // The parser of Node: another reading than git's and curl's would let one host pass for another.
+  const address = isUrl ? URL.parse(url) : null;
+  if (isUrl && (address === null || address.protocol === "file:")) return null;
+  const [, scpHost = "", scpPath] = isUrl ? [] : (/^(?:[^@/\\]+@)?([^:/\\]{2,}):(?!\/\/)(.*)$/.exec(url) ?? []);
+  const [host, location] = address === null ? [scpHost, scpPath] : [address.hostname, address.pathname];
   if (location === undefined) return null;
   const segments = decode(location.replace(/[?#].*$/, ""))
     .split("/")
