@@ -2,15 +2,17 @@ import type { Client, LoggingLevel, Transport } from "@modelcontextprotocol/clie
 import type { Clock, Logger } from "../core/ports.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
 import { LOG_LEVELS } from "../mcp/call-context.ts";
+import { RecollectError } from "../text/errors.ts";
 import { EndedAtStart, messageOf } from "./connection-errors.ts";
+import { Redirected } from "./http-errors.ts";
 import type { ServerLimits } from "./limits.ts";
 import { type ListKind, ListRefresh } from "./list-refresh.ts";
 import { type OnInvalid, readByParts } from "./read-results.ts";
 import type { ServerLog } from "./server-log.ts";
 import { DECLARED_CAPABILITIES, type ServerRequests } from "./server-requests.ts";
-import { StdioTransport } from "./stdio-transport.ts";
+import { NotStarted, StdioTransport } from "./stdio-transport.ts";
 
-/** Silence after which a server on stdio is assumed to be of revision 2025. */
+/** Silence after which a server is assumed to be of revision 2025. */
 const PROBE_TIMEOUT_MS = 5000;
 const END_SESSION_TIMEOUT_MS = 2000;
 
@@ -21,6 +23,8 @@ export interface ConnectedClient {
   readonly refresh: ListRefresh;
   readonly levels: LogLevels;
   readonly startedAt: number;
+  /** The calls in progress. */
+  readonly calls: Set<object>;
 }
 
 export interface ConnectOptions {
@@ -47,27 +51,59 @@ interface StartGuard {
   onTooLarge(transport: Transport): void;
 }
 
+/** The revision with which a connection is tried: a request for 2026, with this maximum time, or `initialize` of 2025. */
+type Attempt = { readonly probeMs: number } | "initialize";
+
 /**
- * Connects to a server and reads its lists. The client requests revision 2026; if the server exits on the request, it
- * is restarted with a request for 2025.
- * @param isLegacy whether the server is known to exit on that request
+ * Connects to a server and reads its lists. A known server is tried with its revision first. Otherwise the client requests
+ * revision 2026. That request never decides: if it fails or has no response in a short time, `initialize` is sent, and only
+ * if that fails too, the request is repeated with all the time of a start.
+ * @param known the revision of the last connection; null for a new server
  */
 export async function connectClient(
   options: ConnectOptions,
   guard: StartGuard,
-  isLegacy: boolean,
-): Promise<{ readonly connected: ConnectedClient; readonly isLegacy: boolean }> {
+  known: string | null,
+): Promise<ConnectedClient> {
+  const isModern = known !== null && known >= "2026";
+  const probe: Attempt = { probeMs: isModern ? options.limits.startTimeoutMs : PROBE_TIMEOUT_MS };
+  const patient: Attempt = { probeMs: options.limits.startTimeoutMs };
+  const attempts: readonly Attempt[] =
+    known !== null && !isModern
+      ? ["initialize", probe]
+      : isModern
+        ? [probe, "initialize"]
+        : [probe, "initialize", patient];
+  const deadline = performance.now() + options.limits.startTimeoutMs;
   const last = options.log.lines().at(-1);
-  try {
-    return { connected: await tryConnect(options, guard, isLegacy), isLegacy };
-  } catch (error) {
-    // Servers of older SDKs exit on a request before `initialize`.
-    const endedItself = error instanceof EndedAtStart && error.exit !== null;
-    if (isLegacy || !endedItself) throw error;
-    // The second attempt has the same output, unless only the request was the problem.
-    options.log.forgetAfter(last);
-    return { connected: await tryConnect(options, guard, true), isLegacy: true };
+  let first: unknown = null;
+  let failure: unknown = null;
+  for (const attempt of attempts) {
+    const isRepeat = attempt === patient;
+    if (isRepeat && !(first instanceof Error && /timed out/.test(first.message))) break;
+    // This attempt has the same output, unless only the former request was the problem.
+    if (failure !== null) options.log.forgetAfter(last);
+    try {
+      return await tryConnect(options, guard, attempt, Math.max(1, deadline - performance.now()));
+    } catch (error) {
+      first ??= error;
+      // The reason of `initialize` is the server's own; the request before it may only be unknown to the server.
+      if (!isRepeat) failure = error;
+      if (!(await mayDependOnRequest(error))) throw error;
+    }
   }
+  throw failure;
+}
+
+/** Whether a start that failed may succeed with the request of another revision. */
+async function mayDependOnRequest(error: unknown): Promise<boolean> {
+  // Servers of older SDKs exit on a request before `initialize`.
+  if (error instanceof EndedAtStart) return error.exit !== null;
+  if (error instanceof RecollectError || error instanceof Redirected || error instanceof NotStarted) return false;
+  const { ProtocolError, SdkError, SdkErrorCode } = await import("@modelcontextprotocol/client");
+  const codes: readonly string[] = [SdkErrorCode.EraNegotiationFailed, SdkErrorCode.RequestTimeout];
+  if (error instanceof SdkError && codes.includes(error.code)) return true;
+  return error instanceof ProtocolError || /^Error POSTing|content type/i.test(messageOf(error));
 }
 
 /** Closes a connection, including the session at a server over HTTP, which otherwise keeps it until it expires. */
@@ -81,18 +117,19 @@ export async function disconnectClient({ client, transport }: ConnectedClient): 
 async function tryConnect(
   options: ConnectOptions,
   { signal, onTimeout, onTooLarge }: StartGuard,
-  isLegacy: boolean,
+  attempt: Attempt,
+  timeoutMs: number,
 ): Promise<ConnectedClient> {
   const { limits, clock, read } = options;
   const transport: Transport = await options.openTransport(() => onTooLarge(transport));
-  const { client, refresh } = await buildClient(options, isLegacy);
+  const { client, refresh } = await buildClient(options, attempt);
   try {
     const connecting = (async () => {
       await client.connect(transport, { timeout: limits.startTimeoutMs });
       await read(client, null);
     })();
     connecting.catch(() => undefined);
-    await withTimeout(Promise.race([connecting, rejection(signal)]), limits.startTimeoutMs, onTimeout);
+    await withTimeout(Promise.race([connecting, rejection(signal)]), timeoutMs, onTimeout);
   } catch (error) {
     refresh.close();
     const isProcess = transport instanceof StdioTransport;
@@ -106,12 +143,12 @@ async function tryConnect(
   }
   // It may have exited right after its last response.
   if (transport instanceof StdioTransport && transport.exit !== null) throw new EndedAtStart(transport.exit, null);
-  return { client, transport, refresh, levels: new LogLevels(), startedAt: clock.now() };
+  return { client, transport, refresh, levels: new LogLevels(), startedAt: clock.now(), calls: new Set() };
 }
 
 async function buildClient(
   { version, limits, logger, log, requests, read, onInvalid, onResourceUpdated }: ConnectOptions,
-  isLegacy: boolean,
+  attempt: Attempt,
 ): Promise<{ readonly client: Client; readonly refresh: ListRefresh }> {
   const { Client, specTypeSchemas } = await import("@modelcontextprotocol/client");
   const refresh = new ListRefresh(limits.refreshDelayMs, (kinds) =>
@@ -127,7 +164,8 @@ async function buildClient(
   const client = new Client(
     { name: "recollect", title: "Recollect", version },
     {
-      versionNegotiation: { mode: isLegacy ? "legacy" : "auto", probe: { timeoutMs: PROBE_TIMEOUT_MS } },
+      versionNegotiation:
+        attempt === "initialize" ? { mode: "legacy" } : { mode: "auto", probe: { timeoutMs: attempt.probeMs } },
       capabilities: DECLARED_CAPABILITIES,
       inputRequired: { autoFulfill: false },
       listChanged: {

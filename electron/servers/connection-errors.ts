@@ -2,9 +2,10 @@ import type { Transport } from "@modelcontextprotocol/client";
 import type { Clock } from "../core/ports.ts";
 import type { ServerLogLine } from "../core/servers.ts";
 import { type ErrorParams, RecollectError } from "../text/errors.ts";
+import { excerptOf, httpFailure } from "./http-errors.ts";
 import type { ServerLimits } from "./limits.ts";
 import type { ServerLog } from "./server-log.ts";
-import { MessageTooLarge, StdioTransport } from "./stdio-transport.ts";
+import { MessageTooLarge, NotStarted, StdioTransport } from "./stdio-transport.ts";
 
 /** A call timed out. */
 export class CallTimeout extends Error {}
@@ -33,10 +34,12 @@ export function messageOf(error: unknown): string {
 /** The server that an error is about. */
 interface Named {
   readonly name: string;
+  /** Its address; null for a program. */
+  readonly url: string | null;
   readonly limits: ServerLimits;
 }
 
-export function tooLargeError({ name: server, limits }: Named): RecollectError {
+export function tooLargeError({ name: server, limits }: Omit<Named, "url">): RecollectError {
   const maximum = Math.floor(limits.maxMessageBytes / 1024 / 1024);
   return new RecollectError("server_output_too_large", { server, maximum });
 }
@@ -68,7 +71,7 @@ export function notAdded(error: RecollectError, log: readonly ServerLogLine[]): 
 /** Turns the failure of a start into an error for the owner. */
 export async function startError(
   error: unknown,
-  { server, limits, log }: { readonly server: string; readonly limits: ServerLimits; readonly log: ServerLog },
+  { name: server, url, limits, log }: Named & { readonly log: ServerLog },
 ): Promise<RecollectError> {
   if (error instanceof RecollectError) return error;
   if (error instanceof MessageTooLarge) return tooLargeError({ name: server, limits });
@@ -76,15 +79,20 @@ export async function startError(
     const problem = [error.exit ?? "it ended", reasonIn(log)].filter(Boolean).join(": ").replace(/\.$/, "");
     return new RecollectError("server_start_failed", { server, problem });
   }
-  const { SdkError, SdkErrorCode, UnsupportedProtocolVersionError } = await import("@modelcontextprotocol/client");
-  const isRevision =
-    error instanceof UnsupportedProtocolVersionError ||
-    (error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed) ||
-    /protocol version/i.test(messageOf(error));
+  if (error instanceof NotStarted) {
+    const { missing, missingName: name, searched } = error;
+    return missing === "folder"
+      ? new RecollectError("server_folder_missing", { server, folder: name }, { cause: error })
+      : new RecollectError("server_program_missing", { server, command: name, searched }, { cause: error });
+  }
+  const overHttp = url === null ? null : httpFailure(error, server, url);
+  if (overHttp !== null) return overHttp;
+  const { UnsupportedProtocolVersionError } = await import("@modelcontextprotocol/client");
+  const isRevision = error instanceof UnsupportedProtocolVersionError || /protocol version/i.test(messageOf(error));
   if (isRevision) return new RecollectError("server_revision_unknown", { server }, { cause: error });
   return new RecollectError(
     "server_start_failed",
-    { server, problem: messageOf(error).replace(/\.$/, "") },
+    { server, problem: excerptOf(messageOf(error)).replace(/\.$/, "") },
     { cause: error },
   );
 }
@@ -112,7 +120,9 @@ export async function callError(
   if (isClosed || hasExited) return endError(transport, named, problem);
   if (error instanceof ProtocolError) return error;
   if (isTooLarge(error)) return tooLargeError(named);
-  const words = messageOf(error).replace(/\.$/, "");
+  const overHttp = named.url === null ? null : httpFailure(error, server, named.url);
+  if (overHttp !== null) return overHttp;
+  const words = excerptOf(messageOf(error)).replace(/\.$/, "");
   return new RecollectError("server_call_failed", { server, problem: words }, { cause: error });
 }
 
@@ -137,6 +147,8 @@ export class StartFailures {
   #count = 0;
   #nextStartAt = 0;
   #problem: RecollectError | null = null;
+  /** Until then the server asked for no requests. */
+  #limited: { readonly status: number; readonly until: number } | null = null;
 
   constructor(server: string, limits: ServerLimits, clock: Clock) {
     this.#server = server;
@@ -169,6 +181,22 @@ export class StartFailures {
     this.#problem = problem;
   }
 
+  /** Notes the time that a server asked to wait, during which no request is sent. */
+  noteLimit(failure: Error): void {
+    const { status, seconds } = failure instanceof RecollectError ? (failure.details ?? {}) : {};
+    if (typeof status !== "number" || typeof seconds !== "number") return;
+    this.#limited = { status, until: this.#clock.now() + seconds * 1000 };
+  }
+
+  /** @throws rate_limited during the time that the server asked to wait */
+  checkLimit(): void {
+    if (this.#limited === null) return;
+    const seconds = Math.ceil((this.#limited.until - this.#clock.now()) / 1000);
+    const { status } = this.#limited;
+    if (seconds > 0) throw new RecollectError("server_rate_limited", { server: this.#server, status, seconds });
+    this.#limited = null;
+  }
+
   /** A call succeeded. */
   noteSuccess(): void {
     this.#count = 0;
@@ -178,6 +206,7 @@ export class StartFailures {
   /** Ends the pause. */
   reset(): void {
     this.noteSuccess();
+    this.#limited = null;
     this.#nextStartAt = 0;
   }
 

@@ -2,6 +2,7 @@ import type { AuthProvider, FetchLike, JSONRPCMessage, Transport } from "@modelc
 import { type EventSourceMessage, EventSourceParserStream } from "eventsource-parser/stream";
 import type { RemoteServer } from "../core/servers.ts";
 import { isLoopback } from "./definition.ts";
+import { RateLimited, Redirected } from "./http-errors.ts";
 import { LocalFetch } from "./local-fetch.ts";
 import { errorResponse, isTooDeep, parseJson, parseMessage, readMessage } from "./read-message.ts";
 import { MessageTooLarge } from "./stdio-transport.ts";
@@ -26,17 +27,34 @@ export async function openHttpTransport(
       ? new LocalFetch({ maxMessageBytes, onTooLarge, onMessage: (message) => transport.onmessage?.(message) })
       : null;
   const send: FetchLike = local?.fetch ?? fetch;
+  let hasStream = false;
   const limited: FetchLike = async (to, init) => {
-    const response = limitMessages(await send(to, { ...init, redirect: "error" }), maxMessageBytes, onTooLarge);
+    // The SDK reconnects a lost stream, but not the session that was on it: a new connection has to be made.
+    const isStream = kind === "sse" && init?.method !== "POST" && String(to) === address.href;
+    if (isStream && hasStream) throw await endOf(transport);
+    const received = await send(to, { ...init, redirect: "manual" });
+    const { ok, status, headers: fields } = received;
+    hasStream ||= isStream && ok;
+    if ([301, 302, 303, 307, 308].includes(status)) throw new Redirected(fields.get("location"), to);
+    const retryAfter = fields.get("retry-after");
+    const isMessage = typeof init?.body === "string" && init.body.includes('"jsonrpc"');
+    if (isMessage && (status === 429 || (status === 503 && retryAfter !== null)))
+      throw new RateLimited(status, retryAfter);
+    const response = limitMessages(received, maxMessageBytes, onTooLarge);
     return await readableResponse(response, init?.body);
   };
   // A redirect to another machine would send it the secret headers.
-  const requestInit = { headers: { ...headers }, redirect: "error" as const };
+  const requestInit = { headers: { ...headers }, redirect: "manual" as const };
   const options = { requestInit, fetch: limited, ...(authProvider === null ? {} : { authProvider }) };
   const transport: Transport =
     kind === "sse" ? new SSEClientTransport(address, options) : new StreamableHTTPClientTransport(address, options);
   transport.onclose = () => local?.close();
   return transport;
+}
+
+async function endOf(transport: Transport): Promise<Error> {
+  await transport.close();
+  return new Error("The stream ended.");
 }
 
 /** Limits the size of a JSON body, and of each event of a stream. */

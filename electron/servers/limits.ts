@@ -25,7 +25,8 @@ export interface ServerLimits {
 }
 
 export const DEFAULT_SERVER_LIMITS: ServerLimits = {
-  startTimeoutMs: 60_000,
+  // A cold start may download a package or an image first.
+  startTimeoutMs: 180_000,
   callTimeoutMs: 60_000,
   maxCallMs: 15 * 60_000,
   answerTimeoutMs: 10 * 60_000,

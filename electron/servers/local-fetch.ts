@@ -4,6 +4,7 @@ import { StringDecoder } from "node:string_decoder";
 import type { FetchLike, JSONRPCMessage } from "@modelcontextprotocol/client";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { isRecord } from "../core/util/is-record.ts";
+import { Redirected } from "./http-errors.ts";
 import { parseJson, parseMessage } from "./read-message.ts";
 import { MessageTooLarge } from "./stdio-transport.ts";
 
@@ -54,7 +55,7 @@ export class LocalFetch {
         const type = mediaTypeOf(response.headers);
         if (isRedirect(response)) {
           response.destroy();
-          reject(new TypeError("The server redirects to another address."));
+          reject(new Redirected(response.headers.location ?? null, address));
         } else if (type !== "text/event-stream") this.#readBody(response, type, resolve, reject);
         else if (method === "POST") this.#readFirstEvent(response, resolve, reject);
         else resolve(asStream(response));

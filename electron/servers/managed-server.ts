@@ -76,10 +76,12 @@ export class ManagedServer {
     this.#options = options;
     this.#log = new ServerLog(clock);
     this.#oauth = this.#createOAuthClient();
-    const { name } = options.record();
+    const { name, transport } = options.record();
     this.#suspended = new SuspendedCalls(name, limits.answerTimeoutMs);
     this.#connection = new ServerConnection({
       name,
+      url: transport.kind === "stdio" ? null : transport.url,
+      revision: () => options.record().protocolVersion,
       version,
       limits,
       clock,

@@ -14,6 +14,7 @@ import {
   startNotice,
   tooLargeError,
 } from "./connection-errors.ts";
+import { isSessionLost } from "./http-errors.ts";
 import { isSignInError } from "./oauth/sign-in-errors.ts";
 import { ResourceSubscriptions } from "./resource-subscriptions.ts";
 import { ServerRequests } from "./server-requests.ts";
@@ -33,6 +34,10 @@ const SUBSCRIPTION_ROUTE = { onprogress: null, client: null, requestBytes: 0 } a
 
 interface ConnectionOptions extends Omit<ConnectOptions, "requests" | "onResourceUpdated"> {
   readonly name: string;
+  /** Its address; null for a program. */
+  readonly url: string | null;
+  /** Returns the revision of the last connection; null for a new server. */
+  revision(): string | null;
   /** Returns the error for the owner if a missing sign-in caused this one, otherwise null. */
   explain(error: unknown): Promise<RecollectError | null>;
   onState(): void;
@@ -50,10 +55,12 @@ export class ServerConnection {
   readonly subscriptions: ResourceSubscriptions;
   readonly #inTurn = createMutex();
   #running: ConnectedClient | null = null;
+  /** Connections whose session the server does not know, with calls in progress. */
+  readonly #lost = new Set<ConnectedClient>();
   #stopping = false;
   #closed = false;
-  /** Whether it is of revision 2025 and exited on the request for its revision, which is not repeated. */
-  #isLegacy = false;
+  /** Whether the next start looks for the server's revision again: the owner may have updated it. */
+  #isUpdated = false;
   #timeouts = 0;
   #idleTimer: NodeJS.Timeout | null = null;
   /** Abandons the start in progress; null without one. */
@@ -126,15 +133,19 @@ export class ServerConnection {
   }
 
   async #runInPlace<Result>(
-    { signal, onprogress, client: caller }: CallRoute,
+    { signal, onprogress, client: caller, requestBytes }: CallRoute,
     place: CallPlace,
     work: (client: Client, options: RequestOptions) => Promise<Result>,
     onPaused: (pausedMs: number) => void,
+    isRepeated = false,
   ): Promise<Result> {
     const { limits } = this.#options;
-    const { client, transport, levels } = await this.#ready(signal);
+    this.#failures.checkLimit();
+    const connected = await this.#ready(signal);
+    const { client, transport, levels } = connected;
     this.#stopIdleTimer();
     const timer = new CallTimer(limits.callTimeoutMs, limits.maxCallMs);
+    connected.calls.add(timer);
     const options = {
       signal: AbortSignal.any([signal, timer.signal]),
       timeout: NO_TIMEOUT_MS,
@@ -149,10 +160,22 @@ export class ServerConnection {
       this.#timeouts = 0;
       return result;
     } catch (error) {
+      if (!isRepeated && !signal.aborted && isSessionLost(error, transport)) {
+        this.#giveUp(connected);
+        return await this.#runInPlace(
+          { signal, onprogress, client: caller, requestBytes },
+          place,
+          work,
+          onPaused,
+          true,
+        );
+      }
       return await this.#throwCallError(timer.signal.aborted ? new CallTimeout() : error, transport, signal);
     } finally {
       onPaused(timer.pausedMs);
       timer.stop();
+      connected.calls.delete(timer);
+      if (connected.calls.size === 0) this.#closeLost(connected);
     }
   }
 
@@ -176,6 +199,7 @@ export class ServerConnection {
   async restart(): Promise<void> {
     await this.stop();
     this.#failures.reset();
+    this.#isUpdated = true;
     await this.#ready(new AbortController().signal);
     this.#startIdleTimer();
   }
@@ -203,7 +227,7 @@ export class ServerConnection {
   }
 
   async #start(): Promise<ConnectedClient> {
-    const { name: server, limits, log, explain, onState } = this.#options;
+    const { name: server, url, limits, log, explain, onState } = this.#options;
     if (this.#closed) throw new RecollectError("server_stopped", { server });
     this.#failures.checkPause();
     const opening = new AbortController();
@@ -217,7 +241,8 @@ export class ServerConnection {
       return running;
     } catch (error) {
       opening.signal.throwIfAborted();
-      const failure = (await explain(error)) ?? (await startError(error, { server, limits, log }));
+      const failure = (await explain(error)) ?? (await startError(error, { name: server, url, limits, log }));
+      this.#failures.noteLimit(failure);
       log.add("notice", startNotice(error, failure));
       // Not a failure of the server: the owner has to sign in.
       if (isSignInError(failure)) this.#failures.noteProblem(failure);
@@ -239,8 +264,9 @@ export class ServerConnection {
     const guard = { signal, onTimeout, onTooLarge };
     const onResourceUpdated = (uri: string) => this.subscriptions.notify(uri);
     const options = { ...this.#options, requests: this.#requests, onResourceUpdated };
-    const { connected, isLegacy } = await this.#requests.connect(() => connectClient(options, guard, this.#isLegacy));
-    this.#isLegacy = isLegacy;
+    const known = this.#isUpdated ? null : this.#options.revision();
+    const connected = await this.#requests.connect(() => connectClient(options, guard, known));
+    this.#isUpdated = false;
     connected.client.onclose = () => this.#ended(connected);
     return connected;
   }
@@ -259,7 +285,26 @@ export class ServerConnection {
     this.#options.onState();
   }
 
+  /**
+   * Gives up a connection whose session the server does not know: the next call connects again. It is closed after its
+   * last call, because the others may have a response, or be refused too and repeated.
+   */
+  #giveUp(lost: ConnectedClient): void {
+    if (this.#running !== lost) return;
+    this.#options.log.add("notice", "The server does not know the session any more. Recollect connects again.");
+    this.#lost.add(lost);
+    this.#running = null;
+    lost.refresh.close();
+    this.subscriptions.disconnected();
+    this.#options.onState();
+  }
+
+  #closeLost(lost: ConnectedClient): void {
+    if (this.#lost.delete(lost)) void lost.client.close().catch(() => undefined);
+  }
+
   async #stop(): Promise<void> {
+    for (const lost of this.#lost) this.#closeLost(lost);
     const running = this.#running;
     if (running === null) return;
     this.#stopping = true;
@@ -293,7 +338,9 @@ export class ServerConnection {
     const explained = await this.#options.explain(error);
     if (explained !== null) throw explained;
     if (error instanceof CallTimeout) this.#noteTimeout(transport, error);
-    throw await callError(error, transport, this.#options, this.problem);
+    const failure = await callError(error, transport, this.#options, this.problem);
+    this.#failures.noteLimit(failure);
+    throw failure;
   }
 
   #noteTimeout(transport: Transport, error: Error): void {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { parseMessage } from "./read-message.ts";
 import type { ServerLog } from "./server-log.ts";
@@ -19,6 +20,21 @@ interface StdioOptions {
   readonly processes: Pick<ServerProcesses, "note" | "forget">;
   /** The maximum size of a message in bytes. A server that sends more is killed. */
   readonly maxMessageBytes: number;
+}
+
+/** The program or its folder does not exist. */
+export class NotStarted extends Error {
+  readonly missing: "folder" | "program";
+  readonly missingName: string;
+  /** The folders that were searched, as in `PATH`. */
+  readonly searched: string;
+
+  constructor(missing: "folder" | "program", name: string, searched: string) {
+    super(`The ${missing} ${name} does not exist.`);
+    this.missing = missing;
+    this.missingName = name;
+    this.searched = searched;
+  }
 }
 
 /** The server sent a message over the maximum. */
@@ -102,7 +118,11 @@ export class StdioTransport implements Transport {
     });
     await new Promise<void>((resolve, reject) => {
       child.once("spawn", resolve);
-      child.once("error", reject);
+      child.once("error", (error: NodeJS.ErrnoException) => {
+        if (error.code !== "ENOENT") return reject(error);
+        const [, searched = ""] = Object.entries(env).find(([name]) => name.toUpperCase() === "PATH") ?? [];
+        reject(existsSync(cwd) ? new NotStarted("program", command, searched) : new NotStarted("folder", cwd, ""));
+      });
     });
     child.on("error", (error) => this.onerror?.(error));
     // A process that exited closes its input; the close event reports it.

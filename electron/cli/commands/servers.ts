@@ -257,7 +257,8 @@ function newServer(name: string, call: CommandCall, context: CommandContext): Ne
   if (url !== undefined) {
     const headers = pairs(call.texts("header"), "header", text);
     const transport = {
-      kind: call.flag("sse") ? "sse" : "http",
+      // Addresses of the older transport usually end with this part.
+      kind: call.flag("sse") || /\/sse\/?$/.test(URL.parse(url)?.pathname ?? "") ? "sse" : "http",
       url,
       headers,
       oauth: registration(call, text),

@@ -15,6 +15,23 @@ const MAX_NAMED = 5;
 const named = (tools: readonly string[]) =>
   [...tools.slice(0, MAX_NAMED), ...(tools.length > MAX_NAMED ? ["…"] : [])].join(", ");
 
+const UNREACHABLE = {
+  refused: (host: string) => `the connection to ${host} was refused`,
+  host: (host: string) => `the host ${host} was not found`,
+  closed: (host: string) => `${host} closed the connection`,
+  route: (host: string) => `${host} did not respond`,
+  certificate: (host: string, code: string) => `the certificate of ${host} is not valid (${code})`,
+  tls: (host: string) => `${host} does not use TLS`,
+};
+const UNREACHABLE_HINTS: Readonly<Record<keyof typeof UNREACHABLE, string>> = {
+  refused: "Start the server, or check the port in its address.",
+  host: "Check the address and the network.",
+  closed: "Check the address and the log of the server.",
+  route: "Check the address and the network.",
+  certificate: "Ask its operator, or let Node trust your organisation's certificate with NODE_EXTRA_CA_CERTS.",
+  tls: "Use an http:// address if the server is on this computer.",
+};
+
 /** Errors of other MCP servers that Recollect connects to. `server` is the server's name. */
 export const serversErrors = {
   server_unknown: ({ id }: { id: string }) =>
@@ -78,6 +95,49 @@ export const serversErrors = {
     unavailable(
       `${server} sent entries that are invalid and are left out: ${named(parts)}.`,
       "The rest works. Its log has the reasons.",
+    ),
+  server_unreachable: ({
+    server,
+    host,
+    cause,
+    code,
+  }: {
+    server: string;
+    host: string;
+    cause: keyof typeof UNREACHABLE;
+    code: string;
+  }) => unavailable(`${server} could not be reached: ${UNREACHABLE[cause](host, code)}.`, UNREACHABLE_HINTS[cause]),
+  server_redirects: ({ server, address }: { server: string; address: string }) =>
+    unavailable(
+      `${server} redirects to ${address}. Recollect does not follow it, because it would send the headers there.`,
+      "If you trust that address, add the server with it.",
+    ),
+  server_http_status: ({ server, status, excerpt }: { server: string; status: number; excerpt: string }) =>
+    unavailable(
+      `${server} responded with HTTP ${status}${excerpt === "" ? "" : `: ${excerpt}`}.`,
+      status >= 500
+        ? "The server has a problem. Try again later."
+        : "Check its address, its transport and its headers.",
+    ),
+  server_not_mcp: ({ server }: { server: string }) =>
+    unavailable(
+      `${server} did not respond with a message of MCP.`,
+      "Check its address: it is often the address of a page plus /mcp, or /sse with the older transport.",
+    ),
+  server_rate_limited: ({ server, status, seconds }: { server: string; status: number; seconds: number | null }) =>
+    rateLimited(
+      `${server} accepts no more requests for now (HTTP ${status})${seconds === null ? "" : `, for ${seconds} seconds`}.`,
+      seconds === null ? "Wait before you call again." : "Call again after that time.",
+    ),
+  server_folder_missing: ({ server, folder }: { server: string; folder: string }) =>
+    unavailable(
+      `${server} did not start: its folder ${folder} does not exist.`,
+      "Create the folder, or choose another.",
+    ),
+  server_program_missing: ({ server, command, searched }: { server: string; command: string; searched: string }) =>
+    unavailable(
+      `${server} did not start: the program ${command} was not found (ENOENT).`,
+      `Install it, or use its full path. PATH was ${searched.slice(0, 300)}`,
     ),
   server_revision_unknown: ({ server }: { server: string }) =>
     unavailable(`${server} and Recollect have no protocol revision in common.`, "Update the server."),

@@ -5,6 +5,24 @@ const MAX_NAMED = 5;
 const named = (tools: readonly string[]) =>
   [...tools.slice(0, MAX_NAMED), ...(tools.length > MAX_NAMED ? ["…"] : [])].join("、");
 
+type Cause = "refused" | "host" | "closed" | "route" | "certificate" | "tls";
+const UNREACHABLE: Readonly<Record<Cause, (host: string, code: string) => string>> = {
+  refused: (host) => `与 ${host} 的连接被拒绝`,
+  host: (host) => `找不到主机 ${host}`,
+  closed: (host) => `${host} 关闭了连接`,
+  route: (host) => `${host} 没有响应`,
+  certificate: (host, code) => `${host} 的证书无效（${code}）`,
+  tls: (host) => `${host} 不使用 TLS`,
+};
+const UNREACHABLE_HINTS: Readonly<Record<Cause, string>> = {
+  refused: "请启动该服务器，或检查其地址中的端口。",
+  host: "请检查地址和网络。",
+  closed: "请检查地址和该服务器的日志。",
+  route: "请检查地址和网络。",
+  certificate: "请询问其运营者，或用 NODE_EXTRA_CA_CERTS 让 Node 信任你所在组织的证书。",
+  tls: "如果服务器在本机上，请使用 http:// 地址。",
+};
+
 export const serversErrors: Translation<typeof english> = {
   server_unknown: ({ id }) => words(`没有服务器 ${id}。`, "请列出服务器以查看其名称。"),
   server_name_invalid: () =>
@@ -47,6 +65,32 @@ export const serversErrors: Translation<typeof english> = {
     ),
   server_entries_invalid: ({ server, parts }) =>
     words(`${server} 发送了无效的条目，已忽略：${named(parts)}。`, "其余部分正常工作。原因见其日志。"),
+  server_unreachable: ({ server, host, cause, code }) =>
+    words(`无法连接 ${server}：${UNREACHABLE[cause](host, code)}。`, UNREACHABLE_HINTS[cause]),
+  server_redirects: ({ server, address }) =>
+    words(
+      `${server} 重定向到 ${address}。Recollect 不会跟随，因为这会把标头发送到那里。`,
+      "如果你信任该地址，请用它添加服务器。",
+    ),
+  server_http_status: ({ server, status, excerpt }) =>
+    words(
+      `${server} 响应 HTTP ${status}${excerpt === "" ? "" : `：${excerpt}`}。`,
+      status >= 500 ? "该服务器有问题。请稍后再试。" : "请检查其地址、传输方式和标头。",
+    ),
+  server_not_mcp: ({ server }) =>
+    words(`${server} 的响应不是 MCP 消息。`, "请检查其地址：通常是网页地址加 /mcp，使用旧传输方式时为 /sse。"),
+  server_rate_limited: ({ server, status, seconds }) =>
+    words(
+      `${server} 暂时不再接受请求（HTTP ${status}）${seconds === null ? "" : `，持续 ${seconds} 秒`}。`,
+      seconds === null ? "请稍等后再次调用。" : "请在这段时间之后再次调用。",
+    ),
+  server_folder_missing: ({ server, folder }) =>
+    words(`${server} 未能启动：其文件夹 ${folder} 不存在。`, "请创建该文件夹，或选择其他文件夹。"),
+  server_program_missing: ({ server, command, searched }) =>
+    words(
+      `${server} 未能启动：找不到程序 ${command}（ENOENT）。`,
+      `请安装它，或使用其完整路径。PATH 为 ${searched.slice(0, 300)}`,
+    ),
   server_revision_unknown: ({ server }) => words(`${server} 与 Recollect 没有共同的协议修订版。`, "请更新该服务器。"),
   server_ended: ({ server, exit }) =>
     words(
