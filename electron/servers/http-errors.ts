@@ -1,4 +1,5 @@
 import type { Transport } from "@modelcontextprotocol/client";
+import { cleanText } from "../core/hidden-characters.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import { RecollectError } from "../text/errors.ts";
 import { StdioTransport } from "./stdio-transport.ts";
@@ -34,11 +35,11 @@ export class RateLimited extends Error {
   }
 }
 
-/** Returns foreign text for an error: without markup, on one line, of at most 300 characters. */
+/** Returns foreign text for an error: without markup and control characters, on one line, of at most 300 characters. */
 export function excerptOf(text: string): string {
   const start = text.slice(0, 20 * MAX_EXCERPT);
   const plain = start.replace(/<(?:style|script|head)\b[\s\S]{0,4000}?<\/(?:style|script|head)>|<[^<>]{0,500}>/gi, " ");
-  const line = plain.replace(/\s+/g, " ").trim();
+  const line = cleanText(plain).text.replace(/\s+/g, " ").trim();
   return line.length <= MAX_EXCERPT ? line : `${line.slice(0, MAX_EXCERPT - 1)}…`;
 }
 

@@ -38,6 +38,17 @@ describe("Claude Code's hooks", () => {
     expect(removeClaudeHooks(inserted).text).toBe(text);
   });
 
+  it("refuses settings whose hooks have another form, and returns no text", () => {
+    const unfit = [null, true, "a", 1, {}, { hooks: [] }, [null], [{ hooks: null }], [{}]];
+    for (const groups of unfit) {
+      expect(() => insert(JSON.stringify({ hooks: { Stop: groups } })), JSON.stringify(groups)).toThrow();
+      expect(() => removeClaudeHooks(JSON.stringify({ hooks: { Stop: groups } }))).toThrow();
+    }
+    for (const text of ['{"hooks": null}', '{"hooks": []}', '{"hooks": {"Stop": }}', '{"a": 1', "[]", "null"]) {
+      expect(() => insert(text), text).toThrow();
+    }
+  });
+
   it("creates settings if there are none", () => {
     const { text } = insert("");
     expect(Object.keys(JSON.parse(text).hooks)).toEqual(["SessionStart", "UserPromptSubmit", "PreCompact", "Stop"]);

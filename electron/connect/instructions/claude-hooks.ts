@@ -133,7 +133,7 @@ function readSettings(text: string): Settings {
 
 /** The groups of an event, each with its hooks. */
 function groupsOf({ hooks }: Settings, event: string): readonly HookGroup[] {
-  const groups = hooks?.[event] ?? [];
+  const groups = hooks?.[event] === undefined ? [] : hooks[event];
   const valid = Array.isArray(groups) && groups.every((group) => isRecord(group) && Array.isArray(group.hooks));
   if (!valid) throw new RecollectError("hooks_unfit", { event });
   return groups as readonly HookGroup[];

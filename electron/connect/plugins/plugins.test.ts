@@ -196,6 +196,28 @@ it("names the plugin in a client's settings, and restores them to the byte", asy
   expect(read(settings)).toBe(shared);
 });
 
+it("does not change a client's settings that it cannot change without risk", async () => {
+  const settings = path.join(here.home, ".config", "Code", "User", "settings.json");
+  const folder = JSON.stringify(path.join(pluginFolder(), "vscode"));
+  const unfit = [
+    '{"chat.pluginLocations": null}',
+    '{"chat.pluginLocations": ["a"]}',
+    '{"chat.pluginLocations": "a"}',
+    '{"chat.pluginLocations": true, "editor.tabSize": 2}',
+    '{"a": }',
+    '{"a": 1',
+    '{"a": 1 "b": 2}',
+    "[]",
+    "null",
+    `{"chat.pluginLocations": {${folder}: false}, "chat.pluginLocations": {}}`,
+  ];
+  for (const text of unfit) {
+    write(settings, text);
+    await expect(apply("vscode", "install"), text).rejects.toMatchObject({ code: "invalid_argument" });
+    expect(read(settings)).toBe(text);
+  }
+});
+
 it("loads opencode's plugin from one file, and refuses to replace a foreign file", async () => {
   const file = path.join(here.home, ".config", "opencode", "plugins", "recollect.js");
   await apply("opencode", "install");

@@ -11,6 +11,7 @@ import { findProgram } from "../install/client-file.ts";
 import { backupPathOf, readConfigurationFile, replaceConfigurationFile } from "../install/configuration-file.ts";
 import type { Connections } from "../install/connections.ts";
 import { PlanStore } from "../install/plan-store.ts";
+import { inFile } from "../install/refusal.ts";
 import type { Instructions } from "../instructions/instructions.ts";
 import { CLIENTS } from "../registry.ts";
 import { writeCommand } from "../write-command.ts";
@@ -231,7 +232,7 @@ export class Plugins {
         return rmSync(step.path, { recursive: true, force: true });
       case "edit": {
         const file = readConfigurationFile(step.path, null);
-        const text = step.edit(file.text);
+        const text = inFile(step.path, () => step.edit(file.text));
         if (text === file.text) return;
         const { backupFolder, clock } = this.#dependencies;
         const backupPath = file.bytes === null ? null : backupPathOf(backupFolder, step.path, clock.now());
@@ -327,7 +328,7 @@ export class Plugins {
     for (const step of steps) {
       if (step.kind !== "edit") continue;
       const { before, after } = texts.get(step.path) ?? unchanged(readConfigurationFile(step.path, null).text);
-      texts.set(step.path, { before, after: step.edit(after) });
+      texts.set(step.path, { before, after: inFile(step.path, () => step.edit(after)) });
     }
     return [...texts]
       .filter(([, { before, after }]) => before !== after)

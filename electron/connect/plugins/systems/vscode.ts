@@ -1,5 +1,6 @@
 import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import { applicationPath } from "../../folders.ts";
+import { refuse } from "../../install/refusal.ts";
 import { insertMember, removeMember, replaceMember } from "../../install/splice-json.ts";
 import { hooksFile } from "../claude-form.ts";
 import { commonFiles, launcherPath } from "../launcher.ts";
@@ -51,7 +52,7 @@ function editSettings(place: PluginPlace, isOn: boolean): PluginStep {
     edit(before) {
       const text = before.trim() === "" ? "{}\n" : before;
       const root = parseTree(text, [], { allowTrailingComma: true });
-      if (root?.type !== "object") return before;
+      if (root?.type !== "object") throw refuse("file_unsafe", {});
       const locations = findNodeAtLocation(root, [LOCATIONS]);
       const own = locations && findNodeAtLocation(locations, [place.folder]);
       if (isOn) {
