@@ -3,13 +3,14 @@ import type { Events } from "../core/events.ts";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { MemoryService, RemoteDomainState } from "../core/memory-service.ts";
 import type { Clock, Embedder, Logger, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
+import type { ChangeLog } from "../core/replication/change-log.ts";
 import type { Indexer } from "../core/search-engine.ts";
 import { DEFAULT_SECRET_POLICY, type SecretPolicy } from "../core/secrets/policy.ts";
 import { analyseForIndex } from "../core/text-analysis.ts";
 import { callMethod, forwardMethods } from "../core/util/forward-methods.ts";
 import { createAnnouncer } from "../memories/announce.ts";
+import { createChangeLog } from "../memories/change-log.ts";
 import { createMemoryService } from "../memories/memory-service.ts";
-import { createSpaces, type Spaces } from "../memories/spaces.ts";
 import { createSecretStop } from "../memories/stop-secrets.ts";
 import { ValidityWatch } from "../memories/validity-watch.ts";
 import { MemoryIndexer } from "../search/embedding/indexer.ts";
@@ -47,7 +48,7 @@ export interface MemoryCore {
   readonly store: OpenedStore;
   readonly service: MemoryService;
   /** Memberships in spaces, and the changes that devices exchange. */
-  readonly spaces: Spaces;
+  readonly spaces: ChangeLog;
   /** The target of searches and writes: the store, and remote domains if there are any. */
   readonly places: Places;
   /** Null without an embedder. */
@@ -120,7 +121,7 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     remoteStates: places.remoteStates,
     isRemote,
   });
-  const spaces = createSpaces({
+  const spaces = createChangeLog({
     changes: store.changes,
     store: memories,
     announce: createAnnouncer(events),

@@ -1,6 +1,7 @@
 import { OWNER } from "../core/caller.ts";
 import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
 import type { MemoryChange } from "../core/events.ts";
+import type { ChangeLog } from "../core/replication/change-log.ts";
 import type { SpaceSummary } from "../core/replication/change-store.ts";
 import type { SecretStore } from "../core/secret-store.ts";
 import type {
@@ -25,7 +26,6 @@ import { RecollectError, toErrorBody } from "../text/errors.ts";
 import * as administration from "./administration.ts";
 import { createPassphrase } from "./encryption/key-record.ts";
 import { checkFree, confirmUser, createSpace, joinSpace, type MembershipParts, previewJoin } from "./membership.ts";
-import type { ChangeLog } from "./sync/change-log.ts";
 import { openSpaceFile, type SpaceFile, type SpaceRecord } from "./sync/space-file.ts";
 import { SpaceSecrets } from "./sync/space-secrets.ts";
 import { SpaceSync } from "./sync/space-sync.ts";

@@ -4,7 +4,7 @@ import type { ChangeStore } from "../core/replication/change-store.ts";
 import { ANALYSER_VERSION } from "../core/text-analysis.ts";
 import type { TokenStore } from "../core/tokens.ts";
 import { StatementCache } from "../sqlite/statements.ts";
-import { createChangeLog } from "./changes/change-log.ts";
+import { createLogParts } from "./changes/change-log.ts";
 import { createChangeStore } from "./changes/change-store.ts";
 import { createAggregateThread } from "./counts/aggregate-thread.ts";
 import { createBackgroundWriter } from "./lifecycle/background-writes.ts";
@@ -90,7 +90,7 @@ export function openStoreParts(
   const revisions = createRevisions(database);
   const onVectorsOutdated = vectors.forget;
   const rows = new MemoryRows({ database, writes, revisions, textRows, validityMarks, onVectorsOutdated });
-  const log = createChangeLog({ database, clock: options.clock, rows, revisions });
+  const log = createLogParts({ database, clock: options.clock, rows, revisions });
   const writer = new MemoryWriter({ rows, validityMarks, recorder: log.recorder });
   const aggregateThread =
     aggregateWorker === undefined ? null : createAggregateThread({ workerUrl: aggregateWorker, path, logger });

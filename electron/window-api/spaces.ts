@@ -1,34 +1,13 @@
 import { OWNER } from "../core/caller.ts";
-import type { Memory, UpdateInput } from "../core/memory.ts";
-import type { MemoryConflictEntry, MemoryProvenance } from "../core/replication/change-store.ts";
+import type { ChangeLog } from "../core/replication/change-log.ts";
 import type { SpaceService } from "../core/spaces.ts";
 import type { OnDemand } from "../core/util/on-demand.ts";
 import { RecollectError } from "../text/errors.ts";
 import type { AreaHandlers } from "./contract.ts";
 
-/** Conflicts are in the store, and do not need the code that synchronises. */
-interface ConflictService {
-  conflicts(
-    caller: typeof OWNER,
-    limit?: number,
-    cursor?: string,
-  ): Promise<{ readonly items: readonly MemoryConflictEntry[]; readonly nextCursor?: string }>;
-  provenance(caller: typeof OWNER, memory: string): Promise<MemoryProvenance | null>;
-  resolve(
-    caller: typeof OWNER,
-    space: string,
-    decision: {
-      readonly memory: string;
-      readonly stamps?: readonly string[];
-      readonly take?: string;
-      readonly changes?: Omit<UpdateInput, "expectedRevision">;
-      readonly expectedRevision?: number;
-    },
-  ): Promise<Memory>;
-}
-
 export interface SpaceDependencies extends OnDemand<SpaceService> {
-  readonly conflicts: ConflictService;
+  /** Conflicts are in the store, and do not need the code that synchronises. */
+  readonly conflicts: Pick<ChangeLog, "conflicts" | "provenance" | "resolve">;
 }
 
 /** Spaces for the window and the command line. */

@@ -1,10 +1,10 @@
+import type { ChangeLog } from "../../core/replication/change-log.ts";
 import type { RefusedEntry, SpaceSummary } from "../../core/replication/change-store.ts";
 import type { LoggedEntry } from "../../core/replication/entry.ts";
 import { createYielder } from "../../core/util/yielder.ts";
 import { RecollectError, toErrorBody } from "../../text/errors.ts";
 import { type Carrier, MAX_SEQUENCE, type Parcel } from "../carrier.ts";
 import { publishEntries, toEntry, toParcel } from "../publish-entries.ts";
-import type { ChangeLog } from "./change-log.ts";
 import { numberIn, reasonOf } from "./failures.ts";
 
 /** The size of one batch. Applying it takes a few tens of milliseconds, in steps of a few milliseconds. */

@@ -1,10 +1,10 @@
 import type { Clock } from "../../core/ports.ts";
+import type { ChangeLog } from "../../core/replication/change-log.ts";
 import type { RefusedEntry, SpaceSummary } from "../../core/replication/change-store.ts";
 import { throwIfStopped } from "../../core/util/throw-if-stopped.ts";
 import { withTimeout } from "../../core/util/with-timeout.ts";
 import { RecollectError } from "../../text/errors.ts";
 import type { Carrier, CarrierDevice } from "../carrier.ts";
-import type { ChangeLog } from "./change-log.ts";
 import { changedNames } from "./device-states.ts";
 import { type OpenedCarrier, openCarrier } from "./open-carrier.ts";
 import type { SpaceFile } from "./space-file.ts";

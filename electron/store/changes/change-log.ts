@@ -18,12 +18,12 @@ import type { ChangeRecorder } from "../rows/memory-writer.ts";
 import type { Revisions } from "../rows/revisions.ts";
 import { ChangeRows, newSpaceMemory, type SpaceMemory } from "./change-rows.ts";
 import { Materialiser } from "./materialiser.ts";
-import { type Space, Spaces } from "./spaces.ts";
+import { type Space, SpaceCache } from "./space-cache.ts";
 import { Successors } from "./successors.ts";
 
 /** The parts of the change log that share one database. */
-export interface ChangeLog {
-  readonly spaces: Spaces;
+export interface LogParts {
+  readonly spaces: SpaceCache;
   readonly changes: ChangeRows;
   readonly rows: MemoryRows;
   readonly recorder: Recorder;
@@ -34,15 +34,15 @@ export interface ChangeLog {
   now(): number;
 }
 
-interface ChangeLogParts {
+interface LogOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly rows: MemoryRows;
   readonly revisions: Revisions;
 }
 
-export function createChangeLog({ database, clock, rows, revisions }: ChangeLogParts): ChangeLog {
-  const spaces = new Spaces(database, clock);
+export function createLogParts({ database, clock, rows, revisions }: LogOptions): LogParts {
+  const spaces = new SpaceCache(database, clock);
   const changes = new ChangeRows(database);
   const successors = new Successors(changes, rows);
   const materialiser: Materialiser = new Materialiser({
@@ -73,7 +73,7 @@ export function createChangeLog({ database, clock, rows, revisions }: ChangeLogP
 
 interface RecorderParts {
   readonly revisions: Revisions;
-  readonly spaces: Spaces;
+  readonly spaces: SpaceCache;
   readonly changes: ChangeRows;
   readonly successors: Successors;
   readonly materialiser: Materialiser;

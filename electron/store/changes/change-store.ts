@@ -10,13 +10,13 @@ import { toIso } from "../rows/memory-row.ts";
 import type { MemoryWriter } from "../rows/memory-writer.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
 import { withStorageErrors } from "../storage-error.ts";
-import type { ChangeLog } from "./change-log.ts";
+import type { LogParts } from "./change-log.ts";
 import { createConflicts } from "./conflicts.ts";
 import { createErasures } from "./erasures.ts";
 import { HeldEntries } from "./held-entries.ts";
 import type { MaterialisedChange } from "./materialiser.ts";
 import { createMembership } from "./membership.ts";
-import type { Space } from "./spaces.ts";
+import type { Space } from "./space-cache.ts";
 import { changeInSteps } from "./steps.ts";
 
 /** The maximum number of entries that one read of the log returns. */
@@ -25,7 +25,7 @@ const MAX_OUTGOING = 200;
 interface ChangeStoreParts {
   readonly database: Database;
   readonly writes: WriteQueue;
-  readonly log: ChangeLog;
+  readonly log: LogParts;
   readonly writer: MemoryWriter;
 }
 

@@ -14,7 +14,7 @@ import { type MemoryRow, toIso, toMemory } from "../rows/memory-row.ts";
 import type { MemoryWriter } from "../rows/memory-writer.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
 import { withStorageErrors } from "../storage-error.ts";
-import type { ChangeLog } from "./change-log.ts";
+import type { LogParts } from "./change-log.ts";
 
 interface ConflictRow {
   readonly memory: string;
@@ -26,7 +26,7 @@ interface ConflictRow {
 interface ConflictsParts {
   readonly database: Database;
   readonly writes: WriteQueue;
-  readonly log: ChangeLog;
+  readonly log: LogParts;
   readonly writer: MemoryWriter;
 }
 

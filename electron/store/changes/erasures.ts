@@ -4,7 +4,7 @@ import { erasedEntry, writeEntry } from "../../core/replication/entry.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
 import { withStorageErrors } from "../storage-error.ts";
-import type { ChangeLog } from "./change-log.ts";
+import type { LogParts } from "./change-log.ts";
 import { changeInSteps } from "./steps.ts";
 
 /** The maximum number of memories that one part of a step computes again. */
@@ -13,7 +13,7 @@ const FORGOTTEN_MEMORIES = 5;
 interface ErasureParts {
   readonly database: Database;
   readonly writes: WriteQueue;
-  readonly log: ChangeLog;
+  readonly log: LogParts;
 }
 
 /** Lists purged contents that a carrier still has, and removes the changes of revoked devices. */

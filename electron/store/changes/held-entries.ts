@@ -4,16 +4,16 @@ import { type Entry, readStoredEntry } from "../../core/replication/entry.ts";
 import { mergeEntries } from "../../core/replication/merge.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
-import type { ChangeLog } from "./change-log.ts";
+import type { LogParts } from "./change-log.ts";
 import type { StoredEntry } from "./change-rows.ts";
 import type { MaterialisedChange } from "./materialiser.ts";
-import type { Space } from "./spaces.ts";
+import type { Space } from "./space-cache.ts";
 import { changeInSteps } from "./steps.ts";
 
 interface HeldEntriesParts {
   readonly database: Database;
   readonly writes: WriteQueue;
-  readonly log: ChangeLog;
+  readonly log: LogParts;
 }
 
 /** The last entries of this device that are compared with the clock: its own greatest stamp is not stored. */

@@ -14,7 +14,7 @@ import { fieldsOf, type MemoryRow, toMemory } from "../rows/memory-row.ts";
 import type { MemoryRows, PastRevision } from "../rows/memory-rows.ts";
 import type { Revisions } from "../rows/revisions.ts";
 import { type ChangeRows, newSpaceMemory, type SpaceMemory, type StoredEntry } from "./change-rows.ts";
-import type { Space, Spaces } from "./spaces.ts";
+import type { Space, SpaceCache } from "./space-cache.ts";
 import type { Successors } from "./successors.ts";
 
 /** A memory that entries changed: as it was, and as it is. Null: it was not here, or is not any more. */
@@ -28,7 +28,7 @@ type IsLocal = (revision: Revision) => boolean;
 
 interface MaterialiserParts {
   readonly database: Database;
-  readonly spaces: Spaces;
+  readonly spaces: SpaceCache;
   readonly changes: ChangeRows;
   readonly rows: MemoryRows;
   readonly revisions: Revisions;

@@ -7,10 +7,10 @@ import type { SqlValue } from "../../sqlite/sql.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { hashContent, MEMORY_COLUMNS, type MemoryRow } from "../rows/memory-row.ts";
 import type { WriteContext, WriteQueue } from "../rows/write-queue.ts";
-import type { ChangeLog } from "./change-log.ts";
+import type { LogParts } from "./change-log.ts";
 import type { MaterialisedChange } from "./materialiser.ts";
 import { renewDevice } from "./renew-device.ts";
-import type { Space } from "./spaces.ts";
+import type { Space } from "./space-cache.ts";
 import { changeInSteps } from "./steps.ts";
 
 /** The number of rows of `memories` that one part of a step reads. */
@@ -21,7 +21,7 @@ const LEFT_MEMORIES = 10;
 interface MembershipParts {
   readonly database: Database;
   readonly writes: WriteQueue;
-  readonly log: ChangeLog;
+  readonly log: LogParts;
 }
 
 type Methods = "addSpace" | "addDomains" | "shareExisting" | "leave" | "renewDevice";

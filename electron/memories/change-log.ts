@@ -1,19 +1,10 @@
-import type { Caller } from "../core/caller.ts";
 import type { MemoryChange } from "../core/events.ts";
-import type { Memory, UpdateInput } from "../core/memory.ts";
+import type { Memory } from "../core/memory.ts";
 import { changedState, REGISTER_NAMES, toRegisters } from "../core/memory-fields.ts";
 import type { MemoryChanges } from "../core/ports.ts";
-import type {
-  AppliedChange,
-  ChangeStore,
-  MemoryConflictEntry,
-  MemoryProvenance,
-  NewSpace,
-  RefusedEntry,
-  SpaceProgress,
-} from "../core/replication/change-store.ts";
-import type { EntryFields, LoggedEntry } from "../core/replication/entry.ts";
-import type { Stamp } from "../core/replication/stamp.ts";
+import type { ChangeLog, ProgressListener } from "../core/replication/change-log.ts";
+import type { AppliedChange, ChangeStore, SpaceProgress } from "../core/replication/change-store.ts";
+import type { EntryFields } from "../core/replication/entry.ts";
 import { assertInterval } from "../core/validity.ts";
 import { RecollectError } from "../text/errors.ts";
 import { changeOf } from "./announce.ts";
@@ -22,21 +13,6 @@ import { assertOwner } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
 import { checkInteger, checkRevision } from "./validate.ts";
 
-/** What the owner decides about concurrent changes of a memory. */
-export interface ConflictDecision {
-  readonly memory: string;
-  /** Default: all open ones of the memory. */
-  readonly stamps?: readonly Stamp[];
-  /**
-   * Take the fields of this change that differ. Neither this nor `changes`, a merge by hand: keep the present state.
-   */
-  readonly take?: Stamp;
-  readonly changes?: Omit<UpdateInput, "expectedRevision">;
-  readonly expectedRevision?: number;
-}
-
-export type ProgressListener = (progress: SpaceProgress) => void;
-
 type SpacesParts = Pick<
   OperationParts,
   "store" | "announce" | "indexer" | "clock" | "newId" | "stopSecrets" | "isRemote"
@@ -44,11 +20,8 @@ type SpacesParts = Pick<
   readonly changes: ChangeStore;
 };
 
-/**
- * Spaces as the memory service does them: with rights, checks and announcements. What transports the changes calls
- * `outgoing`, `setPublished`, `received` and `apply`.
- */
-export function createSpaces(parts: SpacesParts) {
+/** Changes in spaces with rights, checks and announcements; {@link ChangeLog} documents the operations. */
+export function createChangeLog(parts: SpacesParts): ChangeLog {
   const { changes, store, announce, indexer, clock, newId, stopSecrets, isRemote } = parts;
   /** A remote domain cannot be in a space. */
   const assertLocal = (domains: readonly string[]): void => {
@@ -62,15 +35,10 @@ export function createSpaces(parts: SpacesParts) {
     indexer?.wake();
   };
   const ownEdit = () => ({ client: null, at: clock.now() });
-
-  /** Continues an interrupted call. */
-  async function share(id: string, mergeIdentical: boolean, onProgress: ProgressListener, signal?: AbortSignal) {
-    const onStep = (progress: SpaceProgress, applied: readonly AppliedChange[]) => {
-      noted(applied);
-      onProgress(progress);
-    };
-    await changes.shareExisting(id, mergeIdentical, ownEdit(), onStep, signal);
-  }
+  const announcing = (onProgress: ProgressListener) => (progress: SpaceProgress, applied: readonly AppliedChange[]) => {
+    noted(applied);
+    onProgress(progress);
+  };
 
   return {
     list: changes.spaces,
@@ -81,11 +49,7 @@ export function createSpaces(parts: SpacesParts) {
     erasures: changes.erasures,
     setErased: changes.setErased,
 
-    /**
-     * Makes a new space of domains of this device. Its memories are shared by {@link share}.
-     * @returns the id of the space
-     */
-    async create(caller: Caller, space: Pick<NewSpace, "name" | "deviceName" | "domains">): Promise<string> {
+    async create(caller, space) {
       assertOwner(caller);
       assertLocal(space.domains);
       const id = newId();
@@ -93,57 +57,45 @@ export function createSpaces(parts: SpacesParts) {
       return id;
     },
 
-    /**
-     * Joins a space. The others' entries must be applied before {@link share} with `mergeIdentical`, which then adds
-     * this device's own memories.
-     */
-    async join(caller: Caller, space: Omit<NewSpace, "deviceId">): Promise<void> {
+    async join(caller, space) {
       assertOwner(caller);
       assertLocal(space.domains);
       await changes.addSpace({ ...space, deviceId: newId() });
     },
 
-    async addDomains(caller: Caller, id: string, domains: readonly string[]): Promise<void> {
+    async addDomains(caller, id, domains) {
       assertOwner(caller);
       assertLocal(domains);
       await changes.addDomains(id, domains);
     },
 
-    share,
+    share: (id, mergeIdentical, onProgress, signal) =>
+      changes.shareExisting(id, mergeIdentical, ownEdit(), announcing(onProgress), signal),
 
-    /** Applies changes of other devices and announces what they change. As {@link ChangeStore.apply}. */
-    async apply(
-      id: string,
-      entries: readonly LoggedEntry[],
-      onProgress: (done: number) => void = () => undefined,
-      signal?: AbortSignal,
-    ): Promise<RefusedEntry[]> {
-      const onStep = (applied: readonly AppliedChange[], done: number) => {
-        noted(applied);
-        onProgress(done);
-      };
-      return changes.apply(id, entries, onStep, signal);
-    },
+    apply: (id, entries, onProgress = () => undefined, signal) =>
+      changes.apply(
+        id,
+        entries,
+        (applied, done) => {
+          noted(applied);
+          onProgress(done);
+        },
+        signal,
+      ),
 
-    /** Removes the changes of a device after it was revoked, and announces the result. */
-    forgetAfter: (id: string, device: string, sequence: number): Promise<void> =>
-      changes.forgetAfter(id, device, sequence, noted),
+    forgetAfter: (id, device, sequence) => changes.forgetAfter(id, device, sequence, noted),
 
-    async conflicts(
-      caller: Caller,
-      limit?: number,
-      cursor?: string,
-    ): Promise<{ readonly items: readonly MemoryConflictEntry[]; readonly nextCursor?: string }> {
+    async conflicts(caller, limit, cursor) {
       assertOwner(caller);
       return changes.conflicts(checkInteger("limit", limit, { from: 1, to: 200, otherwise: 50 }), cursor ?? null);
     },
 
-    async provenance(caller: Caller, memory: string): Promise<MemoryProvenance | null> {
+    async provenance(caller, memory) {
       assertOwner(caller);
       return changes.provenance(memory);
     },
 
-    async resolve(caller: Caller, id: string, decision: ConflictDecision): Promise<Memory> {
+    async resolve(caller, id, decision) {
       assertOwner(caller);
       const { memory, stamps, take, changes: given = {} } = decision;
       const present = await store.get(memory);
@@ -158,20 +110,14 @@ export function createSpaces(parts: SpacesParts) {
       return applied.after ?? present;
     },
 
-    /** Ends the membership; `remove` also deletes the memories of the space from this device. */
-    async leave(caller: Caller, id: string, memories: "keep" | "remove", onProgress: ProgressListener): Promise<void> {
+    async leave(caller, id, memories, onProgress) {
       assertOwner(caller);
-      await changes.leave(id, memories, (progress, applied) => {
-        noted(applied);
-        onProgress(progress);
-      });
+      await changes.leave(id, memories, announcing(onProgress));
     },
 
-    /** After another installation was found to publish as this device: a data folder was copied. */
-    renewDevice: (id: string, published?: number) => changes.renewDevice(id, newId(), published),
+    renewDevice: (id, published) => changes.renewDevice(id, newId(), published),
   };
 }
-export type Spaces = ReturnType<typeof createSpaces>;
 
 function describeChange({ before, after }: AppliedChange): MemoryChange[] {
   if (after === null) return before === null ? [] : [changeOf("purged", before, null)];

@@ -33,7 +33,7 @@ interface SpaceRow {
 }
 
 /** The spaces of this device in memory, and the clock of their stamps. */
-export class Spaces {
+export class SpaceCache {
   readonly clock: HybridClock;
   readonly #database: Database;
   readonly #systemClock: Clock;
