@@ -9,7 +9,6 @@ import { createChangeStore } from "./changes/change-store.ts";
 import { createAggregateThread } from "./counts/aggregate-thread.ts";
 import { createBackgroundWriter } from "./lifecycle/background-writes.ts";
 import { createMaintenance, createMaintenanceThread, type Maintenance } from "./lifecycle/maintenance.ts";
-import { createReclaim } from "./lifecycle/reclaim.ts";
 import { createMemories } from "./memories.ts";
 import { createRowFilter } from "./rows/filter-rows.ts";
 import { MemoryRows } from "./rows/memory-rows.ts";
@@ -18,13 +17,14 @@ import { createProposals, type Proposals } from "./rows/proposals.ts";
 import { createRecalls } from "./rows/recalls.ts";
 import { createRevisions } from "./rows/revisions.ts";
 import { createRowFacts } from "./rows/row-facts.ts";
-import { createTextRows } from "./rows/text-rows.ts";
 import { createTokenRows } from "./rows/tokens.ts";
 import { ValidityMarks } from "./rows/validity.ts";
 import { WriteQueue } from "./rows/write-queue.ts";
 import { createFts5Sizes } from "./text/fts5-sizes.ts";
 import { createIndexMerger } from "./text/index-merger.ts";
+import { createReclaim } from "./text/reclaim.ts";
 import { createTextIndex } from "./text/text-index.ts";
+import { createTextRows } from "./text/text-rows.ts";
 import { createVectorIndex } from "./vectors/vectors.ts";
 
 export interface StorePartsOptions {

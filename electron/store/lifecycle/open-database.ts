@@ -23,7 +23,6 @@ import {
 import { newestKnownBackup } from "./go-back.ts";
 import { assertOwn, markAsOwn } from "./identity.ts";
 import { checkFully, checkQuickly } from "./integrity.ts";
-import { enableIncrementalVacuum } from "./reclaim.ts";
 import { prepareRestore } from "./restore.ts";
 import { addReadable } from "./salvage.ts";
 
@@ -344,5 +343,22 @@ async function copyTable(source: Database.Database, copy: Database.Database, tab
     insert.run(...row);
     count += 1;
     if (count % STEP_ROWS === 0) await nextTurn();
+  }
+}
+
+const INCREMENTAL = 2;
+
+/** Lets a database return free pages. One that was created without this is rewritten once. */
+export function enableIncrementalVacuum(database: Database.Database, logger: Logger): void {
+  if (database.pragma("auto_vacuum", { simple: true }) === INCREMENTAL) return;
+  try {
+    database.pragma("auto_vacuum = INCREMENTAL");
+    database.pragma("temp_store = FILE");
+    database.exec("VACUUM");
+    database.pragma("wal_checkpoint(TRUNCATE)");
+  } catch (error) {
+    logger.warn("The database could not be rewritten to return free space; the next start tries again.", { error });
+  } finally {
+    database.pragma("temp_store = MEMORY");
   }
 }

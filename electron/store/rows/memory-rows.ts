@@ -17,9 +17,16 @@ import {
   stateValuesOf,
 } from "./memory-row.ts";
 import type { Revisions } from "./revisions.ts";
-import type { TextRows } from "./text-rows.ts";
 import type { ValidityMarks } from "./validity.ts";
 import type { WriteQueue } from "./write-queue.ts";
+
+/** The text index; its rows change in the transaction that changes the memory. */
+interface TextRows {
+  add(row: number, text: Pick<MemoryState, "content" | "tags" | "source">): void;
+  replace(row: number, text: Pick<MemoryState, "content" | "tags" | "source">): void;
+  /** For a memory that is deleted permanently. */
+  remove(row: number): void;
+}
 
 export interface MemoryRowsParts {
   readonly database: Database;

@@ -6,17 +6,17 @@ import { toMatchExpression } from "../../sqlite/match-expression.ts";
 import { and, type Sql, sql } from "../../sqlite/sql.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 import { RecollectError } from "../../text/errors.ts";
-import type { Reclaim } from "../lifecycle/reclaim.ts";
 import { allConditions } from "../rows/conditions.ts";
 import type { RowFilter } from "../rows/filter-rows.ts";
 import type { RowFacts } from "../rows/row-facts.ts";
-import type { TextRows } from "../rows/text-rows.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
 import { withStorageErrors } from "../storage-error.ts";
 import { createDocumentFrequencies } from "./document-frequencies.ts";
 import type { Fts5Sizes } from "./fts5-sizes.ts";
 import { createWordRanking, type RankedTerm } from "./rank-words.ts";
+import type { Reclaim } from "./reclaim.ts";
 import { createScopedTextSearch } from "./scoped-text-search.ts";
+import type { TextRows } from "./text-rows.ts";
 
 /** Rows looked through in one turn of the event loop. */
 const STEP_ROWS = 2_000;

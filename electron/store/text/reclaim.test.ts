@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { expect, it, vi } from "vitest";
+import { enableIncrementalVacuum } from "../lifecycle/open-database.ts";
 import { idAt, memoryAt, openTestStore, optionsIn, SILENT, temporaryFolder } from "../testing/open-store.ts";
-import { enableIncrementalVacuum } from "./reclaim.ts";
 
 const edit = (action: "update" | "delete") => ({ client: null, at: 1, action });
 const pageCount = (path: string, pragma: string): number => {

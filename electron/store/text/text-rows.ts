@@ -1,8 +1,8 @@
 import type { Database } from "better-sqlite3";
 import type { SqlValue } from "../../sqlite/sql.ts";
-import type { Reclaim } from "../lifecycle/reclaim.ts";
-import type { Fts5Sizes } from "../text/fts5-sizes.ts";
-import type { IndexMerger } from "../text/index-merger.ts";
+import type { Fts5Sizes } from "./fts5-sizes.ts";
+import type { IndexMerger } from "./index-merger.ts";
+import type { Reclaim } from "./reclaim.ts";
 
 /** The texts of a memory that are indexed. */
 interface IndexedText {

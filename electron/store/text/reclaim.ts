@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import type { Logger } from "../../core/ports.ts";
+import type { BackgroundWriter } from "../lifecycle/background-writes.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
-import type { IndexMerger } from "../text/index-merger.ts";
-import type { BackgroundWriter } from "./background-writes.ts";
+import type { IndexMerger } from "./index-merger.ts";
 
 /** Time after a purge: several purges in a row are one run. */
 const DELAY_MS = 1_000;
@@ -112,20 +112,3 @@ export function createReclaim({ database, writes, background, merger, logger }: 
   };
 }
 export type Reclaim = ReturnType<typeof createReclaim>;
-
-/** Lets a database return free pages. One that was created without this is rewritten once. */
-export function enableIncrementalVacuum(database: Database, logger: Logger): void {
-  if (database.pragma("auto_vacuum", { simple: true }) === INCREMENTAL) return;
-  try {
-    database.pragma("auto_vacuum = INCREMENTAL");
-    database.pragma("temp_store = FILE");
-    database.exec("VACUUM");
-    database.pragma("wal_checkpoint(TRUNCATE)");
-  } catch (error) {
-    logger.warn("The database could not be rewritten to return free space; the next start tries again.", { error });
-  } finally {
-    database.pragma("temp_store = MEMORY");
-  }
-}
-
-const INCREMENTAL = 2;
