@@ -11,8 +11,8 @@ import { useBridge, useBridgeMutation, useBridgeQuery } from "../../data/use-bri
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { SegmentedRow } from "../../ui/choice.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
-import { SegmentedRow } from "../../ui/field.tsx";
 import { useNoteText } from "../../ui/note-text.ts";
 import { Pane } from "../../ui/pane.tsx";
 import { saveFile } from "../../ui/save-file.ts";

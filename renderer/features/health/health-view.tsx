@@ -8,7 +8,7 @@ import { useBridgePages } from "../../data/use-bridge-pages.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { Segmented } from "../../ui/field.tsx";
+import { Segmented } from "../../ui/choice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Pending } from "../../ui/states.tsx";
 import { ValidityText } from "../../ui/time.tsx";

@@ -8,8 +8,9 @@ import { useBridge, useBridgeEvent, useBridgeQuery } from "../../data/use-bridge
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { SwitchField } from "../../ui/choice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Form, PathField, SwitchField, TextField } from "../../ui/field.tsx";
+import { Form, PathField, TextField } from "../../ui/field.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { Offer, Setting } from "../../ui/setting.tsx";
 import { InlineError } from "../../ui/states.tsx";

@@ -8,7 +8,7 @@ import { useCommands } from "../../commands/commands.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { Segmented } from "../../ui/field.tsx";
+import { Segmented } from "../../ui/choice.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
 import { ContentField } from "../memories/editor/content-field.tsx";
 import { changedFields, changesOf, draftOf, validityProblem } from "../memories/editor/draft.ts";

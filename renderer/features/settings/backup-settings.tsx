@@ -11,8 +11,9 @@ import { useBridge, useBridgeMutation, useBridgeQuery } from "../../data/use-bri
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatBytes } from "../../ui/bytes.ts";
+import { CheckField, toggled } from "../../ui/choice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { AddField, CheckField, SearchField, toggled } from "../../ui/field.tsx";
+import { AddField, SearchField } from "../../ui/field.tsx";
 import { OneLine } from "../../ui/inline-text.tsx";
 import { FolderPath, Setting, SettingGroup } from "../../ui/setting.tsx";
 import { InlineError, Loaded, Skeleton } from "../../ui/states.tsx";

@@ -3,7 +3,8 @@ import { SECRET_ACTIONS, type SecretAction, type SecretPolicy } from "../../../e
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { IconButton } from "../../ui/button.tsx";
-import { AddField, Segmented, Switch } from "../../ui/field.tsx";
+import { Segmented, Switch } from "../../ui/choice.tsx";
+import { AddField } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
 import { InlineError } from "../../ui/states.tsx";

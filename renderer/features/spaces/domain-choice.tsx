@@ -6,7 +6,8 @@ import type { ListedSpace } from "../../../electron/core/spaces.ts";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { CheckField, TextField, toggled } from "../../ui/field.tsx";
+import { CheckField, toggled } from "../../ui/choice.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { OneLine } from "../../ui/inline-text.tsx";
 import { InlineError } from "../../ui/states.tsx";
 

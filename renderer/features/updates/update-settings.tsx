@@ -4,7 +4,7 @@ import { useAction, useBridge, useBridgeQuery } from "../../data/use-bridge.tsx"
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatBytes } from "../../ui/bytes.ts";
-import { Switch } from "../../ui/field.tsx";
+import { Switch } from "../../ui/choice.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
 import { ErrorState, Loaded } from "../../ui/states.tsx";

@@ -8,7 +8,7 @@ import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { CopyButton, IconButton } from "../../../ui/button.tsx";
 import { formatBytes } from "../../../ui/bytes.ts";
-import { Segmented } from "../../../ui/field.tsx";
+import { Segmented } from "../../../ui/choice.tsx";
 import { optionsOf } from "../../../ui/select.tsx";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { formatDuration } from "../log/format.ts";

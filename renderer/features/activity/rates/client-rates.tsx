@@ -5,7 +5,7 @@ import type { Text } from "../../../../electron/text/en.ts";
 import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useStored } from "../../../data/use-stored.ts";
 import { useText } from "../../../text/use-text.ts";
-import { Segmented } from "../../../ui/field.tsx";
+import { Segmented } from "../../../ui/choice.tsx";
 import { ErrorState } from "../../../ui/states.tsx";
 import { formatDuration, formatSpan } from "../log/format.ts";
 import { barsPath, linePath, onLogScale } from "./chart-paths.ts";

@@ -8,8 +8,8 @@ import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx"
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
+import { SwitchField } from "../../../ui/choice.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
-import { SwitchField } from "../../../ui/field.tsx";
 import { Fact, Pane } from "../../../ui/pane.tsx";
 import { InlineError, Loaded } from "../../../ui/states.tsx";
 import { RelativeTime, useNow } from "../../../ui/time.tsx";

@@ -2,7 +2,8 @@ import { ACCESS_LEVELS, type AccessLevel } from "../../../../electron/core/calle
 import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { AddField, Segmented } from "../../../ui/field.tsx";
+import { Segmented } from "../../../ui/choice.tsx";
+import { AddField } from "../../../ui/field.tsx";
 import { Tag } from "../../../ui/tag.tsx";
 
 /** The projects and namespaces that a client is limited to; null without a limit. */

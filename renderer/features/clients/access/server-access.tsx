@@ -4,7 +4,7 @@ import type { ServerSummary } from "../../../../electron/core/servers.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
 import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { CheckField, SwitchField, toggled } from "../../../ui/field.tsx";
+import { CheckField, SwitchField, toggled } from "../../../ui/choice.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { InlineError } from "../../../ui/states.tsx";
 

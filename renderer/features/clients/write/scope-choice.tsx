@@ -1,5 +1,6 @@
 import { useText } from "../../../text/use-text.ts";
-import { PathField, SegmentedRow } from "../../../ui/field.tsx";
+import { SegmentedRow } from "../../../ui/choice.tsx";
+import { PathField } from "../../../ui/field.tsx";
 import { optionsOf } from "../../../ui/select.tsx";
 
 type Scope = "user" | "project";

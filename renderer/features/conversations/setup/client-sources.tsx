@@ -9,8 +9,9 @@ import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx"
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { formatBytes } from "../../../ui/bytes.ts";
+import { Switch } from "../../../ui/choice.tsx";
 import { clientTitle } from "../../../ui/client-name.ts";
-import { Form, PathField, Switch } from "../../../ui/field.tsx";
+import { Form, PathField } from "../../../ui/field.tsx";
 import { EmptyState, ErrorState, errorSentence, InlineError, Skeleton } from "../../../ui/states.tsx";
 import { useConversationRoute } from "../use-conversation-route.ts";
 import { useSettingsChange } from "./scan-state.tsx";

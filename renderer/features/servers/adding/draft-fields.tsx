@@ -4,7 +4,8 @@ import type { ServerJson, ServerJsonChoice, ServerJsonInput } from "../../../../
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
-import { Segmented, Switch, SwitchField, TextField } from "../../../ui/field.tsx";
+import { Segmented, Switch, SwitchField } from "../../../ui/choice.tsx";
+import { TextField } from "../../../ui/field.tsx";
 import { useNoteText } from "../../../ui/note-text.ts";
 import { optionsOf, SelectField } from "../../../ui/select.tsx";
 import type { NamedValue } from "./server-input.ts";

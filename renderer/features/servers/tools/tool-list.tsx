@@ -6,7 +6,8 @@ import { useAction, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button, type ButtonProps } from "../../../ui/button.tsx";
-import { Switch, TextField } from "../../../ui/field.tsx";
+import { Switch } from "../../../ui/choice.tsx";
+import { TextField } from "../../../ui/field.tsx";
 import { moveFocus } from "../../../ui/list-row.tsx";
 import { EmptyState, Loaded } from "../../../ui/states.tsx";
 

@@ -11,9 +11,10 @@ import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx"
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
+import { CheckField, Switch } from "../../../ui/choice.tsx";
 import { clientTitle } from "../../../ui/client-name.ts";
 import { Disclosure } from "../../../ui/disclosure.tsx";
-import { AddField, CheckField, Switch } from "../../../ui/field.tsx";
+import { AddField } from "../../../ui/field.tsx";
 import { SettingGroup } from "../../../ui/setting.tsx";
 import { ErrorState, errorSentence, InlineError, Skeleton } from "../../../ui/states.tsx";
 import { useClock } from "../../../ui/time.tsx";

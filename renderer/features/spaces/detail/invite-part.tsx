@@ -9,7 +9,8 @@ import {
 import { useBridgeMutation } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button, CopyButton } from "../../../ui/button.tsx";
-import { Form, SegmentedField, SwitchField, TextField } from "../../../ui/field.tsx";
+import { SegmentedField, SwitchField } from "../../../ui/choice.tsx";
+import { Form, TextField } from "../../../ui/field.tsx";
 import { Code } from "../../../ui/inline-text.tsx";
 import { optionsOf } from "../../../ui/select.tsx";
 import { InlineError } from "../../../ui/states.tsx";

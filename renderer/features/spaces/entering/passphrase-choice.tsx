@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useBridgeMutation } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { CopyButton } from "../../../ui/button.tsx";
-import { CheckField, Segmented, TextField } from "../../../ui/field.tsx";
+import { CheckField, Segmented } from "../../../ui/choice.tsx";
+import { TextField } from "../../../ui/field.tsx";
 import { optionsOf } from "../../../ui/select.tsx";
 import { InlineError } from "../../../ui/states.tsx";
 
