@@ -101,7 +101,7 @@ function withAction(args: readonly string[], { actions }: Action): readonly stri
 
 function describeProblem({ code, message }: CommanderError, isAction: boolean, { usage }: CommandText): string {
   const [, named = ""] = /'([^']*)'/.exec(message) ?? [];
-  const [, similar = null] = /Did you mean (?:one of )?(.*)\?\)/.exec(message) ?? [];
+  const [, similar = null] = /Did you mean (?:one of )?([^?]{0,200})\?\)/.exec(message) ?? [];
   const suggestion = similar === null ? "" : ` ${usage.didYouMean(similar)}`;
   switch (code) {
     case "commander.unknownCommand":

@@ -12,5 +12,7 @@ const QUOTERS: Readonly<Record<Shell, (word: string) => string>> = {
   powershell: (word) => (/^[\w+:./\\=-]+$/.test(word) && word !== "--" ? word : `'${word.replaceAll("'", "''")}'`),
   // Quoted for CommandLineToArgvW: a backslash is doubled before a quote.
   cmd: (word) =>
-    /^[\w+:./\\=-]+$/.test(word) ? word : `"${word.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, "$1$1")}"`,
+    /^[\w+:./\\=-]+$/.test(word)
+      ? word
+      : `"${word.replace(/(?<!\\)(\\*)"/g, '$1$1\\"').replace(/(?<!\\)(\\+)$/, "$1$1")}"`,
 };

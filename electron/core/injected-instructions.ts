@@ -192,7 +192,7 @@ const ASCII_MARKS = searchFor(
   "",
 );
 
-const ADDRESS = /https?:\/\/|ftp:\/\/|www\.|webhook|pastebin|[\w.+-]{1,64}@[\w-]{1,64}\./iu;
+const ADDRESS = /https?:\/\/|ftp:\/\/|www\.|webhook|pastebin|[\w.+-]@[\w-]{1,64}\./iu;
 const SECRET_FILES = String.raw`\.env\b|id_(?:rsa|ed25519|ecdsa)|\.ssh\b|\.aws\b|\.npmrc\b|\.netrc\b`;
 /** Secrets of the machine, and the contents of the conversation. A single key or token is what an API call sends. */
 const SENT_TEXTS = [
@@ -213,15 +213,15 @@ const SENT = new RegExp(SENT_TEXTS, "iu");
 const SENT_TEXT = new RegExp(String.raw`${SENT_TEXTS}|\b(?:printenv|env)\b`, "g");
 const SEND =
   /\b(?:send|post|upload|forward|exfiltrate|e-?mail|transmit|leak|submit|copy|paste|append|sende|schicke|übertrage|übermittle|leite|lade|kopiere|poste)\b|发送|发给|发到|上传|提交|转发|传到/iu;
-/** A shell command that sends a file of secrets. */
-const SENT_FILE = new RegExp(
-  String.raw`(?:\bprintenv|\benv|${SECRET_FILES}) ?[^\n|]*\|[^\n]*\b(?:curl|wget|nc|ncat)\b|\bcurl\b[^\n]*@[^\s]{0,80}(?:${SECRET_FILES})`,
-  "iu",
-);
-
 /** A sentence that sends something is looked for in pieces of a line that overlap by half. */
 const PIECE_LENGTH = 400;
 const PIECE_STEP = PIECE_LENGTH / 2;
+
+/** A shell command that sends a file of secrets. */
+const SENT_FILE = new RegExp(
+  String.raw`(?:\bprintenv|\benv|${SECRET_FILES}) ?[^\n|]{0,${PIECE_LENGTH}}\|[^\n]{0,${PIECE_LENGTH}}\b(?:curl|wget|nc|ncat)\b|\bcurl\b[^\n]{0,${PIECE_LENGTH}}@[^\s]{0,80}(?:${SECRET_FILES})`,
+  "iu",
+);
 
 function findExfiltration(text: string, lower: string): { readonly start: number; readonly end: number } | null {
   let lineStart = 0;

@@ -81,7 +81,7 @@ const ONLY_MARKS = /^[\s#>*+_=~`|:-]*$/;
 const BLOCK_MARKS = /^\s*(?:(?:>|(?:#{1,6}|[-*+]|\d+[.)]|\[[ xX]\])(?=\s))\s*)+/;
 /** Code, emphasis, strikethrough and links. An underscore within a word is part of it: `capture_memory`. */
 const SPANS =
-  /(`+)([^`]+)\1|(\*{1,3}|~~)(?=\S)(.+?)(?<=\S)\3|(?<![\p{L}\p{N}_])(_{1,3})(?=\S)(.+?)(?<=\S)\5(?![\p{L}\p{N}_])|!?\[([^\]]*)\]\([^)]*\)/gu;
+  /(?<!`)(`+)([^`]+)\1|(\*{1,3}|~~)(?=\S)(.{1,400}?)(?<=\S)\3|(?<![\p{L}\p{N}_])(_{1,3})(?=\S)(.{1,400}?)(?<=\S)\5(?![\p{L}\p{N}_])|!?\[([^\]]{0,400})\]\([^)]{0,400}\)/gu;
 
 function withoutMarks(text: string): string {
   return text.replace(SPANS, (_span, _ticks, code, _stars, starred = "", _lines, underlined = "", link = "") =>

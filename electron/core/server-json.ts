@@ -205,9 +205,10 @@ function packageName(type: string, fields: Fields): string {
   const [identifier, version] = [textOf(fields.identifier) ?? "", textOf(fields.version)];
   if (type !== "oci") return version === null || version === "" ? identifier : `${identifier}@${version}`;
   const host = URL.parse(textOf(fields.registryBaseUrl) ?? "")?.host;
-  const hasHost = /^[^/]*[.:][^/]*\//.test(identifier) || host === undefined || host === "docker.io";
+  const [first = "", repository] = identifier.split("/", 2);
+  const hasHost = (repository !== undefined && /[.:]/.test(first)) || host === undefined || host === "docker.io";
   const image = hasHost ? identifier : `${host}/${identifier}`;
-  const hasVersion = version === null || image.includes("@") || /:[^/]*$/.test(image);
+  const hasVersion = version === null || image.includes("@") || image.includes(":", image.lastIndexOf("/") + 1);
   return hasVersion ? image : `${image}:${version}`;
 }
 

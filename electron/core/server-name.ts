@@ -8,7 +8,7 @@ export function toServerName(text: string): string {
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replace(/^[^a-z]+/, "")
     .slice(0, MAX_NAME_LENGTH)
-    .replace(/-+$/, "");
+    .replace(/(?<!-)-+$/, "");
   return name === "" || name === "recollect" ? FALLBACK : name;
 }
 

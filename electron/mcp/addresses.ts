@@ -25,7 +25,7 @@ export function helpAddress(topic: string): string {
 }
 
 /** An address may end with a time, `?asOf=2026-05-01`, for the content valid then. */
-const AS_OF = /\?asOf=([^&/]*)$/;
+const AS_OF = /\?asOf=([^&/?]*)$/;
 
 /** Returns an address without its time, and the time. @throws URIError for a time with invalid encoding */
 export function splitAsOf(uri: string): { readonly address: string; readonly asOf: string | undefined } {

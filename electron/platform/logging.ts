@@ -61,7 +61,7 @@ export async function openLog(options: { readonly file: string; readonly level: 
 }
 
 /** Bearer credentials, JSON Web Tokens, and one-time keys in links. */
-const SECRETS = /(?<=\bBearer\s+)[\w.~+/=-]+|\beyJ[\w-]+\.[\w-]+\.[\w-]*|(?<=[?&]key=)[\w-]+/gi;
+const SECRETS = /(?<=\bBearer\s{1,8})[\w.~+/=-]+|\beyJ[\w-]+\.[\w-]+\.[\w-]*|(?<=[?&]key=)[\w-]+/gi;
 
 /** Returns the text with its secrets replaced. */
 export function redactSecrets(text: string): string {

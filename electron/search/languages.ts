@@ -10,7 +10,7 @@ const MAX_READ = 400;
 /** Shorter prose is mostly names and numbers. */
 const MIN_LETTERS = 12;
 /** Text without a language: code, addresses, paths, identifiers. */
-const NOT_PROSE = /```[\s\S]*?(?:```|$)|`[^`\n]*`|<[^>\n]*>|\S*(?:[/\\_@=(){}]|::|\w[.:]\w)\S*/g;
+const NOT_PROSE = /```[\s\S]*?(?:```|$)|`[^`\n]*`|<[^<>\n]*>|(?<!\S)\S*(?:[/\\_@=(){}]|::|\w[.:]\w)\S*/g;
 
 /**
  * Identifies the languages of texts: by their script, and by frequent letter sequences (eld: no network, no model). English

@@ -306,7 +306,7 @@ const EXPRESSION = /\{[+#./;?&]?([\w.,:*]+)\}/;
 
 function variablesOf(template: string): readonly string[] {
   return [...template.matchAll(new RegExp(EXPRESSION, "g"))].flatMap(([, names = ""]) =>
-    names.split(",").map((name) => name.replace(/[:*].*$/, "")),
+    names.split(",").map((name) => name.replace(/[:*].*$/s, "")),
   );
 }
 

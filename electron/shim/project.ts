@@ -75,8 +75,8 @@ function readGitFolder(dotGit: string): string | null {
   const stat = statOf(dotGit);
   if (stat === undefined) return null;
   if (stat.isDirectory()) return statOf(path.join(dotGit, "HEAD")) ? dotGit : null;
-  const target = /^gitdir:\s*(.+?)\s*$/m.exec(readText(dotGit))?.[1];
-  return target === undefined ? null : path.resolve(path.dirname(dotGit), target);
+  const target = /^gitdir:(.*)$/m.exec(readText(dotGit))?.[1]?.trim();
+  return target === undefined || target === "" ? null : path.resolve(path.dirname(dotGit), target);
 }
 
 function projectFromRemotes(commonFolder: string): DetectedProject | null {
@@ -146,7 +146,7 @@ function readRemotes(config: string): Map<string, string> {
       remote = name?.replace(/\\(.)/g, "$1") ?? null;
       continue;
     }
-    const url = /^\s*url\s*=\s*(.*?)\s*$/i.exec(line)?.[1];
+    const url = /^\s*url\s*=(.*)$/is.exec(line)?.[1]?.trim();
     if (remote !== null && url !== undefined && !remotes.has(remote)) remotes.set(remote, unquote(url));
   }
   return remotes;
@@ -155,7 +155,7 @@ function readRemotes(config: string): Map<string, string> {
 function unquote(value: string): string {
   const quoted = /^"((?:[^"\\]|\\.)*)"/.exec(value)?.[1];
   if (quoted !== undefined) return quoted.replace(/\\(.)/g, "$1");
-  return value.replace(/\s+[#;].*$/, "");
+  return value.replace(/(?<!\s)\s+[#;].*$/s, "");
 }
 
 /**
@@ -171,7 +171,7 @@ export function parseRemote(url: string): DetectedProject | null {
   const [, scpHost = "", scpPath] = isUrl ? [] : (/^(?:[^@/\\]+@)?([^:/\\]{2,}):(?!\/\/)(.*)$/.exec(url) ?? []);
   const [host, location] = address === null ? [scpHost, scpPath] : [address.hostname, address.pathname];
   if (location === undefined) return null;
-  const segments = decode(location.replace(/[?#].*$/, ""))
+  const segments = decode(location.replace(/[?#].*$/s, ""))
     .split("/")
     .filter((segment) => segment !== "" && segment !== "~");
   const last = segments.pop()?.replace(/\.git$/i, "");

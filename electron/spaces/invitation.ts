@@ -96,7 +96,7 @@ export function parseSecret(space: string, text: string): InvitationSecret {
   const word = text.trim();
   const bytes = Buffer.from(word, "base64url");
   const content = bytes.subarray(CHECKSUM_BYTES);
-  const isComplete = bytes.toString("base64url") === word.replace(/=+$/, "") && content.length > 0;
+  const isComplete = bytes.toString("base64url") === word.replace(/(?<!=)=+$/, "") && content.length > 0;
   if (!isComplete || !checksum(space, content).equals(bytes.subarray(0, CHECKSUM_BYTES))) throw invalidSecret();
   try {
     const { p, k } = secretSchema.parse(JSON.parse(content.toString("utf8")));

@@ -8,7 +8,7 @@ export interface SnippetPart {
 export const MASK = "••••••••••••";
 
 /** JSON web tokens (RFC 7519: three base64url parts), and other bearer tokens that are not a variable. */
-const TOKEN = /eyJ[\w-]{4,}\.[\w-]+\.[\w-]+|(?<=Bearer )(?![$"'<{])[\w.~+/-]{12,}=*/g;
+const TOKEN = /(?<![\w-])eyJ[\w-]{4,}\.[\w-]+\.[\w-]+|(?<=Bearer )(?![$"'<{])[\w.~+/-]{12,}=*/g;
 
 /** Splits a configuration into public and secret parts, which joined are the configuration. */
 export function splitSecrets(text: string): SnippetPart[] {

@@ -62,8 +62,9 @@ function findFile(file: string, given: string, context: CommandContext): string 
 }
 
 function parseProject(given: string, text: CommandText): [string, string] {
-  const [, theirs, ours] = /^(.+?)=(.+)$/.exec(given) ?? [];
-  if (theirs === undefined || ours === undefined) throw new UsageError(text.import.projectForm);
+  const separator = given.indexOf("=");
+  const [theirs, ours] = [given.slice(0, separator), given.slice(separator + 1)];
+  if (separator <= 0 || ours === "") throw new UsageError(text.import.projectForm);
   return [theirs, parseDomain(ours, "--project")];
 }
 

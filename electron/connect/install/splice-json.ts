@@ -166,7 +166,7 @@ interface Token {
 
 /** Commas and comments, the only tokens between members. */
 function tokensIn(text: string, start: number, end: number): Token[] {
-  const between = /,|\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g;
+  const between = /,|\/\/[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
   return [...text.slice(start, end).matchAll(between)].map(({ 0: token, index }) => ({
     isComma: token === ",",
     start: start + index,

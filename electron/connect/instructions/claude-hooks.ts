@@ -8,9 +8,10 @@ import { writeCommand } from "../write-command.ts";
 import type { Value } from "../write-text.ts";
 import type { ChangedText } from "./insert-instructions.ts";
 
-/** Matches the commands of our hooks, of any version. */
-const OUR_COMMAND =
-  /(?:RECOLLECT_DATA_DIR|recollect[^/\\]*\.m?js).* hook (?:SessionStart|UserPromptSubmit|PreCompact|Stop)$/i;
+/** The commands of our hooks, of any version. */
+const OUR_PROGRAM = /RECOLLECT_DATA_DIR|recollect[^/\\]{0,80}\.m?js/i;
+const OUR_HOOK = / hook (?:SessionStart|UserPromptSubmit|PreCompact|Stop)$/i;
+const isOurs = (command: string) => OUR_HOOK.test(command) && OUR_PROGRAM.test(command);
 const PARSING = { allowTrailingComma: true };
 
 interface HookGroup {
@@ -142,8 +143,6 @@ function groupsOf({ hooks }: Settings, event: string): readonly HookGroup[] {
 /** The indexes of the group and the hook of each hook of ours. */
 function positionsOf(groups: readonly HookGroup[]): (readonly [group: number, hook: number])[] {
   return groups.flatMap(({ hooks }, group) =>
-    hooks.flatMap((hook, index) =>
-      isRecord(hook) && OUR_COMMAND.test(String(hook.command)) ? [[group, index] as const] : [],
-    ),
+    hooks.flatMap((hook, index) => (isRecord(hook) && isOurs(String(hook.command)) ? [[group, index] as const] : [])),
   );
 }

@@ -234,11 +234,11 @@ type Reference =
   | { readonly kind: "literal" };
 
 const PATTERNS: Readonly<Record<VariableSyntax, RegExp>> = {
-  shell: /\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g,
-  dollar: /\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}|\$([A-Za-z_]\w*)/g,
-  editor: /\$\{([^}]+)\}/g,
-  braces: /\{(env|file):([^}]+)\}/g,
-  secrets: /\$\{\{\s*(?:secrets\.([\w-]+)|[^}]*)\s*\}\}/g,
+  shell: /\$\{([A-Za-z_]\w*)(?::-([^{}]*))?\}/g,
+  dollar: /\$\{([A-Za-z_]\w*)(?::-([^{}]*))?\}|\$([A-Za-z_]\w*)/g,
+  editor: /\$\{([^{}]+)\}/g,
+  braces: /\{(env|file):([^{}]+)\}/g,
+  secrets: /\$\{\{(?:\s*secrets\.([\w-]+)\s*|[^{}]*)\}\}/g,
 };
 /** Editor variables whose values depend on the open folder or file. */
 const OF_EDITOR =

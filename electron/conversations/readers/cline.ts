@@ -9,7 +9,6 @@ import { byTime, findFiles, readSideFile } from "./transcript-files.ts";
 /** The editors that Cline's extension runs in. */
 const EDITORS = ["Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf"];
 const USER_INPUT = /^<user_input\b[^>]*>([\s\S]*)<\/user_input>$/;
-const ID = /[^\\/]+(?=[\\/][^\\/]+$)/;
 
 /**
  * Cline's extension writes one folder for each task. `ui_messages.json` contains the texts that a person saw. The
@@ -60,7 +59,7 @@ function dataFolder(system: ReaderSystem): string {
 }
 
 function readTask({ records }: Fields, file: string): readonly Found[] {
-  const session = ID.exec(file)?.[0] ?? file;
+  const session = file.split(/[\\/]/).at(-2) || file;
   if (!Array.isArray(records)) return [];
   const messages = records.map(objectOf).flatMap((record, index): Found[] => {
     const said = index === 0 ? "task" : textOf(record.type === "ask" ? record.ask : record.say);

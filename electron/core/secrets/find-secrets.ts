@@ -24,6 +24,7 @@ import {
   SHAPE_RULES,
   URL_PASSWORD,
 } from "./rules.ts";
+import { tableCellsIn } from "./table-cells.ts";
 import { hasOnlyWords } from "./word-like.ts";
 
 /** A secret in a text: [start, end) in UTF-16 units, without its name and its quotes. */
@@ -89,8 +90,17 @@ function collect(source: DecodedText, depth: number, found: SecretRange[]): void
     collectFromText(source, found);
     return;
   }
-  for (const { value, name } of strings) {
+  const isJwk = strings.some(({ value, name }) => name === null && value.text === "kty");
+  let variable: string | null = null;
+  for (const { value, name: own } of strings) {
     collect(value, depth + 1, found);
+    // `{"name": "DB_PASSWORD", "value": "…"}`
+    const name = own !== null && variable !== null && /^value$/i.test(own) ? variable : own;
+    if (own !== null) variable = /^(?:name|key)$/i.test(own) ? value.text : null;
+    if (isJwk && name !== null && JWK_SECRET.test(name) && value.text.length >= 20) {
+      const [start, end] = [originalOffset(value, 0), originalOffset(value, value.text.length)];
+      found.push({ kind: PRIVATE_KEY, isLikely: true, start, end });
+    }
     const kind = name === null || value.text === "" ? null : nameRuleOf(name);
     if (kind === null) continue;
     const from = endOfScheme(value.text, 0) % value.text.length;
@@ -98,6 +108,9 @@ function collect(source: DecodedText, depth: number, found: SecretRange[]): void
     found.push({ kind, isLikely: looksRandom(value.text.slice(from), kind), start, end });
   }
 }
+
+/** The private members of a JSON Web Key (RFC 7518). */
+const JWK_SECRET = /^(?:d|p|q|dp|dq|qi|k)$/;
 
 /** Overlapping ranges become one, which is named after the more certain rule, found first. */
 function merge(found: readonly SecretRange[]): SecretRange[] {
@@ -130,7 +143,7 @@ const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, Strin
  * because its stack is full; for the equal `x{10}x*` it stores one.
  */
 const compileTail = (tail: string) =>
-  new RegExp(tail.replace(/(\[(?:[^\]\\]|\\.)*\]|\\\w)\{(\d+),\}/g, "$1{$2}$1*"), "y");
+  new RegExp(tail.replace(/(\[(?:[^\][\\]|\\.)*\]|\\\w)\{(\d+),\}/g, "$1{$2}$1*"), "y");
 
 const PREFIXES = PREFIX_RULES.flatMap((rule) => rule.prefixes.map((prefix) => ({ prefix, rule })))
   .sort((one, other) => other.prefix.length - one.prefix.length)
@@ -179,13 +192,22 @@ function isRandomBase64(value: string): boolean {
   return isMixed && new Set(value).size >= 20 && !/[a-z]{10}|[A-Z]{10}/.test(value);
 }
 
-const KEY_LABEL = "[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}";
+const KEY_LABEL = "(?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1) ?-{4,5}";
 const KEY_BEGIN = new RegExp(`-{4,5} ?BEGIN ${KEY_LABEL}`, "g");
 const KEY_END = new RegExp(`-{4,5} ?END ${KEY_LABEL}`, "g");
 /** The lines of a key that has no end: headers and Base64, even if quoted by `>` or `|` or with escaped line ends. */
 const KEY_LINES =
   /^(?:[\s>|#*]|\\{1,15}[nr]|[A-Za-z-]{4,20}: [^\n\\]{1,200}|[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/=]+(?=\s|\\|$))*/;
 const KEY_BODY = /[A-Za-z0-9+/=]{20}/;
+
+/** Keys in other forms: PuTTY, RSA in XML, JSON Web Keys in a text. Their group is the secret. */
+const OTHER_KEYS: readonly (readonly [part: string, pattern: RegExp])[] = [
+  ["Private-Lines:", /Private-Lines: \d{1,4}\r?\n((?:[A-Za-z0-9+/=]{4,80}\r?(?:\n|$)){1,400})/g],
+  ["InverseQ>", /<(?:D|P|Q|DP|DQ|InverseQ)>([A-Za-z0-9+/=\s]{20,2048})<\//g],
+  ['"kty"', /"(?:d|p|q|dp|dq|qi|k)"\s{0,4}:\s{0,4}"([\w-]{20,4096})"/g],
+];
+/** A token in the place of the user: `https://TOKEN@host`. The key of a Sentry address is public. */
+const URL_TOKEN = /:\/\/([\w.~%-]{16,256})(?::x-oauth-basic)?@(?=[\w[])(?![\w.-]{0,100}\.sentry\.io\b)/g;
 
 /** A port and a path are not a password: `http://localhost:3000/@name`. */
 const URL_CREDENTIALS =
@@ -202,7 +224,19 @@ const COMMAND_OPTIONS = [
     command: /\b(?:curl|wget|https?)\b/,
   },
   { option: /(?<=\s)-p["']?([^\s"'`-][^\s"'`]{3,256})/g, command: /\b(?:mysql\w*|mariadb\w*|sshpass)\b/ },
-  { option: /(?<=\s)-p\s["']?([^\s"'`-][^\s"'`]{3,256})/g, command: /\b(?:sshpass|docker login)\b/ },
+  {
+    option: /(?<=\s)-p\s["']?([^\s"'`-][^\s"'`]{3,256})/g,
+    command: /\b(?:sshpass|(?:docker|podman|az|helm registry|oc|buildah|nerdctl) login|mongo\w*|az)\b/,
+  },
+  {
+    option: /(?<=\s)-[awP]\s["']?([^\s"'`-][^\s"'`]{3,256})/g,
+    command: /\b(?:redis-cli|ldap\w+|sqlcmd|zip|unzip|bcp)\b/,
+  },
+  {
+    option: /(?<=\s)(?:--creds|--src-creds|--dest-creds|-u|-U)[\s=]["']?[\w.@-]{1,64}[:,%]([^\s"'`/]{3,256})/g,
+    command: /\b(?:skopeo|buildah|podman|lftp|smbclient|oras|crane)\b/,
+  },
+  { option: /(?<=\s)-(?:passin|passout|pass)\s["']?pass:([^\s"'`]{3,256})/g, command: /\bopenssl\b/ },
 ];
 /** How far before its option the command is looked for. */
 const COMMAND_UNITS = 300;
@@ -212,7 +246,7 @@ const COMMAND_UNITS = 300;
  * because most texts are not. An escape may hide any of them.
  */
 const CANDIDATES = [
-  /\\[u/]|PRIVATE KEY|[</]\s{0,8}private|:\/\/[^\s/]{0,400}:[^\s]{1,256}@|bearer\s|\s(?:-[up]|--user|--proxy-user)[\s=]/i,
+  /\\[u/]|PRIVATE KEY|[</]\s{0,8}private|:\/\/[^\s/]{0,400}:[^\s]{1,256}@|:\/\/[\w.~%-]{16,256}(?::x-oauth-basic)?@|bearer\s|\s(?:-[upawPU]|--user|--proxy-user|--(?:src-|dest-)?creds|-pass(?:in|out)?)[\s=]|static key v1|private-lines:|inverseq>|"kty"/i,
   NAME_CANDIDATE,
   new RegExp(String.raw`(?:\b|(?<=\\[nrt]))(?:${PREFIX_TEXT})[\w.+/=%~-]{8}`),
   SHAPE_CANDIDATE,
@@ -259,7 +293,22 @@ function collectFromText(source: DecodedText, found: SecretRange[]): void {
     const hasDigit = /\d/.test(value);
     if (hasDigit || !hasOnlyWords(value)) add(BEARER_TOKEN, end - value.length, end, hasDigit);
   }
+  for (const match of text.matchAll(URL_TOKEN)) {
+    const value = match[1] ?? "";
+    const start = match.index + 3;
+    if (looksRandom(value, { id: "token" }) && !hasOnlyWords(value)) add(URL_PASSWORD, start, start + value.length);
+  }
+  for (const [part, pattern] of OTHER_KEYS) {
+    for (const match of text.includes(part) ? text.matchAll(pattern) : []) {
+      const start = match.index + match[0].indexOf(match[1] ?? "");
+      add(PRIVATE_KEY, start, start + (match[1] ?? "").length);
+    }
+  }
   addCommandPasswords(text, add);
+  for (const { name, start, end } of tableCellsIn(text)) {
+    const rule = nameRuleOf(name);
+    if (rule !== null && looksRandom(text.slice(start, end), rule)) add(rule, start, end);
+  }
   for (const { rule, start, end, isLikely } of namedValuesIn(text)) add(rule, start, end, isLikely);
 }
 

@@ -31,7 +31,16 @@ const SEPARATOR = new RegExp(
 );
 /** The same in a sentence: `for staging is`, `lautet`. The value must then look like one. */
 const SENTENCE =
-  /(?:\s(?:for|of|to|on|at|in|für|von|vom|zum|der|des|the|my|our)\s[^\n.:;=,"'`]{1,40}?)?\s(?:is|was|ist|war|lautet|est|es)(?:\s(?:now|currently|still|jetzt))?\s{1,4}|[^\n。，；:：=a-z]{0,12}?(?:是|为|為)\s{0,4}/iy;
+  /(?:\s(?:for|of|to|on|at|in|für|von|vom|zum|der|des|the|my|our|de|del|do|da|di|du|van|voor|pour|para|per)\s[^\n.:;=,"'`]{1,40}?)?\s(?:is|was|ist|war|lautet|heißt|est|es|è|é|to|är|er|—|-)(?:\s(?:now|currently|still|jetzt|changed to|set to))?\s{1,4}|[^\n。，；:：=a-z]{0,12}?(?:是|为|為|は|는|은)\s{0,4}/iy;
+/** A password that follows its name: `with the password k3Jd8sLq`. */
+const DIRECT = /\s{1,3}(?=\S{0,40}\d)/y;
+/** The value of a name in a list of variables: `- name: DB_PASSWORD`, `value: …`; `key="…" value="…"`. */
+const VARIABLE = new RegExp(
+  String.raw`(?:${QUOTE})?\s{0,4},?\s{1,16}(?:${QUOTE})?value(?:${QUOTE})?\s{0,4}[:=]\s{0,4}`,
+  "iy",
+);
+/** The pairs of a `Cookie` header. */
+const COOKIES = /\s{0,2}[\w.-]{1,64}=[^\s;"'`]{0,4096}(?:;\s{0,2}[\w.-]{1,64}=[^\s;"'`]{0,4096})*/y;
 const SCHEME = /(?:bearer|basic|digest|negotiate|token)\s{1,4}/iy;
 /** Another name in place of a value: `secret: client_secret: …`. */
 const NEXT_NAME = new RegExp(String.raw`(?:${QUOTE})?[\w.-]{0,64}?(?:${NAMES})(?:${QUOTE})?\s{0,8}[:=]`, "iy");
@@ -45,7 +54,7 @@ const WORDS = /(?:[a-z]{3,8}[ ,\n]{1,3}){11,23}[a-z]{3,8}/y;
 
 /** A name and the characters between it and its value. A text without a match contains no named value. */
 export const NAME_CANDIDATE =
-  /(?:pass\w*|wallet|_auth|pwd|kennwort|contraseña|mot de passe|phrase|words|mnemonic|key|token|secret|credentials?|cookie|authorization|sig|[码碼令钥鑰词詞ドー])(?:[\W_]{0,24}[:=：＝>]|[^\n]{0,60}(?:\s(?:is|was|ist|war|lautet|est|es)\s|[是为為]))|(?:\s--?[\w-]{0,40}|login\s\S{1,64}\s)(?:pass\w*|key|token|secret) [^\s-]/i;
+  /(?:pass(?:\w{2,6})?|wallet|auth|pwd|psk|kennwort|contraseña|mot de passe|senha|wachtwoord|hasło|heslo|пароль|lösenord(?:et)?|şifre(?:si|m|niz)?|zugangscode|phrase|words|mnemonic|key|token|secret|credentials?|cookie|authorization|sig(?:nature)?|base|salt|data|json|[码碼令钥鑰词詞ドー호])(?:[\W_]{0,24}[:=：＝>]|["']?\s{0,4},?\s{1,16}["']?value|[^\n]{0,60}(?:\s(?:is|was|ist|war|lautet|heißt|est|es|è|é|to|är|er|—|-)\s|[是为為は는은]))|(?:pass\w{2,6}|kennwort|contraseña|passe|senha|wachtwoord|hasło|heslo|пароль|lösenord(?:et)?|şifre|zugangscode|[码碼令ド호])\s{1,3}\S{0,40}\d|(?:\s--?[\w-]{0,40}|(?:login|user)\s{1,8}\S{1,64}\s{1,8})(?:pass(?:\w{2,6})?|key|token|secret) [^\s-]/i;
 
 /** Returns the rule that describes a name by its end; null for a name that is not one of a secret. */
 export function nameRuleOf(name: string): NameRule | null {
@@ -71,14 +80,21 @@ export function* namedValuesIn(text: string): Generator<NamedValue> {
 
 function readValue(text: string, nameStart: number, nameEnd: number, rule: NameRule | undefined): ReadValue | null {
   if (rule === undefined) return null;
-  const separated = endOfMatch(SEPARATOR, text, nameEnd) ?? endOfOption(text, nameStart, nameEnd);
-  const inSentence = separated === null ? endOfMatch(SENTENCE, text, nameEnd) : null;
+  const separated =
+    endOfMatch(SEPARATOR, text, nameEnd) ??
+    endOfMatch(VARIABLE, text, nameEnd) ??
+    endOfOption(text, nameStart, nameEnd);
+  const inSentence =
+    separated === null
+      ? (endOfMatch(SENTENCE, text, nameEnd) ?? (rule.id === "password" ? endOfMatch(DIRECT, text, nameEnd) : null))
+      : null;
   const from = separated ?? inSentence ?? endOfTag(text, nameStart, nameEnd);
   if (from === null || endOfMatch(NEXT_NAME, text, from) !== null) return null;
   const words = endOfMatch(WORDS, text, from);
   if (rule.id === "seed-phrase")
     return words === null ? null : { rule, start: from, end: words, isLikely: true, mayBeSecret: true };
-  const range = valueAt(text, endOfScheme(text, from));
+  const cookies = /cookie$/i.test(text.slice(nameEnd - 6, nameEnd)) ? endOfMatch(COOKIES, text, from) : null;
+  const range = cookies === null ? valueAt(text, endOfScheme(text, from)) : { start: from, end: cookies };
   if (range === null) return null;
   const value = text.slice(range.start, range.end);
   const isLikely = looksRandom(value, rule);
@@ -89,7 +105,7 @@ function readValue(text: string, nameStart: number, nameEnd: number, rule: NameR
 /** `--password value`, and `login ann password value` of a netrc file: the end of the space after the name. */
 function endOfOption(text: string, nameStart: number, nameEnd: number): number | null {
   const before = text.slice(Math.max(0, nameStart - 80), nameStart);
-  if (!/(?:^|\s)(?:--?[\w-]{0,40}|login\s\S{1,64}\s)$/.test(before)) return null;
+  if (!/(?:^|\s)(?:--?[\w-]{0,40}|(?:login|user)\s{1,8}\S{1,64}\s{1,8})$/.test(before)) return null;
   return /^ [^\s-]/.test(text.slice(nameEnd, nameEnd + 2)) ? nameEnd + 1 : null;
 }
 
@@ -170,6 +186,7 @@ export function looksRandom(value: string, { id }: Pick<NameRule, "id">): boolea
     value.length >= minimum &&
     /\d/.test(value) &&
     !NOT_RANDOM.test(value) &&
+    !isPointer(value) &&
     !WORD_WITH_NUMBER.test(value) &&
     !isPlaceholder(value)
   );
@@ -202,7 +219,7 @@ function mayBeSecret(value: string, { id }: Pick<NameRule, "id">): boolean {
   const isPassword = id === "password";
   if (value.length < MIN_SECRET_UNITS[isPassword ? "password" : "other"] || isExample(value)) return false;
   if (SHORTENED.test(value) && !LONG_PART.test(value)) return false;
-  if (isFilled(value)) return false;
+  if (isFilled(value) || isPointer(value)) return false;
   if (!JOINED_WORDS.test(value)) return true;
   if (METHOD_CALL.test(value) && hasOnlyWords(value)) return false;
   // People choose words with numbers as passwords. Other secrets are made by programs.
@@ -217,14 +234,36 @@ export function isExample(value: string): boolean {
   return EXAMPLE.test(value) || (PLACEHOLDER.test(value) && hasOnlyWords(value));
 }
 
-/** Whether one character fills a value: `ghp_ExampleToken00000000`. In longer ones, structured data may repeat one. */
+/** Whether one character fills a value: `0000…1`, `ghp_ExampleToken00000000`. Random data may contain such a run too. */
 export function isFilled(value: string): boolean {
-  return value.length <= 64 && /([A-Za-z\d])\1{7}/.test(value);
+  const run = longestRun(value);
+  return run >= 8 && (run * 2 >= value.length || (value.length <= 64 && hasOnlyWords(value)));
 }
 
-/** One character repeated, or few different ones: `xxxxxxxx`, `0000…`. */
+/** One character that is most of a value, or fills up words, or few different ones: `xxxxxxxx`, `0000…`. */
 export function isPlaceholder(value: string): boolean {
-  return /(.)\1{7}|x{6}/i.test(value) || new Set(value).size < 5;
+  const run = longestRun(value);
+  if (run >= 6 && (run * 2 >= value.length || (value.length <= 64 && hasOnlyWords(value)))) return true;
+  return new Set(value).size < 5;
+}
+
+function longestRun(value: string): number {
+  let [longest, run] = [0, 0];
+  for (let index = 0; index < value.length; index += 1) {
+    run = index > 0 && value[index] === value[index - 1] ? run + 1 : 1;
+    if (run > longest) longest = run;
+  }
+  return longest;
+}
+
+/**
+ * The place of a secret: an ARN, a path of a secret manager, `op://…`, the name of a variable, an element of a list.
+ */
+const POINTER =
+  /^(?:arn:[a-z-]+:|(?:projects|locations|secrets?|kv|ssm|vault|parameter)[/:][\w-]+[/:]|(?!https?:|base64:)[a-z][a-z\d+.-]{1,20}:\/\/[^\s:@]*$|@Microsoft\.KeyVault\(|ENC\[|vault:v\d+:|[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$|[A-Za-z_$][\w$]{0,64}\[[\w"']{1,64}\]|!(?:Ref|Sub|GetAtt)\b)/;
+
+function isPointer(value: string): boolean {
+  return POINTER.test(value) && (value.length < 40 || /[/:.[(]/.test(value));
 }
 
 /** In a sentence a value such as `sha256`, `32-byte` or `v1.2.3` is a word. */

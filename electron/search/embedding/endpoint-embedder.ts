@@ -195,6 +195,6 @@ function unavailable<R extends ErrorReason>(reason: R, params: ErrorParams<R>, c
 /** Appends a path to a base address, with or without a trailing slash. */
 function join(base: string, path: string): URL {
   const url = parseEndpoint(base);
-  url.pathname = `${url.pathname.replace(/\/+$/, "")}/${path}`;
+  url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, "")}/${path}`;
   return url;
 }

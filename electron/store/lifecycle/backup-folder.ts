@@ -26,7 +26,7 @@ const CLOCK_TOLERANCE_MS = 60_000;
 const NAME =
   /^memories-(?:before-(?<cause>schema|import|restore|version)-(?:(?<=version-)\S+?-(?=\d{4}-\d\d-\d\dT))?)?(?<day>\d{4}-\d{2}-\d{2})?(?:T(?<time>\d{2}-\d{2}-\d{2}-\d{3}))?.*\.sqlite$/;
 /** What a stop during a backup leaves behind. */
-const LEFTOVER = /^memories-.*\.sqlite(?:\.partial.*|\.[0-9a-f]+\.tmp|-journal|-wal|-shm)$/;
+const LEFTOVER = /^memories-.*\.sqlite(?:\.partial.*|\.[0-9a-f]+\.tmp|-journal|-wal|-shm)$/s;
 
 /** The kinds that are made while the application runs. */
 type UsualKind = Exclude<BackupKind, "schema" | "version">;

@@ -147,7 +147,7 @@ interface CommandLine {
 
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s;
 /** A part of a word, quoted or not. A backslash escapes spaces, quotation marks and itself, and is kept before others. */
-const PART = /\\([\s"'\\])|'([^']*)'|"((?:\\["\\]|[^"])*)"|([^\s"'])/gsu;
+const PART = /\\([\s"'\\])|'([^']*)'|"((?:\\["\\]|\\(?!["\\])|[^"\\])*)"|([^\s"'])/gsu;
 
 /**
  * Splits a command line into words with the quoting rules of a shell. Continued lines are joined, and a prompt (`$ `)
@@ -221,10 +221,9 @@ export function nameFromUrl(url: URL): string {
 
 /** The name for a package with scope and version, an image with a tag, or a path. */
 function nameOfPackage(text: string): string {
-  const parts = text
-    .replace(/(?<=.)[@:][^/]*$/, "")
-    .split(/[/\\]/)
-    .filter((part) => part !== "");
+  const nameStart = Math.max(1, text.lastIndexOf("/") + 1);
+  const name = text.slice(nameStart).split(/[@:]/, 1)[0] ?? "";
+  const parts = `${text.slice(0, nameStart)}${name}`.split(/[/\\]/).filter((part) => part !== "");
   const named = parts.map((part) => withoutAffixes(part)).findLast((part) => part !== "" && !GENERIC.test(part));
   return toServerName(named ?? text);
 }

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { unitsOf } from "../../../tests/linear-time/pattern-samples.ts";
+import { findInjectedInstruction } from "../injected-instructions.ts";
+import { findingsIn } from "./masked-text.ts";
+import { NAME_RULES, PREFIX_RULES } from "./rules.ts";
+
+/** Texts that many expressions start to match: the parts of names of secrets, with the characters after a name. */
+const UNITS = [
+  ...NAME_RULES.flatMap(({ names }) => unitsOf(names, "i").map(([, unit]) => unit)),
+  ...PREFIX_RULES.flatMap(({ prefixes }) => prefixes),
+  ...["://a:", "login a ", "curl ", "curl a|", "-----BEGIN PRIVATE KEY-----", "<private ", '{"a":', "\\u0061", "word "],
+].filter((unit, index, all) => all.indexOf(unit) === index);
+const SIZE = 16 * 1024;
+/** Four times the text takes four times as long in linear time, and sixteen times as long in quadratic time. */
+const MAX_GROWTH = 9;
+
+it("reads a text for secrets and instructions in a time that grows no faster than the text", () => {
+  const timeOf = (text: string) => {
+    const start = process.cpuUsage();
+    findingsIn(text, { personalData: true });
+    findInjectedInstruction(text);
+    const { user, system } = process.cpuUsage(start);
+    return user + system;
+  };
+  const slow = UNITS.flatMap((unit) => [unit, `${unit}: `]).filter((unit) => {
+    const [small, large] = [SIZE, 4 * SIZE].map((size) => unit.repeat(size / unit.length)) as [string, string];
+    for (let tries = 0; tries < 4; tries += 1) {
+      if (timeOf(large) <= MAX_GROWTH * Math.max(timeOf(small), 4_000)) return false;
+    }
+    return true;
+  });
+  expect(slow).toEqual([]);
+});
