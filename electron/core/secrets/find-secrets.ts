@@ -246,7 +246,7 @@ const COMMAND_UNITS = 300;
  * because most texts are not. An escape may hide any of them.
  */
 const CANDIDATES = [
-  /\\[u/]|PRIVATE KEY|[</]\s{0,8}private|:\/\/[^\s/]{0,400}:[^\s]{1,256}@|:\/\/[\w.~%-]{16,256}(?::x-oauth-basic)?@|bearer\s|\s(?:-[upawPU]|--user|--proxy-user|--(?:src-|dest-)?creds|-pass(?:in|out)?)[\s=]|static key v1|private-lines:|inverseq>|"kty"/i,
+  /\\[u/]|PRIVATE KEY|[</]\s{0,8}private|:\/\/[^\s/]{0,400}:[^\s]{1,256}@|:\/\/[\w.~%-]{16,256}(?::x-oauth-basic)?@|bearer\s|\s(?:-[upawPU]|--user|--proxy-user|--(?:src-|dest-)?creds|-pass(?:in|out)?)[\s=]|static key v1|private-lines:|inverseq>|\bkty\b/i,
   NAME_CANDIDATE,
   new RegExp(String.raw`(?:\b|(?<=\\[nrt]))(?:${PREFIX_TEXT})[\w.+/=%~-]{8}`),
   SHAPE_CANDIDATE,
