@@ -31,7 +31,7 @@ const SEPARATOR = new RegExp(
 );
 /** The same in a sentence: `for staging is`, `lautet`. The value must then look like one. */
 const SENTENCE =
-  /(?:\s(?:for|of|to|on|at|in|für|von|vom|zum|der|des|the|my|our|de|del|do|da|di|du|van|voor|pour|para|per)\s[^\n.:;=,"'`]{1,40}?)?\s(?:is|was|ist|war|lautet|heißt|est|es|è|é|to|är|er|—|-)(?:\s(?:now|currently|still|jetzt|changed to|set to))?\s{1,4}|[^\n。，；:：=a-z]{0,12}?(?:是|为|為|は|는|은)\s{0,4}/iy;
+  /(?:\s(?:for|of|to|on|at|in|für|von|vom|zum|der|des|the|my|our|de|del|do|da|di|du|van|voor|pour|para|per)\s[^\n.:;=,"'`]{1,40}?)?\s(?:is|was|ist|war|lautet|heißt|est|es|è|é|är)(?:\s(?:now|currently|still|jetzt|changed to|set to))?\s{1,4}|[^\n。，；:：=a-z]{0,12}?(?:是|为|為|は|는|은)\s{0,4}/iy;
 /** A password that follows its name: `with the password k3Jd8sLq`. */
 const DIRECT = /\s{1,3}(?=\S{0,40}\d)/y;
 /** The value of a name in a list of variables: `- name: DB_PASSWORD`, `value: …`; `key="…" value="…"`. */
@@ -54,7 +54,7 @@ const WORDS = /(?:[a-z]{3,8}[ ,\n]{1,3}){11,23}[a-z]{3,8}/y;
 
 /** A name and the characters between it and its value. A text without a match contains no named value. */
 export const NAME_CANDIDATE =
-  /(?:pass(?:\w{2,6})?|wallet|auth|pwd|psk|kennwort|contraseña|mot de passe|senha|wachtwoord|hasło|heslo|пароль|lösenord(?:et)?|şifre(?:si|m|niz)?|zugangscode|phrase|words|mnemonic|key|token|secret|credentials?|cookie|authorization|sig(?:nature)?|base|salt|data|json|[码碼令钥鑰词詞ドー호])(?:[\W_]{0,24}[:=：＝>]|[\s"',\\nr]{1,24}value|[^\n]{0,60}(?:\s(?:is|was|ist|war|lautet|heißt|est|es|è|é|to|är|er|—|-)\s|[是为為は는은]))|(?:pass\w{2,6}|requirepass|kennwort|contraseña|passe|senha|wachtwoord|hasło|heslo|пароль|lösenord(?:et)?|şifre|zugangscode|[码碼令ド호])\s{1,3}\S{0,40}\d|(?:\s--?[\w-]{0,40}|(?:login|user)\s{1,8}\S{1,64}\s{1,8})(?:pass(?:\w{2,6})?|key|token|secret) [^\s-]/i;
+  /(?:pass(?:\w{2,6})?|wallet|auth|pwd|psk|kennwort|contraseña|mot de passe|senha|wachtwoord|hasło|heslo|пароль|lösenord(?:et)?|şifre(?:si|m|niz)?|zugangscode|phrase|words|mnemonic|key|token|secret|credentials?|cookie|authorization|sig(?:nature)?|key[ _-]?base|key-data|configjson|_salt|[码碼令钥鑰词詞ドー호])(?:[\W_]{0,24}[:=：＝>]|[\s"',\\nr]{1,24}value|[^\n]{0,60}(?:\s(?:is|was|ist|war|lautet|heißt|est|es|è|é|är)\s|[是为為は는은]))|(?:pass\w{2,6}|requirepass|kennwort|contraseña|passe|senha|wachtwoord|hasło|heslo|пароль|lösenord(?:et)?|şifre|zugangscode|[码碼令ド호])\s{1,3}\S{0,40}\d|(?:\s--?[\w-]{0,40}|(?:login|user)\s{1,8}\S{1,64}\s{1,8})(?:pass(?:\w{2,6})?|key|token|secret) [^\s-]/i;
 
 /** Returns the rule that describes a name by its end; null for a name that is not one of a secret. */
 export function nameRuleOf(name: string): NameRule | null {

@@ -40,7 +40,6 @@ export function moreSecrets(seed: number): readonly { readonly secret: string; r
     ["dt0s16.", `${text(UPPER, 24)}.${text(UPPER, 64)}`],
     ["LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0t", word(200)],
     ["", `${word(76)}AZDO${word(4)}`],
-    ["", `${hex(24)}:${hex(64)}`],
     ["", `00D${word(15)}!${word(80)}`],
   ];
   const around: readonly (readonly [before: string, secret: string, after: string])[] = [
