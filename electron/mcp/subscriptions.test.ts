@@ -9,9 +9,13 @@ import { OWNER } from "../core/caller.ts";
 
 const LIST_CHANGED = "list changed";
 
+/** Waits until the notifications about earlier changes are sent: a timer that was started later fires later. */
+const pendingNotifications = () => new Promise((resolve) => setTimeout(resolve, 60));
+
 /** A client of revision 2025 that subscribes; `notified` collects the notifications. */
 async function listenV1(stack: Stack, uris: readonly string[], options: ConnectOptions = {}) {
   const notified: string[] = [];
+  await pendingNotifications();
   const client = await connectV1(stack, options);
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void notified.push(params.uri));
   client.setNotificationHandler(ResourceListChangedNotificationSchema, () => void notified.push(LIST_CHANGED));
@@ -27,6 +31,7 @@ async function listenV1(stack: Stack, uris: readonly string[], options: ConnectO
 /** As {@link listenV1}, for revision 2026. */
 async function listenV2(stack: Stack, uris: readonly string[], options: ConnectOptions = {}) {
   const notified: string[] = [];
+  await pendingNotifications();
   const client = await connectV2(stack, "auto", options);
   client.setNotificationHandler("notifications/resources/updated", ({ params }) => void notified.push(params.uri));
   client.setNotificationHandler("notifications/resources/list_changed", () => void notified.push(LIST_CHANGED));
@@ -65,7 +70,7 @@ describe.each(listeners)("a subscriber of revision %s", (_revision, listen) => {
     expect(notified.toSorted()).toEqual(uris.toSorted());
   });
 
-  it("is notified of a move at the sessionBased and the new place, and that the list changed", async () => {
+  it("is notified of a move at the old and the new place, and that the list changed", async () => {
     const stack = await openTestStack();
     const { memory } = await stack.service.capture(OWNER, { content: "Moving.", namespace: "context" });
     const uris = [
@@ -116,8 +121,7 @@ describe.each(listeners)("a subscriber of revision %s", (_revision, listen) => {
     const uris = ["recollect://user/_", "recollect://_/_", "recollect://topics", "recollect://owner%2Frepo/_"];
     const { notified } = await listen(stack, uris, { token });
     await stack.service.capture(OWNER, { content: "Private.", domain: "user" });
-    // Longer than the time in which changes are notified together.
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await pendingNotifications();
     await stack.service.capture(OWNER, { content: "Open to this client.", domain: "owner/repo" });
     await until(
       () => notified,
