@@ -146,7 +146,7 @@ describe("a damaged database", () => {
     );
     const store = await openMemoryStore({ ...suspected, ifDamaged: "restore" });
     expect(await store.integrity()).toBeNull();
-    expect((await store.memories.list({}, "created", 9, null)).items.map(({ id }) => id)).toEqual([idAt(1)]);
+    expect((await store.memories.list({}, "created", 9, null)).items.map(({ id }) => id)).toEqual([idAt(2), idAt(1)]);
     await store.close();
     await (await openMemoryStore(suspected)).close();
   });
@@ -274,7 +274,7 @@ describe("the header of the file", () => {
     [56, 60],
     [60, 64],
     [68, 72],
-  ])("with damaged bytes %i to %i is damage, and the backup is restored", async (from, to) => {
+  ])("with damaged bytes %i to %i is damage, and both memories are restored", async (from, to) => {
     const folder = await createFolder();
     const options = optionsIn(folder);
     flip(options.path, from, to);
@@ -282,7 +282,7 @@ describe("the header of the file", () => {
     if (outcome instanceof Error) {
       expect(damageOf(outcome)?.newestBackup).toContain("memories-2026-01-31.sqlite");
       const store = await openMemoryStore({ ...options, ifDamaged: "restore" });
-      expect(await store.memories.counts()).toMatchObject({ memories: 1 });
+      expect(await store.memories.counts()).toMatchObject({ memories: 2 });
       await store.close();
     } else {
       const store = outcome as Awaited<ReturnType<typeof openMemoryStore>>;

@@ -28,9 +28,8 @@ function countCalls(target: object, names: readonly string[]): void {
 countCalls(fs, ["renameSync", "rmSync", "openSync", "fsyncSync", "writeFileSync", "chmodSync", "copyFileSync"]);
 countCalls(fs.promises, ["copyFile", "rename", "rm", "open"]);
 syncBuiltinESMExports();
-const sample = new Database(":memory:");
-countCalls(Object.getPrototypeOf(sample.prepare("SELECT 1")), ["run", "get", "all"]);
-countCalls(Database.prototype, ["exec", "pragma", "close"]);
+// Not each row: the files change when a transaction ends.
+countCalls(Database.prototype, ["exec", "close"]);
 
 const { openMemoryStore } = await import("../open-memory-store.ts");
 const store = await openMemoryStore({
