@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { pathToFileURL } from "node:url";
 import { monotonicFactory } from "ulid";
@@ -110,6 +110,7 @@ export async function openData(context: DataContext): Promise<Data> {
       ...(full === null ? [] : [full]),
       ...(finding === null ? [] : [new RecollectError("damaged_in_part", { finding })]),
       ...(repair !== null && clock.now() - repair.at < REPAIR_SHOWN_MS ? [repair.alert] : []),
+      ...setAsideAlerts(files.folder, clock.now()),
       ...backups.alerts(),
     ];
   };
@@ -176,6 +177,22 @@ export async function openData(context: DataContext): Promise<Data> {
     scheduleBackups({ backUp: () => backups.make("daily"), folder: files.backups, clock, logger }),
   );
   return { ...core, requests, model, backups, damage: damage.finding, storageAlerts };
+}
+
+/** How long the alert about a database that was renamed is shown. */
+const SET_ASIDE_SHOWN_MS = 24 * 60 * 60_000;
+const SET_ASIDE =
+  /^((?:conversations|requests)\.sqlite)\.(?:damaged|set-aside)-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)-(\d{3}Z)$/;
+
+/** Databases that could not be read, by the names of the files: their threads rename them. */
+function setAsideAlerts(folder: string, now: number): RecollectError[] {
+  return readdirSync(folder).flatMap((setAside) => {
+    const [, file = "", day, hours, minutes, seconds, rest] = SET_ASIDE.exec(setAside) ?? [];
+    const at = Date.parse(`${day}${hours}:${minutes}:${seconds}.${rest}`);
+    return Math.abs(now - at) < SET_ASIDE_SHOWN_MS
+      ? [new RecollectError("database_set_aside", { file, setAside })]
+      : [];
+  });
 }
 
 /** A full disk does not prevent the start. */

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import type { Logger } from "../core/ports.ts";
@@ -114,25 +114,83 @@ const MIGRATIONS: readonly Migration[] = [
 ];
 
 /**
- * Opens the database of conversations, or creates it. A damaged file is set aside, because a scan re-reads everything.
+ * Opens the database of conversations, or creates it. A damaged file is set aside, because a scan re-reads everything
+ * except the conversations that the owner forgot.
  * @throws storage if a newer version wrote it
  */
 export function openConversationFile(file: string, now: number, logger: Logger): Database.Database {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const note = damageNote(file);
   try {
-    return openDatabase(file);
+    if (existsSync(note)) throw new DamageNoted();
+    return openDatabase(file, logger);
   } catch (error) {
-    if (!isDamage(error)) throw error;
+    if (!isDamage(error) && !(error instanceof DamageNoted)) throw error;
     const aside = setAside(file, "damaged", now, ["-wal", "-shm"]);
     logger.warn("The conversations could not be read. The file was renamed; the next scan reads them again.", {
       aside,
       error: String(error),
     });
-    return openDatabase(file);
+    rmSync(note, { force: true });
+    return openDatabase(file, logger);
   }
 }
 
-function openDatabase(file: string): Database.Database {
+class DamageNoted extends Error {}
+
+const damageNote = (file: string): string => `${file}.damage-found`;
+
+/** Makes the next start set the database aside: opening it does not meet every damage. */
+export function noteDamage(file: string): void {
+  writeFileSync(damageNote(file), "", { mode: 0o600 });
+}
+
+/** The marks of forgotten conversations, apart from the database: its loss must not bring them back. */
+const forgottenFile = (file: string): string => `${file}.forgotten`;
+const MARKS = [
+  ["session", "id, client, state", "state = 'forgotten'"],
+  ["forgotten_message", "key", "TRUE"],
+  ["forgotten_scope", "kind, name, before", "TRUE"],
+] as const;
+
+/** Writes the marks of forgotten conversations to their own file. Call after each change of them, without a transaction. */
+export function keepForgotten(database: Database.Database): void {
+  const target = forgottenFile(database.name);
+  const partial = `${target}.partial`;
+  for (const suffix of ["", "-journal"]) rmSync(partial + suffix, { force: true });
+  closeSync(openSync(partial, "w", 0o600));
+  database.prepare("ATTACH ? AS marks").run(partial);
+  try {
+    const tables = MARKS.map(
+      ([table, columns, where]) =>
+        `CREATE TABLE marks.${table} AS SELECT ${columns} FROM main.${table} WHERE ${where};`,
+    );
+    database.exec(`PRAGMA marks.synchronous = FULL; BEGIN; ${tables.join(" ")} COMMIT`);
+  } finally {
+    if (database.inTransaction) database.exec("ROLLBACK");
+    database.exec("DETACH marks");
+  }
+  renameSync(partial, target);
+}
+
+/** Marks in a new database the conversations that were forgotten in the former one. */
+function restoreForgotten(database: Database.Database, logger: Logger): void {
+  try {
+    database.prepare("ATTACH ? AS marks").run(forgottenFile(database.name));
+    try {
+      for (const [table, columns] of MARKS) {
+        database.exec(`INSERT OR IGNORE INTO main.${table} (${columns}) SELECT ${columns} FROM marks.${table}`);
+      }
+    } finally {
+      database.exec("DETACH marks");
+    }
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    logger.error("The marks of forgotten conversations cannot be read.", { error: String(error) });
+  }
+}
+
+function openDatabase(file: string, logger: Logger): Database.Database {
   closeSync(openSync(file, "a", 0o600));
   const database = new Database(file);
   try {
@@ -145,6 +203,9 @@ function openDatabase(file: string): Database.Database {
     const known = latestVersion(MIGRATIONS);
     if (found > known) throw new RecollectError("conversations_newer", { found, known });
     migrate(database, MIGRATIONS);
+    const isKept = existsSync(forgottenFile(file));
+    if (found === 0 && isKept) restoreForgotten(database, logger);
+    else if (found > 0 && !isKept) keepForgotten(database);
     return database;
   } catch (error) {
     database.close();

@@ -14,7 +14,7 @@ import { once } from "../core/util/once.ts";
 import { detectProject } from "../shim/project.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { serveThread, threadLogger } from "../threads/serve-thread.ts";
-import { openConversationFile } from "./conversation-file.ts";
+import { noteDamage, openConversationFile } from "./conversation-file.ts";
 import { ConversationQueries, toSession } from "./conversation-queries.ts";
 import { openRows } from "./conversation-rows.ts";
 import { WordSearch } from "./conversation-search.ts";
@@ -179,6 +179,7 @@ serveThread(port, {
     const { code, message: finding } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
     if (code === undefined || !code.startsWith("SQLITE_")) return toFileError(error);
     const reason = storageReasonOf(code);
+    if (reason === "damaged_in_part") noteDamage(file);
     return reason === undefined || reason === "damaged_in_part"
       ? new RecollectError("conversations_failed", { finding: String(finding) })
       : new RecollectError(reason, { finding: String(finding) });

@@ -1,5 +1,8 @@
+import { randomBytes } from "node:crypto";
+import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { noteDamage } from "./conversation-file.ts";
 import { addFixture } from "./readers/testing/fixtures.ts";
 import { START, writeSession } from "./testing/claude-transcripts.ts";
 import { createMatch, openScan } from "./testing/open-scan.ts";
@@ -89,6 +92,29 @@ it("continues to read a database from its position while it has other conversati
   expect(opened.sources.positionOf(database)).not.toBeNull();
   await opened.removals.applyRules({ ...opened.rules, keptSince: Math.max(...times) + 1 });
   expect(opened.sources.positionOf(database)).toBeNull();
+});
+
+it.each([
+  ["deleted", (file: string) => rmSync(file)],
+  ["damaged", (file: string) => writeFileSync(file, randomBytes(40_000))],
+  ["found damaged in use", (file: string) => noteDamage(file)],
+])("keeps conversations forgotten after their database was %s", async (_, harm) => {
+  const first = await openTwo();
+  const [session] = first.sessions().filter(({ clientSession }) => clientSession === ONE);
+  await first.removals.forget({ session: session?.id ?? "" }, Date.now());
+  await first.removals.forget({ project: "other" }, Date.now());
+  for (const suffix of ["-wal", "-shm"]) rmSync(first.file + suffix, { force: true });
+  harm(first.file);
+  const opened = openScan(first.home);
+  writeSession(opened.home, THREE, [
+    { text: "zebra crossing", id: "a" },
+    { text: "lion", id: "new" },
+  ]);
+  await opened.read();
+  expect(opened.texts()).toEqual(["lion"]);
+  opened.removals.readAgain({ forgotten: true });
+  await opened.read();
+  expect(opened.texts().sort()).toEqual(["giraffe house", "lion", "zebra crossing"]);
 });
 
 it("re-reads forgotten conversations when the owner asks for it", async () => {

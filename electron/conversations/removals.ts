@@ -1,4 +1,5 @@
 import type { ForgetSelection, Forgotten } from "../core/conversations.ts";
+import { keepForgotten } from "./conversation-file.ts";
 import type { ConversationRows } from "./conversation-rows.ts";
 import { rangeOf } from "./message-rows.ts";
 import { isExcluded, type ScanRules } from "./scan-rules.ts";
@@ -39,6 +40,7 @@ export class Removals {
       this.#statements.rememberUntimed.run(...rangeOf(session.row), now);
       return this.#removeSession(session);
     });
+    keepForgotten(this.#rows.database);
     await this.#rows.purging.run();
     return removed;
   }
@@ -73,6 +75,7 @@ export class Removals {
       sessions.removeMarks("forgotten");
       database.exec("DELETE FROM forgotten_message; DELETE FROM forgotten_scope");
     });
+    if (forgotten) keepForgotten(database);
   }
 
   /** @param remove returns how many messages it removed */

@@ -21,7 +21,7 @@ import { createMemorySource } from "./memory-source.ts";
 import { ResourceWatches } from "./resource-watches.ts";
 import { ServerFactory } from "./server-factory.ts";
 import type { SessionStore } from "./session-store.ts";
-import { type Session, Sessions } from "./sessions.ts";
+import { NoRoom, type Session, Sessions } from "./sessions.ts";
 import { StatelessHandler } from "./stateless-handler.ts";
 import { Subscriptions } from "./subscriptions.ts";
 
@@ -30,8 +30,13 @@ const FIRST_STATELESS_VERSION = "2026-07-28";
 const DEFAULT_SESSION_IDLE_MS = 30 * 60_000;
 /** About 10 KB each (ADR 0009). */
 const DEFAULT_MAX_SESSIONS = 1000;
-/** A client has one session for each window or agent; 64 leave 15 tokens their full number at the same time. */
-const DEFAULT_MAX_SESSIONS_OF_TOKEN = 64;
+/**
+ * A client has one session for each window or agent, and all shims that name no client have the owner's token: 256 leave
+ * three tokens their full number at the same time.
+ */
+const DEFAULT_MAX_SESSIONS_OF_TOKEN = 256;
+/** When a client may try again that was refused because all sessions are busy. */
+const RETRY_AFTER_SECONDS = 5;
 
 /** A live session (protocol revision 2025), as the owner sees it. */
 interface LiveSession {
@@ -55,9 +60,9 @@ interface McpEndpointOptions {
   readonly sessions: SessionStore;
   /** A session without a request or an open stream for this long is suspended; default 30 minutes. */
   readonly sessionIdleMs?: number;
-  /** The maximum number of live sessions; default 1000. Past it, the longest idle one is suspended. */
+  /** The maximum number of live sessions; default 1000. Past it, an idle session is suspended. */
   readonly maximumSessions?: number;
-  /** The same for the sessions of one token; default 64. */
+  /** The same for the sessions of one token; default 256. */
   readonly maximumSessionsOfToken?: number;
   /** Returns a line for a search with few results that suggests where else to look, or null. */
   readonly pointElsewhere?: (caller: Caller, query: string) => Promise<string | null>;
@@ -118,8 +123,9 @@ export class McpEndpoint {
       const error = { code: RPC.serverError, message: "Content-Type must be application/json." };
       sendRpcError(response, 415, error, requestIdOf(body));
     } else if (typeof sessionId === "string" && !namesStatelessVersion(request)) {
-      const session = this.#sessions.use(sessionId, connection) ?? (await this.#sessions.resume(sessionId, connection));
-      await this.#handleInSession(session, request, response, body, connection);
+      const session = await this.#findSession(sessionId, connection, method === "GET");
+      if (session === null) refuseForRoom(response, body);
+      else await this.#handleInSession(session, request, response, body, connection);
     } else if (method !== "POST") {
       refuseMethod(response, "POST");
     } else if (isSessionBased(request, body)) {
@@ -180,6 +186,16 @@ export class McpEndpoint {
       ]);
   }
 
+  /** @returns undefined for an unknown session, null if it is suspended and no other can give way */
+  async #findSession(id: string, connection: Connection, isStream: boolean): Promise<Session | undefined | null> {
+    try {
+      return this.#sessions.use(id, connection) ?? (await this.#sessions.resume(id, connection, isStream));
+    } catch (error) {
+      if (error instanceof NoRoom) return null;
+      throw error;
+    }
+  }
+
   async #handleInSession(
     session: Session | undefined,
     request: IncomingMessage,
@@ -229,8 +245,12 @@ export class McpEndpoint {
     body: InitializeRequest,
     connection: Connection,
   ): Promise<void> {
-    const session = await this.#sessions.open(connection, body.params);
-    session.transport.handlePost(request, response, body, toAuthInfo(connection));
+    const session = await this.#sessions.open(connection, body.params).catch((error: unknown) => {
+      if (error instanceof NoRoom) return null;
+      throw error;
+    });
+    if (session === null) refuseForRoom(response, body);
+    else session.transport.handlePost(request, response, body, toAuthInfo(connection));
   }
 }
 
@@ -253,6 +273,12 @@ function namesStatelessVersion(request: IncomingMessage): boolean {
 function headerOf(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === "string" ? value : undefined;
+}
+
+function refuseForRoom(response: ServerResponse, body: unknown): void {
+  const message = `Too many sessions are open, and all of them are in use. Close some of them, or try again in ${RETRY_AFTER_SECONDS} seconds.`;
+  const headers = { "retry-after": String(RETRY_AFTER_SECONDS) };
+  sendRpcError(response, 503, { code: RPC.serverError, message }, requestIdOf(body), headers);
 }
 
 function refuseMethod(response: ServerResponse, allow: string): void {

@@ -20,10 +20,10 @@ export type StoredSession = Readonly<z.output<typeof storedSession>>;
 /** How long a client may be away: over a weekend and a few days. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 /** Enough for the clients of one machine in a week. */
-const MAX_SESSIONS = 500;
-/** Per token, so that none can displace the sessions of others: twice the number of live sessions. */
-const MAX_SESSIONS_OF_TOKEN = 128;
-/** A larger session, in characters of JSON, is not stored. Bounds the file to 8 MB. */
+const MAX_SESSIONS = 1000;
+/** Per token, so that none can displace the sessions of others: more than the number of live sessions. */
+const MAX_SESSIONS_OF_TOKEN = 400;
+/** A larger session, in characters of JSON, is not stored. Bounds the file to 16 MB. */
 const MAX_SESSION_LENGTH = 16 * 1024;
 /** Changes within this time are written together. */
 const WRITE_DELAY_MS = 1000;

@@ -81,6 +81,11 @@ export class SessionTransport implements Transport {
     return this.#exchanges.size > 0 || this.#stream !== null;
   }
 
+  /** Whether a request is in progress. */
+  get isWorking(): boolean {
+    return this.#exchanges.size > 0;
+  }
+
   /** Whether the client has an open stream for notifications. */
   get isListening(): boolean {
     return this.#stream !== null;

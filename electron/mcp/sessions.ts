@@ -80,6 +80,9 @@ interface SessionsOptions {
   readonly onChanged: () => void;
 }
 
+/** No session can give way: each has a request in progress, or is needed for its stream as much as the new one. */
+export class NoRoom extends Error {}
+
 /**
  * The table of live sessions. Most clients disconnect without ending their session, so an idle session is suspended:
  * its server instance is closed and its data stays in the store. The client's next request resumes it.
@@ -97,8 +100,9 @@ export class Sessions {
     this.#timer = setInterval(() => void this.#suspendIdle(), interval).unref();
   }
 
-  /** Opens a session. Past the maximum, an older session is suspended. */
+  /** Opens a session. Past the maximum, an older session without a request is suspended. @throws NoRoom */
   async open(connection: Connection, initialize: InitializeRequest["params"]): Promise<Session> {
+    if (this.#displaced(connection, null, "any") === null) throw new NoRoom();
     const session = await this.#create(connection, { id: randomUUID(), initialize, subscriptions: [] });
     await this.#add(session);
     return session;
@@ -115,10 +119,19 @@ export class Sessions {
     return session;
   }
 
-  /** Resumes a session that was suspended for being idle or by a restart. @returns undefined if there is none */
-  async resume(id: string, connection: Connection): Promise<Session | undefined> {
+  /**
+   * Resumes a session that was suspended for being idle or by a restart.
+   * @param isStream whether it is for a stream only: then no session with a stream gives way, because its client would
+   * open it again, and so on
+   * @returns undefined if there is none
+   * @throws NoRoom
+   */
+  async resume(id: string, connection: Connection, isStream = false): Promise<Session | undefined> {
     const stored = this.#sessions.has(id) ? null : this.#options.store.find(id, connection.tokenId);
     if (stored === null) return undefined;
+    if (!this.#resuming.has(id) && this.#displaced(connection, null, isStream ? "silent" : "any") === null) {
+      throw new NoRoom();
+    }
     // After a restart a client may send several requests at the same time.
     const resuming =
       this.#resuming.get(id) ?? this.#resumeStored(stored, connection).finally(() => this.#resuming.delete(id));
@@ -166,19 +179,20 @@ export class Sessions {
   }
 
   /**
-   * Suspends sessions past the maximum. A token with too many loses its own; otherwise the longest idle session is
-   * suspended, or one of the token with the most if all are busy. So no token can exclude the others.
+   * Finds the session that gives way to one more: of the same token if it has too many, otherwise of the token with the
+   * most. A session with a request in progress never does, and a session with a stream only if all others have streams too.
+   * @param kind `silent`: only sessions without a stream
+   * @returns undefined if there is room, null if no session can give way
    */
-  async #makeRoomFor(added: Session): Promise<void> {
+  #displaced({ tokenId }: Connection, added: Session | null, kind: "any" | "silent"): Session | undefined | null {
     const { maximum, maximumOfToken } = this.#options;
-    const all = this.list();
-    const own = all.filter(({ connection }) => connection.tokenId === added.connection.tokenId);
-    if (own.length > maximumOfToken) {
-      await this.#suspend(oldestOf(own.filter((session) => session !== added)));
-    } else if (all.length > maximum) {
-      const others = all.filter((session) => session !== added);
-      await this.#suspend(others.find(({ transport }) => !transport.isBusy) ?? oldestOf(ofLargestToken(others)));
-    }
+    const others = this.list().filter((session) => session !== added);
+    const own = others.filter(({ connection }) => connection.tokenId === tokenId);
+    const candidates = own.length >= maximumOfToken ? own : others.length >= maximum ? others : null;
+    if (candidates === null) return undefined;
+    const idle = candidates.filter((session) => !session.transport.isWorking);
+    const silent = idle.find(({ transport }) => !transport.isListening);
+    return silent ?? (kind === "any" ? ofLargestToken(idle)[0] : null) ?? null;
   }
 
   async #create(
@@ -224,7 +238,7 @@ export class Sessions {
     this.#save(session);
     this.#options.onChanged();
     // Afterwards and not before, because sessions are opened concurrently.
-    await this.#makeRoomFor(session);
+    await this.#suspend(this.#displaced(session.connection, session, "any") ?? undefined);
   }
 
   async #resumeStored(stored: StoredSession, connection: Connection): Promise<Session | undefined> {
@@ -257,11 +271,6 @@ export class Sessions {
     );
     await Promise.all(idle.map((session) => this.#suspend(session)));
   }
-}
-
-/** Returns the least recently used session, preferring idle ones. */
-function oldestOf(sessions: readonly Session[]): Session | undefined {
-  return sessions.find(({ transport }) => !transport.isBusy) ?? sessions[0];
 }
 
 /** Returns the sessions of the token that has the most. */

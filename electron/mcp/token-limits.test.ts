@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { createFixtureTools } from "../../tests/shim/fixture-tools.ts";
 import { openSession, openTestStack, post, until } from "../../tests/testing/clients.ts";
 import type { Stack } from "../../tests/testing/stack.ts";
 
@@ -62,7 +63,7 @@ function listen(stack: Stack, authorization: string, id: number, resourceSubscri
 
 describe("the sessions of one token", () => {
   it("are at most 64: the oldest gives way, also with an open stream, and can be resumed", async () => {
-    const stack = await openTestStack();
+    const stack = await openTestStack({ maximumSessionsOfToken: 64 });
     const { authorization } = await connect(stack, "hog");
     const sessions = [];
     const streams: Awaited<ReturnType<typeof listen>>[] = [];
@@ -83,7 +84,7 @@ describe("the sessions of one token", () => {
   });
 
   it("are at most 64 if they are opened at the same time", async () => {
-    const stack = await openTestStack();
+    const stack = await openTestStack({ maximumSessionsOfToken: 64 });
     const { authorization } = await connect(stack, "hog");
     await Promise.all(Array.from({ length: 200 }, () => openSession(stack, { headers: { authorization } })));
     expect(stack.mcp.sessions()).toHaveLength(64);
@@ -108,12 +109,63 @@ describe("the sessions of one token", () => {
     expect(stack.mcp.sessions()).toHaveLength(10);
   });
 
+  it("do not displace each other by reopening streams: a stream waits until a session without one gives way", async () => {
+    const stack = await openTestStack({ maximumSessionsOfToken: 4 });
+    const { authorization } = await connect(stack, "hog");
+    const sessions = [];
+    const streams: Awaited<ReturnType<typeof listen>>[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const session = await openSession(stack, { headers: { authorization } });
+      sessions.push(session);
+      streams.push(await getStream(stack, session));
+    }
+    await until(
+      () => streams[0]?.ended,
+      (ended) => ended === true,
+    );
+    for (let tries = 0; tries < 3; tries += 1) {
+      const headers = { authorization, accept: "text/event-stream", ...sessions[0] };
+      const refused = await fetch(stack.url, { headers });
+      expect(refused.status).toBe(503);
+      expect(refused.headers.get("retry-after")).toBe("5");
+      await refused.text();
+    }
+    expect(streams.slice(1).map(({ ended }) => ended)).toEqual([false, false, false, false]);
+    expect((await post(stack, PING, sessions[0])).status).toBe(200);
+  });
+
+  it("keep their requests in progress, and one more is refused with the reason while all are busy", async () => {
+    const fixture = createFixtureTools();
+    const stack = await openTestStack({ maximumSessionsOfToken: 2, sources: [fixture.source] });
+    const busy = [];
+    for (const label of ["one", "two"]) {
+      const session = await openSession(stack);
+      const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "wait", arguments: { label } } };
+      busy.push(post(stack, call, session));
+    }
+    await until(
+      () => fixture.running.size,
+      (calls) => calls === 2,
+    );
+    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "raw", version: "1" } };
+    const initialize = { jsonrpc: "2.0", id: 9, method: "initialize", params };
+    const refused = await post(stack, initialize);
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({
+      id: 9,
+      error: { message: expect.stringContaining("Close some of them") },
+    });
+    for (const label of ["one", "two"]) fixture.finish(label);
+    for (const response of busy) expect((await response).status).toBe(200);
+    expect((await post(stack, initialize)).status).toBe(200);
+  });
+
   it("do not displace the stored sessions of another token", async () => {
     const stack = await openTestStack({ maximumSessions: 4 });
     const first = await openSession(stack);
     const { authorization } = await connect(stack, "hog");
     // More than all sessions that are stored.
-    for (let count = 0; count < 510; count += 1) await openSession(stack, { headers: { authorization } });
+    for (let count = 0; count < 1_010; count += 1) await openSession(stack, { headers: { authorization } });
     expect(stack.mcp.sessions().map(({ id }) => id)).not.toContain(first["mcp-session-id"]);
     expect((await post(stack, PING, first)).status).toBe(200);
   });

@@ -86,6 +86,7 @@ function onChange(): void {
 
 /** Ends the shim when the client has exited or asks it to end. */
 function watchForEnd(): void {
+  process.stdin.on("end", () => splitter.end());
   for (const event of ["end", "close", "error"]) process.stdin.on(event, () => end("input ended"));
   for (const event of ["close", "error"]) process.stdout.on(event, () => end("output closed"));
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => end(signal));

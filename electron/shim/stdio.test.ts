@@ -22,6 +22,20 @@ describe("LineSplitter", () => {
     }
   });
 
+  it("returns the last line without a terminator, and neither blank lines nor byte order marks", () => {
+    const lines: string[] = [];
+    const splitter = new LineSplitter({
+      onLine: (line) => lines.push(line.toString("utf8")),
+      onTooLong: () => undefined,
+    });
+    for (const byte of Buffer.from('\ufeff{"a":1}\n  \t\r\n\ufeff\n{"b":2}\r\n{"c":3}'))
+      splitter.push(Buffer.from([byte]));
+    expect(lines).toEqual(['{"a":1}', '{"b":2}']);
+    splitter.end();
+    splitter.end();
+    expect(lines).toEqual(['{"a":1}', '{"b":2}', '{"c":3}']);
+  });
+
   it("passes a line of exactly the limit, with either terminator", () => {
     const line = "y".repeat(MAX_MESSAGE_BYTES);
     for (const end of ["\n", "\r\n"]) expect(split(line + end, 64 * 1024)).toEqual([line]);

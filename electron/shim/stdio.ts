@@ -2,7 +2,7 @@
 export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
 export interface LineHandlers {
-  /** A line without its terminator; never empty. */
+  /** A line without its terminator and byte order mark; never blank. */
   readonly onLine: (line: Buffer) => void;
   /** A line above the limit has ended. `id` is the id of its message as JSON, or null if it has none. */
   readonly onTooLong: (id: string | null) => void;
@@ -34,6 +34,11 @@ export class LineSplitter {
     if (start < chunk.length) this.#append(chunk.subarray(start));
   }
 
+  /** Handles a last line that has no terminator. */
+  end(): void {
+    if (this.#length > 0) this.#endLine();
+  }
+
   #append(piece: Buffer): void {
     this.#length += piece.length;
     if (this.#edges !== null) {
@@ -50,18 +55,26 @@ export class LineSplitter {
 
   #endLine(): void {
     const [first = Buffer.alloc(0), ...rest] = this.#parts;
-    const line = withoutCarriageReturn(rest.length === 0 ? first : Buffer.concat(this.#parts));
+    const line = withoutMark(withoutCarriageReturn(rest.length === 0 ? first : Buffer.concat(this.#parts)));
     const edges = this.#edges ?? (line.length > MAX_MESSAGE_BYTES ? edgesOf(line) : null);
     this.#parts = [];
     this.#length = 0;
     this.#edges = null;
     if (edges !== null) this.#handlers.onTooLong(findIdAt(edges));
-    else if (line.length > 0) this.#handlers.onLine(line);
+    else if (!line.every((byte) => BLANKS.has(byte))) this.#handlers.onLine(line);
   }
 }
 
 function edgesOf(line: Buffer): { start: Buffer; end: Buffer } {
   return { start: Buffer.from(line.subarray(0, EDGE_BYTES)), end: Buffer.from(line.subarray(-EDGE_BYTES)) };
+}
+
+/** UTF-8's byte order mark. Some programs write it in front of their first line. */
+const MARK = Buffer.from("\ufeff");
+const BLANKS = new Set([0x09, 0x0d, 0x20]);
+
+function withoutMark(line: Buffer): Buffer {
+  return line.subarray(0, MARK.length).equals(MARK) ? line.subarray(MARK.length) : line;
 }
 
 function withoutCarriageReturn(line: Buffer): Buffer {

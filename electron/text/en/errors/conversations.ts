@@ -59,7 +59,7 @@ export const conversationsErrors = {
   conversations_failed: ({ finding }: { finding: string }) =>
     storage(
       `The database of conversations cannot be used: ${finding}.`,
-      "Stop Recollect and delete conversations.sqlite in the data folder; the next scan reads the conversations again.",
+      "Restart Recollect. It renames the file, and the next scan reads the conversations again, except forgotten ones.",
     ),
   conversations_newer: ({ found, known }: { found: number; known: number }) =>
     storage(

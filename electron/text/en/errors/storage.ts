@@ -55,6 +55,11 @@ export const storageErrors = {
       `The damaged database was replaced. ${recovered} memories that the backup lacks were recovered from it; ${lost} could not be read.`,
       `The damaged file is kept as ${setAside}. If this happens again, check the disk.`,
     ),
+  database_set_aside: ({ file, setAside }: { file: string; setAside: string }) =>
+    storage(
+      `${file} could not be read. It was renamed to ${setAside}, and a new file was started.`,
+      "Its contents are missing here. Check the disk if this happens again.",
+    ),
   maintenance_unavailable: () =>
     unavailable("Recollect is stopping, or it cannot check or copy its database now.", "Try again in a moment."),
   store_closed: () => unavailable("Recollect is stopping.", "Try again when it is running."),

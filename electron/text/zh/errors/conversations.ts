@@ -34,7 +34,7 @@ export const conversationsErrors: Translation<typeof english> = {
   conversations_failed: ({ finding }) =>
     words(
       `无法使用对话数据库：${finding}。`,
-      "请停止 Recollect 并删除数据文件夹中的 conversations.sqlite；下次扫描会重新读取对话。",
+      "请重新启动 Recollect。它会重命名该文件，下次扫描会重新读取对话，已忘记的除外。",
     ),
   conversations_newer: ({ found, known }) =>
     words(

@@ -23,6 +23,11 @@ export const storageErrors: Translation<typeof english> = {
       `损坏的数据库已被替换。从中恢复了备份所没有的 ${recovered} 条记忆；${lost} 条无法读取。`,
       `损坏的文件保留为 ${setAside}。如果再次发生，请检查磁盘。`,
     ),
+  database_set_aside: ({ file, setAside }) =>
+    words(
+      `无法读取 ${file}。它已重命名为 ${setAside}，并新建了一个文件。`,
+      "其中的内容在这里缺失。如果再次发生，请检查磁盘。",
+    ),
   maintenance_unavailable: () => words("Recollect 正在停止，或现在无法检查或复制数据库。", "请稍后重试。"),
   store_closed: () => words("Recollect 正在停止。", "请在它运行时重试。"),
   record_damaged: ({ path, setAside }) =>
