@@ -1,4 +1,5 @@
 import { OWNER_SUBJECT } from "./caller.ts";
+import { cleanText } from "./hidden-characters.ts";
 import type { ClientIdentity } from "./memory.ts";
 
 /** The subject of a client's token if it differs from the name that the client reports, otherwise null. */
@@ -10,6 +11,22 @@ export function differingSubject({ name, via }: ClientIdentity): string | null {
 export function formatClient(client: ClientIdentity): string {
   const via = differingSubject(client);
   return via === null ? client.name : `${client.name} via ${via}`;
+}
+
+const MAX_NAME_LENGTH = 200;
+
+/**
+ * The author of a change that another device sent. A device can say anything about its client, so the device is the
+ * provenance: `claude-code via device laptop`, and `device laptop` for a person. It is never the owner of this device.
+ * @param device its name
+ */
+export function clientOnDevice(client: ClientIdentity | null, device: string): ClientIdentity {
+  const via = `device ${device}`;
+  const name = cleanText(client?.name ?? "")
+    .text.trim()
+    .slice(0, MAX_NAME_LENGTH);
+  const version = cleanText(client?.version ?? "").text.slice(0, MAX_NAME_LENGTH);
+  return name === "" ? { name: via, version: "", via } : { name, version, via };
 }
 
 /** Whether two identities are of the same client: by token if both are known, otherwise by the reported name. */

@@ -1,7 +1,7 @@
 import type { Migration } from "../sqlite/migrate.ts";
 import { idEnds, memories, narrowLists, provenance } from "./migrations/memories.ts";
 import { proposals } from "./migrations/proposals.ts";
-import { changeLog, heldEntries, spaceExchange } from "./migrations/spaces.ts";
+import { changeLog, devicesOfChanges, heldEntries, spaceExchange } from "./migrations/spaces.ts";
 import { analyser, merging, textIndex } from "./migrations/text-index.ts";
 import { conversationScope, grants, injection, listAllTools, serverGrants, tokens } from "./migrations/tokens.ts";
 import { validity } from "./migrations/validity.ts";
@@ -28,4 +28,5 @@ export const MIGRATIONS: readonly Migration[] = [
   spaceExchange,
   conversationScope,
   heldEntries,
+  devicesOfChanges,
 ];

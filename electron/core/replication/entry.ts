@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { RecollectError } from "../../text/errors.ts";
+import { clientOnDevice } from "../client-identity.ts";
 import { parseDomain } from "../domain.ts";
 import { type ClientIdentity, REVISION_ACTIONS, type RevisionAction } from "../memory.ts";
 import { MAX_CONTENT_BYTES, MAX_SOURCE_LENGTH, type MemoryRegisters } from "../memory-fields.ts";
@@ -161,6 +162,14 @@ function withPossibleTimes(entry: Entry): Entry {
     fields: typeof deletedAt === "number" ? { ...fields, deletedAt: Math.min(deletedAt, last) } : fields,
     ...(origin === undefined ? {} : { origin: { ...origin, createdAt, updatedAt } }),
   };
+}
+
+/** The entry with the device that sent it as the author. @param device its name; null for this device */
+export function attributed(entry: Entry, device: string | null): Entry {
+  if (device === null) return entry;
+  const { client, origin } = entry;
+  const from = origin && { origin: { ...origin, author: clientOnDevice(origin.author, device) } };
+  return { ...entry, client: clientOnDevice(client, device), ...from };
 }
 
 /** The latest of these stamps, as many as an entry may name. The others stay concurrent. */

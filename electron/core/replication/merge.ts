@@ -1,6 +1,14 @@
 import type { ClientIdentity, RevisionAction } from "../memory.ts";
 import { isSameValue, REGISTER_NAMES } from "../memory-fields.ts";
-import { type Entry, type EntryFields, type FieldName, isFull, isRevision, revisionActionOf } from "./entry.ts";
+import {
+  type Entry,
+  type EntryFields,
+  FIELD_NAMES,
+  type FieldName,
+  isFull,
+  isRevision,
+  revisionActionOf,
+} from "./entry.ts";
 import type { Stamp } from "./stamp.ts";
 
 /** A revision that an entry is: the full state after it. */
@@ -35,6 +43,8 @@ export interface MergedMemory {
   readonly revisions: readonly MergedRevision[];
   /** It was moved out of the space and not back. */
   readonly hasLeft: boolean;
+  /** It was moved out of the space at least once. */
+  readonly wasMoved: boolean;
   /** The stamp of the latest entry with all fields. */
   readonly lastFull: Stamp;
   readonly conflicts: readonly OpenConflict[];
@@ -138,6 +148,7 @@ function compose(all: readonly Entry[]): MergedMemory | null {
     base,
     revisions,
     hasLeft: winners.get("deletedAt")?.action === "leave",
+    wasMoved: entries.some(({ action }) => action === "leave"),
     lastFull,
     conflicts: findConflicts(entries, fields, winners, resolved),
     resolved,
@@ -207,26 +218,30 @@ function findConflicts(
   const ancestry = new Ancestry(entries);
   const deletion = present.deletedAt === null ? undefined : winners.get("deletedAt");
 
+  const setters = new Map(
+    FIELD_NAMES.map((name) => [name, entries.filter(({ fields }) => fields[name] !== undefined)]),
+  );
+  const settersOf = (name: FieldName) => setters.get(name) ?? [];
+  // Of most changes nobody knew anything: then there is nothing to compare.
+  const descendants = new Map<Stamp, readonly Entry[]>();
+  const laterThan = (entry: Entry, name: FieldName): readonly Entry[] => {
+    let known = descendants.get(entry.stamp);
+    known ??= entries.filter(({ stamp }) => ancestry.precedes(entry.stamp, stamp));
+    descendants.set(entry.stamp, known);
+    return known.length === 0 ? known : known.filter(({ fields }) => fields[name] !== undefined);
+  };
+
   /** Whether the branch of a change replaced it before it knew the other one. */
   const isReplaced = (entry: Entry, other: Entry, name: FieldName) =>
-    entries.some(
-      (later) =>
-        later.fields[name] !== undefined &&
-        ancestry.precedes(entry.stamp, later.stamp) &&
-        later.stamp !== other.stamp &&
-        !ancestry.precedes(other.stamp, later.stamp),
-    );
+    laterThan(entry, name).some((later) => later.stamp !== other.stamp && !ancestry.precedes(other.stamp, later.stamp));
   /** Whether a change that knew both set the value of the losing change. */
   const isChosen = (entry: Entry, winner: Entry, name: FieldName) =>
-    entries.some(
+    laterThan(entry, name).some(
       (later) =>
-        later.fields[name] !== undefined &&
-        isSameRegister(name, later.fields[name], entry.fields[name]) &&
-        ancestry.precedes(entry.stamp, later.stamp) &&
-        ancestry.precedes(winner.stamp, later.stamp),
+        isSameRegister(name, later.fields[name], entry.fields[name]) && ancestry.precedes(winner.stamp, later.stamp),
     );
   const isOverwritten = (entry: Entry, name: FieldName): boolean =>
-    entries.some(
+    settersOf(name).some(
       (winner) =>
         winner.stamp > entry.stamp &&
         winner.fields[name] !== undefined &&

@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import { type Entry, readStoredEntry } from "../../core/replication/entry.ts";
+import { attributed, type Entry, readStoredEntry } from "../../core/replication/entry.ts";
 import type { OpenConflict } from "../../core/replication/merge.ts";
 import type { Stamp } from "../../core/replication/stamp.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
@@ -113,7 +113,14 @@ export class ChangeRows {
 
   /** The entries of a memory that have an effect, and whose contents were not purged. */
   entriesOf(memory: string, space: number): Entry[] {
-    return this.#statements.entriesOf.all(memory, space).map(readStoredEntry);
+    return this.#statements.entriesOf
+      .all(memory, space)
+      .map(({ body, author }) => attributed(readStoredEntry(body), author));
+  }
+
+  /** The name of a device as an author; null for this device, and its former identities. */
+  authorOf(device: number): string | null {
+    return this.#statements.authorOf.get(device)?.author ?? null;
   }
 
   findEntry(memory: string, space: number, stamp: Stamp): StoredEntry | undefined {
@@ -124,8 +131,14 @@ export class ChangeRows {
     this.#statements.add.run(space, device, sequence, memory, stamp, body, held);
   }
 
-  setBody({ memory, space, stamp }: StoredEntry, body: string): void {
-    this.#statements.setBody.run(body, memory, space, stamp);
+  /** Replaces an entry by another one with its stamp. */
+  replace({ memory, space, stamp }: StoredEntry, { device, sequence, body }: StoredEntry): void {
+    this.#statements.replace.run(device, sequence, body, memory, space, stamp);
+  }
+
+  /** The id of a device. */
+  deviceId(device: number): string {
+    return this.#statements.authorOf.get(device)?.id ?? "";
   }
 
   /** Deletes the contents of all entries of a memory, except the purge itself. */
@@ -200,6 +213,9 @@ function toSpaceMemory(row: SpaceMemoryRow): SpaceMemory {
   };
 }
 
+/** The name of a device `d` of a space `s` as an author; null for this device. */
+const AUTHOR = "CASE WHEN d.own = 1 OR d.number = s.device THEN NULL ELSE coalesce(nullif(d.name, ''), d.id) END";
+
 function prepareStatements(database: Database) {
   const columns = "memory, space, status, purged, heads, last_stamp, base, last_revision, successor, successor_stamp";
   const entry = "space, device, sequence, memory, stamp, body, held";
@@ -219,16 +235,21 @@ function prepareStatements(database: Database) {
     ),
     remove: database.prepare<[string, number]>("DELETE FROM space_memories WHERE memory = ? AND space = ?"),
     removeEntries: database.prepare<[string, number]>("DELETE FROM entries WHERE memory = ? AND space = ?"),
-    entriesOf: database
-      .prepare<[string, number], string>(
-        "SELECT body FROM entries WHERE memory = ? AND space = ? AND body IS NOT NULL AND held = 0 ORDER BY stamp",
-      )
-      .pluck(),
+    entriesOf: database.prepare<[string, number], { body: string; author: string | null }>(
+      `SELECT e.body, ${AUTHOR} AS author FROM entries e JOIN space_devices d ON d.number = e.device
+         JOIN spaces s ON s.number = e.space
+         WHERE e.memory = ? AND e.space = ? AND e.body IS NOT NULL AND e.held = 0 ORDER BY e.stamp`,
+    ),
     findEntry: database.prepare<[string, number, string], StoredEntry>(
       `SELECT ${entry} FROM entries WHERE memory = ? AND space = ? AND stamp = ?`,
     ),
     add: database.prepare<SqlValue[]>(`INSERT INTO entries (${entry}) VALUES (?, ?, ?, ?, ?, ?, ?)`),
-    setBody: database.prepare<SqlValue[]>("UPDATE entries SET body = ? WHERE memory = ? AND space = ? AND stamp = ?"),
+    replace: database.prepare<SqlValue[]>(
+      "UPDATE entries SET device = ?, sequence = ?, body = ? WHERE memory = ? AND space = ? AND stamp = ?",
+    ),
+    authorOf: database.prepare<[number], { id: string; author: string | null }>(
+      `SELECT d.id, ${AUTHOR} AS author FROM space_devices d JOIN spaces s ON s.number = d.space WHERE d.number = ?`,
+    ),
     endDetachment: database.prepare<SqlValue[]>(
       `UPDATE space_memories SET status = 'absent', last_revision = NULL
        WHERE memory = ? AND space <> ? AND status = 'detached'`,

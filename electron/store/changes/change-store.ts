@@ -1,6 +1,13 @@
 import type { Database } from "better-sqlite3";
 import type { ChangeStore, RefusedEntry, SpaceSummary } from "../../core/replication/change-store.ts";
-import { type Entry, erasedEntry, type LoggedEntry, parseEntry, writeEntry } from "../../core/replication/entry.ts";
+import {
+  attributed,
+  type Entry,
+  erasedEntry,
+  type LoggedEntry,
+  parseEntry,
+  writeEntry,
+} from "../../core/replication/entry.ts";
 import { laterStamp } from "../../core/replication/stamp.ts";
 import { parseId } from "../../core/urn.ts";
 import { createYielder } from "../../core/util/yielder.ts";
@@ -21,12 +28,19 @@ import { changeInSteps } from "./steps.ts";
 
 /** The maximum number of entries that one read of the log returns. */
 const MAX_OUTGOING = 200;
+/** Consecutive entries of one memory that are merged in one step. */
+const MAX_MERGED = 64;
 
 interface ChangeStoreParts {
   readonly database: Database;
   readonly writes: WriteQueue;
   readonly log: LogParts;
   readonly writer: MemoryWriter;
+}
+
+interface ReadEntry {
+  readonly logged: LoggedEntry;
+  readonly entry: Entry;
 }
 
 interface DeviceRow {
@@ -52,8 +66,20 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
     return device;
   };
 
+  /** Memories that a device changed before its name was known have its id as the author. */
+  const nameAuthor = ({ number, id }: DeviceRow, name: string): void => {
+    const [unnamed, named] = [`device ${id}`, `device ${name}`];
+    statements.nameMemories.run(named, unnamed, named, unnamed);
+    statements.nameRevisions.run(named, unnamed, named, unnamed, number);
+  };
+
   /** Returns the changes of memories. @throws conflict */
-  const applyOne = (space: Space, { device: id, sequence, body }: LoggedEntry, entry: Entry): MaterialisedChange[] => {
+  const applyOne = (
+    space: Space,
+    { device: id, sequence, body }: LoggedEntry,
+    entry: Entry,
+    settles: boolean,
+  ): MaterialisedChange[] => {
     const device = deviceIn(space, id);
     if (device.number === space.device.number) {
       if (sequence <= changes.lastSequence(device.number)) return [];
@@ -64,7 +90,8 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
     if (sequence > received + 1) throw new RecollectError("entry_missing", { sequence, received });
     const { memory, stamp, at } = entry;
     const stored = { space: space.number, device: device.number, sequence, memory, stamp, body };
-    const changed = materialiser.add(space, entry, stored);
+    const from = attributed(entry, changes.authorOf(device.number));
+    const changed = materialiser.add(space, from, stored, settles);
     const last = stamp > spaces.lastStamp ? device.last_stamp : laterStamp(stamp, device.last_stamp);
     statements.setReceived.run(sequence, last, Math.trunc(at - log.now()), device.number);
     return changed;
@@ -100,8 +127,11 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
       writes.run(({ afterCommit }) => {
         const space = log.space(id);
         for (const [device, name] of names) {
-          statements.addDevice.run(space.number, parseId(device, "device"));
+          parseId(device, "device");
+          const before = deviceIn(space, device);
           statements.setName.run(name, space.number, device);
+          const isNew = before.name === "" && changes.authorOf(before.number) !== null;
+          if (isNew) nameAuthor(before, name);
         }
         afterCommit(() => spaces.load());
       }),
@@ -149,7 +179,7 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
         if (!(error instanceof RecollectError)) throw error;
         if (!refused.has(device)) refused.set(device, { device, sequence, error: toErrorBody(error) });
       };
-      const read: { readonly logged: LoggedEntry; readonly entry: Entry }[] = [];
+      const read: ReadEntry[] = [];
       const yieldIfDue = createYielder();
       for (const logged of given) {
         await yieldIfDue();
@@ -161,11 +191,12 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
           refuse(logged, error);
         }
       }
-      const tryApply = (logged: LoggedEntry, entry: Entry): MaterialisedChange[] => {
-        const isBlocked = (refused.get(logged.device)?.sequence ?? Number.POSITIVE_INFINITY) <= logged.sequence;
-        if (isBlocked) return [];
+      const isBlocked = ({ device, sequence }: LoggedEntry) =>
+        (refused.get(device)?.sequence ?? Number.POSITIVE_INFINITY) <= sequence;
+      const tryApply = ({ logged, entry }: ReadEntry, settles: boolean): MaterialisedChange[] => {
+        if (isBlocked(logged)) return [];
         try {
-          return applyOne(log.space(id), logged, entry);
+          return applyOne(log.space(id), logged, entry, settles);
         } catch (error) {
           const isMissing = error instanceof RecollectError && error.details?.reason === "entry_missing";
           if (!isMissing) throw error;
@@ -174,9 +205,14 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
         }
       };
       const applyNext = (index: number) => {
-        const next = read[index];
-        const changed = next === undefined ? [] : tryApply(next.logged, next.entry);
-        return { changed, reached: Math.min(index + 1, read.length), isLast: index + 1 >= read.length };
+        // Many changes of one memory, which can be concurrent, are merged once.
+        const { memory } = read[index]?.entry ?? {};
+        let end = Math.min(index + 1, read.length);
+        while (end < read.length && end - index < MAX_MERGED && read[end]?.entry.memory === memory) end += 1;
+        const isOnly = end - index <= 1;
+        const changed = read.slice(index, end).flatMap((one) => tryApply(one, isOnly));
+        if (!isOnly && memory !== undefined) changed.push(...materialiser.settle(log.space(id), memory));
+        return { changed, reached: end, isLast: end >= read.length };
       };
       await changeInSteps(writes, 0, applyNext, onStep, signal);
       return [...refused.values()];
@@ -199,6 +235,15 @@ function prepareStatements(database: Database) {
     setName: database.prepare<SqlValue[]>("UPDATE space_devices SET name = ? WHERE space = ? AND id = ?"),
     setReceived: database.prepare<SqlValue[]>(
       "UPDATE space_devices SET received = ?, last_stamp = ?, clock_offset = ? WHERE number = ?",
+    ),
+    nameMemories: database.prepare<SqlValue[]>(
+      `UPDATE memories SET client_via = ?, client_name = CASE WHEN client_name = ? THEN ? ELSE client_name END
+       WHERE client_via = ?`,
+    ),
+    nameRevisions: database.prepare<SqlValue[]>(
+      `UPDATE revisions SET client_via = ?, client_name = CASE WHEN client_name = ? THEN ? ELSE client_name END
+       WHERE client_via = ? AND memory_row IN
+         (SELECT m.row FROM entries e JOIN memories m ON m.id = e.memory WHERE e.device = ?)`,
     ),
     setPublished: database.prepare<SqlValue[]>("UPDATE spaces SET published = max(published, ?) WHERE number = ?"),
     offered: database

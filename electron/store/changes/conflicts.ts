@@ -6,7 +6,7 @@ import type {
   MemoryConflictEntry,
   Resolution,
 } from "../../core/replication/change-store.ts";
-import { type EntryFields, type FieldName, readStoredEntry } from "../../core/replication/entry.ts";
+import { attributed, type EntryFields, type FieldName, readStoredEntry } from "../../core/replication/entry.ts";
 import { concurrentRevisions, mergeEntries, stateAfter } from "../../core/replication/merge.ts";
 import type { Stamp } from "../../core/replication/stamp.ts";
 import { RecollectError } from "../../text/errors.ts";
@@ -39,21 +39,22 @@ export function createConflicts(parts: ConflictsParts): Pick<ChangeStore, "confl
     `${select} WHERE fields <> '' AND (memory, space, stamp) > (?, ?, ?) ORDER BY memory, space, stamp LIMIT ?`,
   );
   const ofMemory = database.prepare<[string], ConflictRow>(`${select} WHERE memory = ?`);
-  const deviceName = database
-    .prepare<[number, string], string>("SELECT name FROM space_devices WHERE space = ? AND id = ?")
-    .pluck();
+  const publisher = database.prepare<[string, number, string], { id: string; name: string }>(
+    `SELECT d.id, d.name FROM entries e JOIN space_devices d ON d.number = e.device
+     WHERE e.memory = ? AND e.space = ? AND e.stamp = ?`,
+  );
 
-  const deviceOf = (space: number, stamp: Stamp) => {
-    const id = stamp.slice(-DEVICE_LENGTH);
-    return { id, name: deviceName.get(space, id) ?? "" };
-  };
+  /** The device that published the entry: its stamp can name any. */
+  const deviceOf = (memory: string, space: number, stamp: Stamp) =>
+    publisher.get(memory, space, stamp) ?? { id: stamp.slice(-DEVICE_LENGTH), name: "" };
 
   const toConflict = ({ memory, space: number, stamp, fields }: ConflictRow): MemoryConflictEntry[] => {
     const space = spaces.byNumber(number);
     const row = rows.find(memory);
-    const body = changes.findEntry(memory, number, stamp)?.body ?? null;
-    if (space === undefined || row === undefined || body === null) return [];
-    const { client, at } = readStoredEntry(body);
+    const found = changes.findEntry(memory, number, stamp);
+    const body = found?.body ?? null;
+    if (space === undefined || row === undefined || found === undefined || body === null) return [];
+    const { client, at } = attributed(readStoredEntry(body), changes.authorOf(found.device));
     return [
       {
         space: space.id,
@@ -61,7 +62,7 @@ export function createConflicts(parts: ConflictsParts): Pick<ChangeStore, "confl
         memory: toMemory(row),
         fields: fieldNamesOf(fields),
         other: stateAfter(changes.entriesOf(memory, number), stamp),
-        device: deviceOf(number, stamp),
+        device: deviceOf(memory, number, stamp),
         client,
         at: toIso(at),
       },
@@ -108,7 +109,7 @@ export function createConflicts(parts: ConflictsParts): Pick<ChangeStore, "confl
           space: space.id,
           revisions: merged.revisions.map(({ revision, stamp }) => ({
             revision: revision - merged.base + link.base,
-            device: deviceOf(space.number, stamp),
+            device: deviceOf(memory, space.number, stamp),
             isConcurrent: concurrent.has(stamp),
           })),
         };

@@ -83,13 +83,8 @@ export class HeldEntries {
     if (ahead.length === 0 || link === undefined) return materialiser.settle(space, memory);
     const { heads, last: lastStamp } = mergeEntries(changes.entriesOf(memory, space.number));
     changes.save({ ...link, heads, lastStamp, successor: null, successorStamp: "" });
-    recorder.reissue(space, memory, ahead.filter((entry) => this.#isOwn(space, entry)).flatMap(read));
+    recorder.reissue(space, memory, ahead.filter(({ device }) => changes.authorOf(device) === null).flatMap(read));
     return materialiser.withdraw(space, memory);
-  }
-
-  /** Whether this device made the entry, perhaps under a former identity. */
-  #isOwn({ number, device }: Space, { device: author }: StoredEntry): boolean {
-    return author === device.number || this.#statements.isFormer.get(author, number, device.name) !== undefined;
   }
 }
 
@@ -131,9 +126,6 @@ function prepareStatements(database: Database) {
     correctDevice: database.prepare<SqlValue[]>(
       `UPDATE space_devices SET last_stamp = coalesce((SELECT max(stamp) FROM entries
          WHERE device = number AND held = 0 AND stamp <= ?), '') WHERE number = ?`,
-    ),
-    isFormer: database.prepare<[number, number, string]>(
-      "SELECT 1 FROM space_devices WHERE number = ? AND space = ? AND name = ?",
     ),
   };
 }

@@ -49,8 +49,11 @@ export class Materialiser {
     );
   }
 
-  /** Adds an entry from another device to the set and brings its memory up to date. Returns the changes of memories. */
-  add(space: Space, entry: Entry, stored: StoredEntry): MaterialisedChange[] {
+  /**
+   * Adds an entry from another device to the set and brings its memory up to date. Returns the changes of memories.
+   * @param settles false if {@link settle} follows in the same transaction
+   */
+  add(space: Space, entry: Entry, stored: StoredEntry, settles = true): MaterialisedChange[] {
     const { changes, spaces } = this.#parts;
     const { memory, stamp } = entry;
     spaces.clock.observe(stamp);
@@ -62,10 +65,15 @@ export class Materialiser {
     const known = changes.findEntry(memory, space.number, stamp);
     const link = changes.find(memory, space.number) ?? newSpaceMemory(memory, space.number);
     if (known !== undefined) {
-      // Two devices publish it: one was restored from a backup of the other. With different bodies the greater one counts.
-      if (link.isPurged || known.body === null || stored.body === null || stored.body <= known.body) return [];
-      changes.setBody(known, stored.body);
-      return this.#settle(space, memory);
+      // Two devices publish it: one was restored from a backup of the other. Of different bodies the one from the device
+      // in the stamp counts, which no other device can replace, then the greater one.
+      const isOriginal = (one: StoredEntry) => stamp.endsWith(changes.deviceId(one.device));
+      const rank = Number(isOriginal(stored)) - Number(isOriginal(known));
+      if (link.isPurged || known.body === null || stored.body === null || stored.body === known.body) return [];
+      if (rank < 0 || (rank === 0 && stored.body <= known.body)) return [];
+      const isOwn = known.device === space.device.number;
+      changes.replace(known, isOwn ? { ...known, body: stored.body } : stored);
+      return settles ? this.#settle(space, memory) : [];
     }
     if (link.isPurged && entry.action !== "purge") {
       changes.add({ ...stored, body: null });
@@ -73,8 +81,8 @@ export class Materialiser {
       return [];
     }
     changes.add(entry.action === "erased" ? { ...stored, body: null } : stored);
-    const change = this.#append(space, link, entry);
-    return change ?? this.#settle(space, memory);
+    if (!settles) return [];
+    return this.#append(space, link, entry) ?? this.#settle(space, memory);
   }
 
   /** Makes a memory again from its entries, which may have become attached, or whose domain became shared. */
@@ -216,9 +224,11 @@ export class Materialiser {
     const other = changes.attachedTo(row.id);
     if (other !== undefined) {
       const present = mergeEntries(changes.entriesOf(row.id, other.space)).memory;
+      // A member of one space must not take a memory of another one, of which it only knows the id.
+      const mayMove = present === null || present.wasMoved;
       const isLater =
         present === null || (present.hasLeft === merged.hasLeft ? merged.lastFull > present.lastFull : present.hasLeft);
-      if (!isLater) {
+      if (!isLater || !mayMove) {
         changes.save({ ...link, status: "absent" });
         return this.#write(other, present, row, ({ revision }) => revision <= other.base);
       }

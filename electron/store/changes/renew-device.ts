@@ -24,7 +24,7 @@ export function renewDevice(database: Database, space: number, id: string, known
     .run(renewed, published, former, published);
   database
     .prepare(
-      `UPDATE space_devices SET received = ?,
+      `UPDATE space_devices SET own = 1, received = ?,
          last_stamp = coalesce((SELECT max(stamp) FROM entries WHERE device = space_devices.number), last_stamp)
        WHERE number = ?`,
     )

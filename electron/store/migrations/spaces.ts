@@ -89,6 +89,29 @@ export const heldEntries: Migration = {
 };
 
 /**
+ * `own`: a former identity of this device. Memories that other devices captured name the device, which earlier versions
+ * showed as captured by the owner or a client here.
+ */
+export const devicesOfChanges: Migration = {
+  version: 20,
+  name: "devices of changes",
+  up: (database) => {
+    database.exec(`
+      ALTER TABLE space_devices ADD COLUMN own INTEGER NOT NULL DEFAULT 0 CHECK (own IN (0, 1));
+      UPDATE space_devices AS d SET own = 1 FROM spaces s JOIN space_devices o ON o.number = s.device
+        WHERE s.number = d.space AND d.name = o.name AND d.number < o.number;
+      UPDATE memories SET client_via = author, client_name = coalesce(client_name, author)
+        FROM (SELECT e.memory, min(e.stamp), d.own = 1 OR d.number = s.device AS is_own,
+            'device ' || coalesce(nullif(d.name, ''), d.id) AS author
+          FROM entries e JOIN space_devices d ON d.number = e.device JOIN spaces s ON s.number = e.space
+          JOIN space_memories m ON m.memory = e.memory AND m.space = e.space AND m.status = 'attached'
+          WHERE e.body IS NOT NULL AND e.held = 0 AND json_extract(e.body, '$.origin') IS NOT NULL GROUP BY e.memory) f
+        WHERE f.memory = memories.id AND f.is_own = 0;
+    `);
+  },
+};
+
+/**
  * What the exchange with a carrier needs. `erasures`: changes whose contents a purge deleted here, while the carrier
  * can still have them. `space_offers`: domains of memories in the space that are not shared here.
  */

@@ -97,7 +97,7 @@ export class ReplicaFile {
   history(id: string, base: number): readonly unknown[] {
     return this.#all(
       `SELECT r.revision - ? AS revision, r.action, coalesce(origin.content, c.content) AS content, r.namespace, r.domain,
-         r.tags, r.source, r.valid_from, r.valid_until, r.client_name, r.at
+         r.tags, r.source, r.valid_from, r.valid_until, r.at
        FROM memories m JOIN contents c ON c.memory_row = m.row JOIN revisions r ON r.memory_row = m.row
        JOIN revisions origin ON origin.memory_row = m.row AND origin.revision = r.content_revision
        WHERE m.id = ? AND r.revision > ? ORDER BY r.revision`,

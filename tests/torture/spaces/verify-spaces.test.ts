@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createRandom } from "../../../electron/search/testing/random-vectors.ts";
 import { Exchange, Replica, synchronise, ulidAt } from "../../../electron/store/changes/testing/replica.ts";
-import { memoryAt } from "../../../electron/store/testing/open-store.ts";
+import { memoryAt, START } from "../../../electron/store/testing/open-store.ts";
 import { RecollectError } from "../../../electron/text/errors.ts";
 import { Report } from "../report.ts";
 import { DATABASE_DOMAINS, FOLDER_DOMAINS, localDomain, SHARED_DOMAINS } from "./domains.ts";
@@ -192,7 +192,7 @@ it("expects an edit only on its own instance where the memory was merged when jo
     journal.acknowledgeDeletion(change);
     return journal;
   };
-  const edit = { client: null, at: Date.now() };
+  const edit = { client: null, at: START + 60_000 };
   const { memories } = replicas[1]?.store ?? expect.fail("There is no replica.");
   const contents = ["first edit", "second edit"];
   for (const content of contents) await memories.update(change.id, { content }, null, { ...edit, action: "update" });

@@ -94,7 +94,7 @@ export class Replica {
     const found: { memory: Memory; history: Revision[] }[] = [];
     for (const { id } of ids) {
       const memory = await memories.get(id);
-      if (memory !== null) found.push({ memory, history: await memories.history(id) });
+      if (memory !== null) found.push(withoutAuthors({ memory, history: await memories.history(id) }));
     }
     return found;
   }
@@ -108,6 +108,11 @@ export class Replica {
       database.close();
     }
   }
+}
+
+/** Each device shows the changes of the others as theirs: everything else is equal. */
+export function withoutAuthors<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value, (key, each: unknown) => (key === "client" ? null : each))) as T;
 }
 
 /** What carriers do, in memory: every device's changes in order. */
