@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { FULL_GRANT, type Grant, OWNER_GRANT, OWNER_SUBJECT } from "../core/caller.ts";
 import type { Clock } from "../core/ports.ts";
-import type { TokenChanges, TokenRow, TokenStore } from "../core/tokens.ts";
+import type { TokenChanges, TokenRow, TokenStore, VerifiedToken } from "../core/tokens.ts";
 import { RecollectError } from "../text/errors.ts";
 import { ExpiryWatch } from "./expiry-watch.ts";
 import { type ReadKey, TokenText } from "./token-text.ts";
@@ -12,19 +12,6 @@ const MARK_USED_INTERVAL_MS = 60_000;
 const OWNER_KEY_BYTES = 32;
 const MAX_SUBJECT_LENGTH = 100;
 const NEW_TOKEN = { pausedAt: null, injection: true, replaces: null } as const;
-
-/** A verified token: its subject and current grant. */
-export interface VerifiedToken {
-  readonly id: string;
-  readonly subject: string;
-  readonly grant: Grant;
-  /** True for the token of shim and window. */
-  readonly owner: boolean;
-  /** True while the owner has paused the client. */
-  readonly paused: boolean;
-  /** False: hooks add no memories to its prompts. */
-  readonly injection: boolean;
-}
 
 export interface IssueInput {
   /** The id of a supported client, or a name chosen by the owner. */

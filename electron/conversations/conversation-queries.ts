@@ -24,19 +24,10 @@ export interface SessionFilter {
   readonly before: number | null;
 }
 
-export interface SessionOfRow {
+export interface SessionOfRow extends Omit<ConversationSession, "startedAt" | "lastAt"> {
   readonly row: number;
-  readonly id: string;
-  readonly client: string;
-  readonly clientSession: string | null;
-  readonly title: string | null;
-  readonly folder: string | null;
-  readonly project: string | null;
-  readonly model: string | null;
   readonly startedAt: number | null;
   readonly lastAt: number | null;
-  readonly messages: number;
-  readonly continues: string | null;
 }
 
 interface MessageOfRow {

@@ -36,3 +36,16 @@ export interface TokenStore {
   /** May be written later. */
   markUsed(id: string, at: number): void;
 }
+
+/** A verified token: its subject and current grant. */
+export interface VerifiedToken {
+  readonly id: string;
+  readonly subject: string;
+  readonly grant: Grant;
+  /** True for the token of shim and window. */
+  readonly owner: boolean;
+  /** True while the owner has paused the client. */
+  readonly paused: boolean;
+  /** False: hooks add no memories to its prompts. */
+  readonly injection: boolean;
+}

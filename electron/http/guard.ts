@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Grant } from "../core/caller.ts";
+import type { VerifiedToken } from "../core/tokens.ts";
 import { RecollectError } from "../text/errors.ts";
 
 const LOOPBACK_NAMES = ["127.0.0.1", "localhost", "[::1]"];
@@ -32,29 +32,16 @@ function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
   return hosts === 1;
 }
 
-/** A verified token: its owner and what it allows. */
-interface Authenticated {
-  readonly id: string;
-  readonly subject: string;
-  readonly grant: Grant;
-  /** Whether it is the owner's token. */
-  readonly owner: boolean;
-  /** Whether the owner paused the client. */
-  readonly paused: boolean;
-  /** Whether hooks may add memories to the client's prompts. */
-  readonly injection: boolean;
-}
-
 /**
  * Authenticates a request by its `Authorization` header.
  * @param client the header `Recollect-Client`; only trusted together with the owner's token
  * @throws unauthenticated, with `details.refusal` (`REFUSAL_REASONS`) if the reason is known
  */
-export type Authenticate = (authorization: string | undefined, client?: string | null) => Promise<Authenticated>;
+export type Authenticate = (authorization: string | undefined, client?: string | null) => Promise<VerifiedToken>;
 
 /** Returns a function that authenticates bearer tokens (RFC 6750, section 2.1) with `verify`. */
 export function bearerAuthentication(
-  verify: (token: string, client?: string | null) => Promise<Authenticated>,
+  verify: (token: string, client?: string | null) => Promise<VerifiedToken>,
 ): Authenticate {
   return async (authorization, client = null) => {
     const match = /^bearer +(\S+)$/i.exec(authorization?.trim() ?? "");

@@ -67,14 +67,8 @@ function recallContext({ service }: MemorySourceDependencies): CatalogPrompt {
     async get(args, { caller }) {
       const topic = readArgument(args, "topic");
       if (topic === undefined) {
-        throw new RecollectError(
-          "argument_missing",
-          {
-            tool: "recall_context",
-            expected: "Give the subject in a few words.",
-          },
-          { field: "topic" },
-        );
+        const missing = { tool: "recall_context", expected: "Give the subject in a few words." };
+        throw new RecollectError("argument_missing", missing, { field: "topic" });
       }
       const { items } = await service.search(caller, {
         query: topic,

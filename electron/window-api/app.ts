@@ -41,25 +41,16 @@ export function createAppHandlers(dependencies: AppDependencies): AreaHandlers<"
   const { host, status, setServing, projectName, dismissAlert } = dependencies;
   return {
     "app.status": () => status(),
-    "app.setServing": async ({ serving }) => {
-      await setServing(serving);
-      return await status();
-    },
+    "app.setServing": ({ serving }) => setServing(serving).then(status),
     "app.dismissAlert": async ({ alert }) => {
       dismissAlert(alert);
       return await status();
     },
     "app.projectName": async ({ name, host }) => projectName(parseDomain(name, "name"), host),
-    "app.openDataFolder": async () => {
-      await host.openDataFolder();
-      return null;
-    },
+    "app.openDataFolder": () => host.openDataFolder().then(() => null),
     "app.chooseFolder": () => host.chooseFolder(),
     "app.chooseFile": () => host.chooseFile(),
-    "app.openExternal": async ({ url }) => {
-      await host.openExternal(url);
-      return null;
-    },
+    "app.openExternal": ({ url }) => host.openExternal(url).then(() => null),
   };
 }
 
@@ -89,10 +80,7 @@ export function createSecretHandlers(dependencies: SecretDependencies): AreaHand
       onKeyChanged();
       return status();
     },
-    "secrets.move": async ({ place }) => {
-      await secrets.moveTo(place);
-      return status();
-    },
+    "secrets.move": ({ place }) => secrets.moveTo(place).then(status),
     "secrets.replaceKey": async () => {
       await signingKey.replace();
       onKeyChanged();

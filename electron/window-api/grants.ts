@@ -17,15 +17,7 @@ export interface GrantDependencies {
   now(): number;
 }
 
-type GrantHandlers = Pick<
-  AreaHandlers<"clients">,
-  | "clients.grants"
-  | "clients.updateGrant"
-  | "clients.createToken"
-  | "clients.rotate"
-  | "clients.revoke"
-  | "clients.forget"
->;
+type GrantHandlers = Omit<AreaHandlers<"clients">, "clients.list" | "clients.configurations">;
 
 /** The clients' grants. A subject may have had many tokens; the newest one counts. */
 export function createGrantHandlers(dependencies: GrantDependencies): GrantHandlers {

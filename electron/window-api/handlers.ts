@@ -123,10 +123,7 @@ function createBackupHandlers({ backups }: BackupDependencies): AreaHandlers<"ba
     "backups.verify": ({ name }) => backups.verify(name),
     "backups.compare": ({ name, query = "" }) => backups.compare(name, query),
     "backups.restore": ({ name, ids }) => backups.restore(name, ids),
-    "backups.setSecondFolder": async ({ folder }) => {
-      await backups.setSecondFolder(folder);
-      return list();
-    },
+    "backups.setSecondFolder": ({ folder }) => backups.setSecondFolder(folder).then(list),
   };
 }
 
@@ -214,10 +211,7 @@ function createRequestHandlers({ requests, replay }: RequestDependencies): AreaH
     "requests.setPinned": ({ ids, pinned }) => requests.setPinned(ids, pinned),
     "requests.export": ({ cursor, ...selection }) => requests.exportPart(selection, cursor ?? null),
     "requests.replay": async ({ id, writingConfirmed }) => replay(await get(id), writingConfirmed),
-    "requests.clear": async () => {
-      await requests.clear();
-      return null;
-    },
+    "requests.clear": () => requests.clear().then(() => null),
     "requests.rates": (span) => requests.rates(span),
   };
 }

@@ -35,10 +35,7 @@ export function createModelHandlers({ model, presets, offer, indexer }: ModelDep
   return {
     "model.status": async () => status(),
     "model.test": (proposed) => model.test(proposed),
-    "model.choose": async ({ leavingConfirmed, ...proposed }) => {
-      await model.choose(proposed, leavingConfirmed);
-      return status();
-    },
+    "model.choose": ({ leavingConfirmed, ...proposed }) => model.choose(proposed, leavingConfirmed).then(status),
     "model.presets": async () =>
       presets.map(({ repository, name, bytes, dimensions, licence }) => ({
         repository,
@@ -48,10 +45,7 @@ export function createModelHandlers({ model, presets, offer, indexer }: ModelDep
         licence,
       })),
     "model.offer": offer,
-    "model.retry": async () => {
-      await model.retry();
-      return status();
-    },
+    "model.retry": () => model.retry().then(status),
     "model.setPaused": async ({ paused }) => {
       indexer.setPaused(paused);
       return status();

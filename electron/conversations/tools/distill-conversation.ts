@@ -21,14 +21,8 @@ export function distillConversation({ service }: ConversationToolDependencies): 
     async get(args, { caller }) {
       const given = args.id?.trim() ?? "";
       if (given === "") {
-        throw new RecollectError(
-          "argument_missing",
-          {
-            tool: "distill_conversation",
-            expected: "Give the id of a conversation.",
-          },
-          { field: "id" },
-        );
+        const missing = { tool: "distill_conversation", expected: "Give the id of a conversation." };
+        throw new RecollectError("argument_missing", missing, { field: "id" });
       }
       const { session } = await service.read(caller, { id: given, after: 0 });
       const address = conversationAddress(session.id);

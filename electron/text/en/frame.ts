@@ -61,3 +61,52 @@ export const frame = {
   chooseLanguage: (name: string) => `Language: ${name}`,
   undo: "Undo last change",
 };
+
+export const welcome = {
+  title: "First steps",
+  text: "One memory for every assistant on this computer. You see what they write and stay in control.",
+  command: "Show first steps",
+  done: "done",
+  close: "Close first steps",
+  again: "You can reopen these steps from the command palette.",
+  connect: {
+    title: "Connect an assistant",
+    text: "Found on this computer. You see every change before it is written.",
+    textNone: "Any program that supports MCP can share this memory: Claude Code, Cursor, Codex and others.",
+    connect: (client: string) => `Connect ${client}`,
+    isSetUp: (client: string) => `${client}: set up`,
+    other: "Another client",
+    choose: "Choose a client",
+    connected: (client: string) => `${client} connected.`,
+  },
+  sample: {
+    title: "Save your first memory",
+    text: "A memory is a short Markdown note: a decision, a preference, a pitfall. The first line is its title.",
+    write: "Create a sample",
+    written: "Sample created.",
+    orTell: "or tell your assistant:",
+    tell: "Or tell your assistant:",
+    prompt: "Remember that I prefer short answers that start with the reason.",
+    open: "Open",
+    content: `This is a memory
+
+Your assistants write notes like this one and search them before they answer.
+
+- The *namespace* is the kind of knowledge. The *domain* is where it applies: to you everywhere (\`user\`), or to one project.
+- Press E to **edit** and ⌫ to **delete**. You can undo both, and *History* keeps every version.
+- *Recalled* counts how often assistants have read it.
+
+Keep it or delete it: it is a memory like any other.`,
+  },
+  places: {
+    title: "Know where your data is",
+    folder: "Data",
+    backupsText: "The last seven days, in the “backups” folder. They stay on this computer.",
+    tray: "Tray",
+    trayText: "Recollect keeps running when you close the window. Reopen it from the tray.",
+    serviceText: "Recollect serves as long as its process runs, whether or not this page is open.",
+    keys: "Shortcuts",
+    palette: "search and run commands",
+    shortcuts: "all shortcuts",
+  },
+};

@@ -232,3 +232,62 @@ export const memories: Text["memories"] = {
     someFailed: (failed, total, reason) => `${total} 条中有 ${failed} 条未更改：${reason}`,
   },
 };
+
+export const timeline: Text["timeline"] = {
+  allDomains: "所有域",
+  captured: (value) => `最近一年记录了 ${memoryCount(value)}`,
+  onDay: (value, day) => `${day}：${value === 0 ? "没有记忆" : memoryCount(value)}`,
+  hint: "将指针移到某一天，或使用方向键。点击或按回车键查看当天的记忆。",
+  calendar: "每日记录",
+  busyDays: "有记录的日子",
+  asTable: "以表格显示",
+  weekdays: ["一", "二", "三", "四", "五", "六", "日"],
+  less: "少",
+  more: "多",
+  namespaces: "各月命名空间",
+  tags: "各月标签",
+  never: "从未被调用",
+  neverText: "最近一年记录，但从未被客户端调用。",
+  byMonth: (months) => `按月：${months}`,
+  review: "去整理",
+  empty: {
+    title: "最近一年没有记录",
+    text: "助手记录的内容会按日显示在这里。",
+    filtered: "此域或命名空间最近一年没有记录。",
+  },
+};
+
+export const inbox: Text["inbox"] = {
+  group: "收件箱",
+  proposal: "提议的记忆",
+  position: (position, total) => `第 ${position} 条，共 ${total} 条`,
+  waiting: "等待审核",
+  rejected: "已拒绝",
+  show: "显示",
+  reasons: {
+    access: (client) => `${client} 只能提议`,
+    instruction: "读起来像是给助手的指令",
+    import: "导入到收件箱",
+    memoryOf: (client) => `来自 ${client} 自己的记忆`,
+    file: "来自你让 Recollect 监视的文件",
+  },
+  owner: "你",
+  meta: { label: "详细信息", from: "来源", proposed: "提议时间", rejected: "拒绝时间", replaces: "取代" },
+  replacesGone: "一条已不存在的记忆",
+  similar: { label: "相似的记忆" },
+  reject: "拒绝",
+  reopen: "放回收件箱",
+  next: "下一条",
+  previous: "上一条",
+  editing: { title: "编辑后保留", keep: "保留更改" },
+  done: { kept: "已保留。", known: "已保留。已有内容相同的记忆。", rejected: "已拒绝。", reopened: "已放回收件箱。" },
+  empty: {
+    waiting: "没有等待审核的记忆",
+    waitingText:
+      "只能提议的客户端所提交的记忆、读起来像指令的记忆，以及来自所监视文件的内容，会在这里等待。在你保留之前，任何助手都看不到它们。",
+    rejected: "没有被拒绝的记忆",
+    rejectedText: "被拒绝的记忆会留在这里，直到你清空回收站。任何助手都看不到它们。",
+    memories: "前往“记忆”",
+  },
+  inTrash: (count) => `${count} 条被拒绝的提议`,
+};

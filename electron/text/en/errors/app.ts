@@ -13,6 +13,11 @@ import {
 } from "../../message.ts";
 import { minuteOf } from "../../minute-of.ts";
 
+const CREATE_KEY =
+  "Restore the file, or create a new key in Recollect › Settings or with recollect new-key. After a new key, every client with its own token must be connected again.";
+
+const CHOOSE_FOLDER = "Make your user its owner, or choose another folder with RECOLLECT_DATA_DIR.";
+
 export const appErrors = {
   /** An error of another process, thread or version, with the words that it brought. */
   received: ({ code, message, hint }: { code: ErrorCode; message: string; hint?: string }) => ({ code, message, hint }),
@@ -22,15 +27,9 @@ export const appErrors = {
       "Look in the log file (Settings › Data folder › logs) and report what it says.",
     ),
   folder_not_writable: ({ path }: { path: string }) =>
-    storage(
-      `The data folder ${path} is not writable.`,
-      "Make your user its owner, or choose another folder with RECOLLECT_DATA_DIR.",
-    ),
+    storage(`The data folder ${path} is not writable.`, CHOOSE_FOLDER),
   folder_of_another: ({ path }: { path: string }) =>
-    denied(
-      `The data folder ${path} belongs to another user, who can replace its files.`,
-      "Make your user its owner, or choose another folder with RECOLLECT_DATA_DIR.",
-    ),
+    denied(`The data folder ${path} belongs to another user, who can replace its files.`, CHOOSE_FOLDER),
   folder_writable: ({ path }: { path: string }) =>
     denied(`Other users can write to the data folder ${path} and replace its files.`, `Run \`chmod go-w "${path}"\`.`),
   folder_entry_of_another: ({ path }: { path: string }) =>
@@ -112,12 +111,12 @@ export const appErrors = {
   signing_key_damaged: () =>
     storage(
       "The key that signs the clients' tokens (token.key) is damaged. Clients with their own token are refused.",
-      "Restore the file, or create a new key in Recollect › Settings or with recollect new-key. After a new key, every client with its own token must be connected again.",
+      CREATE_KEY,
     ),
   signing_key_missing: () =>
     storage(
       "The key that signs the clients' tokens (token.key) is missing. Clients with their own token are refused.",
-      "Restore the file, or create a new key in Recollect › Settings or with recollect new-key. After a new key, every client with its own token must be connected again.",
+      CREATE_KEY,
     ),
   token_issued: ({ subject, at }: { subject: string; session: string; at: string }) =>
     denied(

@@ -32,6 +32,9 @@ const UNREACHABLE_HINTS: Readonly<Record<keyof typeof UNREACHABLE, string>> = {
   tls: "Use an http:// address if the server is on this computer.",
 };
 
+const signInAgain = (server: string) =>
+  `The owner can sign in again under Servers in Recollect, or with: recollect servers sign-in ${server}`;
+
 /** Errors of other MCP servers that Recollect connects to. `server` is the server's name. */
 export const serversErrors = {
   server_unknown: ({ id }: { id: string }) =>
@@ -200,15 +203,9 @@ export const serversErrors = {
       `The owner can sign in under Servers in Recollect, or with: recollect servers sign-in ${server}`,
     ),
   server_sign_in_expired: ({ server }: { server: string }) =>
-    unavailable(
-      `The sign-in at ${server} has expired or was revoked.`,
-      `The owner can sign in again under Servers in Recollect, or with: recollect servers sign-in ${server}`,
-    ),
+    unavailable(`The sign-in at ${server} has expired or was revoked.`, signInAgain(server)),
   server_sign_in_scope: ({ server }: { server: string }) =>
-    unavailable(
-      `${server} needs more permissions than the owner's sign-in gave.`,
-      `The owner can sign in again under Servers in Recollect, or with: recollect servers sign-in ${server}`,
-    ),
+    unavailable(`${server} needs more permissions than the owner's sign-in gave.`, signInAgain(server)),
   server_sign_in_unreachable: ({ server, problem }: { server: string; problem: string }) =>
     unavailable(`The sign-in at ${server} could not be renewed: ${problem}.`, "Check the network, then call again."),
   server_sign_in_refused: ({ server }: { server: string }) =>

@@ -2,16 +2,16 @@ import type { appErrors as english } from "../../en/errors/app.ts";
 import { type Translation, words } from "../../message.ts";
 import { minuteOf } from "../../minute-of.ts";
 
+const CREATE_KEY =
+  "请恢复该文件，或在“设置”中或用 recollect new-key 生成新密钥。之后每个使用自有令牌的客户端都需要重新连接。";
+
+const CHOOSE_FOLDER = "请将其所有者设为你的用户，或用 RECOLLECT_DATA_DIR 选择其他文件夹。";
+
 export const appErrors: Translation<typeof english> = {
   received: ({ message, hint }) => words(message, hint),
   unexpected: () => words("Recollect 发生了意外错误。", "请查看日志文件（设置 › 数据文件夹 › logs）并报告其中的内容。"),
-  folder_not_writable: ({ path }) =>
-    words(`数据文件夹 ${path} 不可写。`, "请将其所有者设为你的用户，或用 RECOLLECT_DATA_DIR 选择其他文件夹。"),
-  folder_of_another: ({ path }) =>
-    words(
-      `数据文件夹 ${path} 属于其他用户，该用户可以替换其中的文件。`,
-      "请将其所有者设为你的用户，或用 RECOLLECT_DATA_DIR 选择其他文件夹。",
-    ),
+  folder_not_writable: ({ path }) => words(`数据文件夹 ${path} 不可写。`, CHOOSE_FOLDER),
+  folder_of_another: ({ path }) => words(`数据文件夹 ${path} 属于其他用户，该用户可以替换其中的文件。`, CHOOSE_FOLDER),
   folder_writable: ({ path }) =>
     words(`其他用户可以写入数据文件夹 ${path} 并替换其中的文件。`, `请运行 \`chmod go-w "${path}"\`。`),
   folder_entry_of_another: ({ path }) =>
@@ -61,15 +61,8 @@ export const appErrors: Translation<typeof english> = {
     words(`无法写入文件 ${path}。`, "请释放磁盘空间，或将文件夹的所有者设为你的用户。"),
   signing_key_in_use: () => words("签署客户端令牌的密钥可以读取，正在使用。"),
   signing_key_damaged: () =>
-    words(
-      "签署客户端令牌的密钥（token.key）已损坏。使用自有令牌的客户端会被拒绝。",
-      "请恢复该文件，或在“设置”中或用 recollect new-key 生成新密钥。之后每个使用自有令牌的客户端都需要重新连接。",
-    ),
-  signing_key_missing: () =>
-    words(
-      "签署客户端令牌的密钥（token.key）缺失。使用自有令牌的客户端会被拒绝。",
-      "请恢复该文件，或在“设置”中或用 recollect new-key 生成新密钥。之后每个使用自有令牌的客户端都需要重新连接。",
-    ),
+    words("签署客户端令牌的密钥（token.key）已损坏。使用自有令牌的客户端会被拒绝。", CREATE_KEY),
+  signing_key_missing: () => words("签署客户端令牌的密钥（token.key）缺失。使用自有令牌的客户端会被拒绝。", CREATE_KEY),
   settings_damaged: ({ fields, setAside }) =>
     words(
       fields === ""

@@ -23,6 +23,9 @@ const UNREACHABLE_HINTS: Readonly<Record<Cause, string>> = {
   tls: "如果服务器在本机上，请使用 http:// 地址。",
 };
 
+const signInAgain = (server: string) =>
+  `所有者可以在 Recollect 的“服务器”中重新登录，或运行：recollect servers sign-in ${server}`;
+
 export const serversErrors: Translation<typeof english> = {
   server_unknown: ({ id }) => words(`没有服务器 ${id}。`, "请列出服务器以查看其名称。"),
   server_name_invalid: () =>
@@ -132,16 +135,9 @@ export const serversErrors: Translation<typeof english> = {
       `${server} 需要登录。`,
       `所有者可以在 Recollect 的“服务器”中登录，或运行：recollect servers sign-in ${server}`,
     ),
-  server_sign_in_expired: ({ server }) =>
-    words(
-      `在 ${server} 的登录已过期或被撤销。`,
-      `所有者可以在 Recollect 的“服务器”中重新登录，或运行：recollect servers sign-in ${server}`,
-    ),
+  server_sign_in_expired: ({ server }) => words(`在 ${server} 的登录已过期或被撤销。`, signInAgain(server)),
   server_sign_in_scope: ({ server }) =>
-    words(
-      `${server} 需要的权限超出了所有者登录时授予的权限。`,
-      `所有者可以在 Recollect 的“服务器”中重新登录，或运行：recollect servers sign-in ${server}`,
-    ),
+    words(`${server} 需要的权限超出了所有者登录时授予的权限。`, signInAgain(server)),
   server_sign_in_unreachable: ({ server, problem }) =>
     words(`无法续期在 ${server} 的登录：${problem}。`, "请检查网络，然后再次调用。"),
   server_sign_in_refused: ({ server }) =>
