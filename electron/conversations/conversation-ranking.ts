@@ -12,7 +12,9 @@ export interface ConversationRanking {
   readonly wordsShare: number;
   /** Added to the score, of at most 1, of a conversation in a period that the query names. */
   readonly periodBonus: number;
-  /** The messages that rank a conversation. By words each counts this share of the one before it, by meaning equally. */
+  /**
+   * The messages that rank a conversation. By words each counts this share of the one before it, by meaning equally.
+   */
   readonly summed: { readonly words: number; readonly share: number; readonly similar: number };
 }
 

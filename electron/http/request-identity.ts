@@ -22,7 +22,8 @@ export function readClientName(request: IncomingMessage): string | null {
 
 /**
  * Reads the header `Recollect-Project`: the project that a client works in, possibly percent-encoded, because headers
- * are ASCII, and `Recollect-Project-Host`, the host of its remote. A placeholder that the client did not replace (`${workspaceFolder}`) counts as no project.
+ * are ASCII, and `Recollect-Project-Host`, the host of its remote. A placeholder that the client did not replace
+ * (`${workspaceFolder}`) counts as no project.
  *
  * @throws invalid_argument for a name that is not a valid project
  */

@@ -72,8 +72,9 @@ interface Exchange {
 }
 
 /**
- * The HTTP server on 127.0.0.1 with `/mcp`, REST, hooks and `/health`. A request passes, in this order: the address check
- * ({@link checkAddress}), authentication ({@link HttpServer.#connect}), the body limit, the tap, and its handler.
+ * The HTTP server on 127.0.0.1 with `/mcp`, REST, hooks and `/health`. A request passes, in this order: the address
+ * check ({@link checkAddress}), authentication ({@link HttpServer.#connect}), the body limit, the tap, and its
+ * handler.
  */
 export class HttpServer {
   readonly #options: HttpServerOptions;

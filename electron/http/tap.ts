@@ -15,8 +15,8 @@ import { isRecord } from "../core/util/is-record.ts";
 import { headersAsText, ResponseReader, type SentText } from "./response-reader.ts";
 
 /**
- * Requests to clients that are remembered until the client responds; the responses to older ones lose their method in the
- * log.
+ * Requests to clients that are remembered until the client responds; the responses to older ones lose their method in
+ * the log.
  */
 const MAX_SENT_REQUESTS = 1000;
 

@@ -18,8 +18,8 @@ export interface ForeignKey {
 }
 
 /**
- * A memory of another program, or a line of JSON without id and dates. Missing members get the defaults of a capture, and
- * the service checks the fields.
+ * A memory of another program, or a line of JSON without id and dates. Missing members get the defaults of a capture,
+ * and the service checks the fields.
  */
 export interface ForeignMemory extends Pick<MemoryState, "content">, Partial<Omit<MemoryState, "content">> {
   /** The other program's name for the project. */

@@ -250,7 +250,10 @@ class ArchiveImporter {
   }
 }
 
-/** Equal for memories that the store treats as identical: same content, domain, namespace and interval in their stored form. */
+/**
+ * Equal for memories that the store treats as identical: same content, domain, namespace and interval in their stored
+ * form.
+ */
 function contentKey({ content, domain, namespace, validFrom = null, validUntil = null }: ArchivedMemory): string {
   const place = JSON.stringify([cleanText(domain).text.trim(), namespace.trim().toLowerCase(), validFrom, validUntil]);
   return createHash("sha256")

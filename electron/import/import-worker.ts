@@ -1,4 +1,6 @@
-/** The worker thread that reads one source of an import, so that its files never delay the serving thread (ADR 0021). */
+/**
+ * The worker thread that reads one source of an import, so that its files never delay the serving thread (ADR 0021).
+ */
 import { parentPort } from "node:worker_threads";
 import { RecollectError } from "../text/errors.ts";
 import { serveThread } from "../threads/serve-thread.ts";

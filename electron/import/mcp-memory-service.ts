@@ -49,8 +49,8 @@ export function readMcpMemoryService(file: SqliteFile): ImportSource {
 }
 
 /**
- * The memories that superseded others, by their hashes. Not a join: a foreign file may have many rows of one hash, or no
- * index on it.
+ * The memories that superseded others, by their hashes. Not a join: a foreign file may have many rows of one hash, or
+ * no index on it.
  */
 function readSuccessors(file: SqliteFile, deletes: boolean): ReadonlyMap<string, Row> {
   const successors = new Map<string, Row>();

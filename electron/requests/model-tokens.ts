@@ -13,8 +13,8 @@ const NONE: ModelTokens = { tokensIn: 0, tokensOut: 0 };
 const BYTES_PER_TOKEN = 4;
 
 /**
- * Estimates the tokens of an exchange by `estimateTokens`, which is not below common tokenizers and about 1.5 times their
- * count for English. It counts what a client puts before its model (measured by `npm run bench tokens`):
+ * Estimates the tokens of an exchange by `estimateTokens`, which is not below common tokenizers and about 1.5 times
+ * their count for English. It counts what a client puts before its model (measured by `npm run bench tokens`):
  *
  * - in: the name and the arguments of a tool or prompt, which a model writes;
  * - out: of a tool's result the text or the structured content, whichever is longer; names, descriptions and input schemas

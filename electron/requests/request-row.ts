@@ -40,8 +40,8 @@ const MAX_NAME_UNITS = 256;
 const MAX_TARGET_UNITS = 2048;
 
 /**
- * Removes secrets from everything but the bodies, and shortens it: a client chooses its name, its version and every part
- * of its messages.
+ * Removes secrets from everything but the bodies, and shortens it: a client chooses its name, its version and every
+ * part of its messages.
  */
 export function redactExchange(exchange: ObservedExchange, redaction: Redaction): ObservedExchange {
   const { client, requestHeaders, responseHeaders, refusal } = exchange;

@@ -13,8 +13,8 @@ const MIN_LETTERS = 12;
 const NOT_PROSE = /```[\s\S]*?(?:```|$)|`[^`\n]*`|<[^<>\n]*>|(?<!\S)\S*(?:[/\\_@=(){}]|::|\w[.:]\w)\S*/g;
 
 /**
- * Identifies the languages of texts: by their script, and by frequent letter sequences (eld: no network, no model). English
- * is not among `others`. A text takes half a millisecond, and the data of the identifier some megabytes.
+ * Identifies the languages of texts: by their script, and by frequent letter sequences (eld: no network, no model).
+ * English is not among `others`. A text takes half a millisecond, and the data of the identifier some megabytes.
  */
 export async function identifyLanguages(texts: readonly string[]): Promise<Languages> {
   const { eld } = await import("eld/extrasmall");

@@ -17,9 +17,9 @@ type Found = { readonly index: number; readonly period: Period };
 type Rule = readonly [RegExp, (match: readonly string[], now: Date) => Period | null];
 
 /**
- * Finds the periods that a text names, in English or Chinese, in their order: days (`7 May 2023`, `May 7`, `2023-05-07`,
- * `2023年5月7日`, `yesterday`, 昨天), weeks (`last week`, 上周), months (`May 2023`, `in May`, `last month`, 5月) and years (`in 2023`,
- * `last year`). A date without a year is the most recent one. In the machine's time zone.
+ * Finds the periods that a text names, in English or Chinese, in their order: days (`7 May 2023`, `May 7`,
+ * `2023-05-07`, `2023年5月7日`, `yesterday`, 昨天), weeks (`last week`, 上周), months (`May 2023`, `in May`, `last month`, 5月)
+ * and years (`in 2023`, `last year`). A date without a year is the most recent one. In the machine's time zone.
  * @returns the periods, and the text without their names
  */
 export function namedPeriods(

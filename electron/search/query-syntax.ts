@@ -25,10 +25,10 @@ const PHRASE = /"([^"]*)"|“([^“”]*)”/gu;
 const MAX_PHRASE_TOKENS = 24;
 
 /**
- * Parses a query: words, "phrases" and filters (`ns: tag: -tag: domain: source: client: via: since: before: asof: trash:
- * superseded: validity: recalled:`). Values may be quoted; `ns`, `domain`, `tag` and `-tag` accept several values,
- * separated by commas. Everything else is text: unknown `names:`, addresses, `std::vector`, 12:30, operators. Never
- * throws; `notices` list changed and ignored parts.
+ * Parses a query: words, "phrases" and filters (`ns: tag: -tag: domain: source: client: via: since: before: asof:
+ * trash: superseded: validity: recalled:`). Values may be quoted; `ns`, `domain`, `tag` and `-tag` accept several
+ * values, separated by commas. Everything else is text: unknown `names:`, addresses, `std::vector`, 12:30, operators.
+ * Never throws; `notices` list changed and ignored parts.
  */
 export function parseQuery(query: string, now: number): ParsedQuery {
   const filters = createFilterCollector(now);

@@ -39,15 +39,15 @@ export interface SearchEngineParts {
   /** {@link estimateRelevance} by default. */
   readonly estimate?: (evidence: Evidence) => number;
   /**
-   * How long a search waits for a model that is loading, and for its vectors, in milliseconds, before it uses text only;
-   * default 450.
+   * How long a search waits for a model that is loading, and for its vectors, in milliseconds, before it uses text
+   * only; default 450.
    */
   readonly loadingTimeoutMs?: number;
 }
 
 /**
- * The bundled model loads in 0.3 s (ADR 0011), the vectors of 100,000 memories at the same time in 0.4 s: the first search
- * after a pause usually gets complete results, and a result within half a second.
+ * The bundled model loads in 0.3 s (ADR 0011), the vectors of 100,000 memories at the same time in 0.4 s: the first
+ * search after a pause usually gets complete results, and a result within half a second.
  */
 const DEFAULT_LOADING_TIMEOUT_MS = 450;
 /** Candidates of text search for a quoted phrase, among which vector search then ranks. */

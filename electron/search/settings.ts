@@ -129,8 +129,8 @@ export const SIMILAR_SETTINGS = {
   /** The number of text index entries read: a tenth of a search's, since every capture waits for this query. */
   postingsBudget: 300,
   /**
-   * The rarest shared word is read beyond the budget up to this many entries: about a millisecond. In a text whose words
-   * are all more frequent than that, they do not distinguish memories.
+   * The rarest shared word is read beyond the budget up to this many entries: about a millisecond. In a text whose
+   * words are all more frequent than that, they do not distinguish memories.
    */
   maxPostings: 2000,
   /** Candidates whose full text is compared. */

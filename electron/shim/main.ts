@@ -12,8 +12,8 @@ import { Session } from "./session.ts";
 import { LineSplitter, LineWriter } from "./stdio.ts";
 
 /**
- * After the end of the input, pending requests get this much time, so that a script can pipe its lines in: a search that
- * loads the model takes half a second. The clients of the SDK send SIGTERM after two seconds.
+ * After the end of the input, pending requests get this much time, so that a script can pipe its lines in: a search
+ * that loads the model takes half a second. The clients of the SDK send SIGTERM after two seconds.
  * `RECOLLECT_RESPONSE_GRACE_MS` changes it, for scripts with slow requests.
  */
 const LAST_RESPONSE_GRACE_MS = 1_500;

@@ -1,7 +1,9 @@
 /** The words for a number, by the plural categories of a language; every language has `other`. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
 
-/** Formats numbers and lists for a language. Intl objects are created on first use, because most processes need none. */
+/**
+ * Formats numbers and lists for a language. Intl objects are created on first use, because most processes need none.
+ */
 export function createFormat(locale: string) {
   let numbers: Intl.NumberFormat | undefined;
   let percents: Intl.NumberFormat | undefined;

@@ -64,8 +64,8 @@ export function createConnectionHandlers(dependencies: ConnectionDependencies): 
 }
 
 /**
- * Replaces the token of every client that may have sent it over HTTP, and writes the new ones to the files that Recollect
- * wrote. Clients that were only seen over stdio never sent their own token.
+ * Replaces the token of every client that may have sent it over HTTP, and writes the new ones to the files that
+ * Recollect wrote. Clients that were only seen over stdio never sent their own token.
  */
 async function renewTokens({ connections, tokens, logged }: ConnectionDependencies): Promise<TokenRenewal> {
   const seen = await logged();

@@ -72,11 +72,10 @@ async function survey(call: CommandCall, context: CommandContext): Promise<void>
 
 async function scan(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, terminal, text } = context;
-  const words = text.conversations;
   let status = await app.ask("conversations.scan", { forgotten: call.flag("forgotten") });
   while (call.flag("wait") && status.state === "scanning") {
     const { progress } = status;
-    if (progress !== null) terminal.progress(words.percentRead(percentOf(progress.bytes)));
+    if (progress !== null) terminal.progress(text.conversations.percentRead(percentOf(progress.bytes)));
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
     status = await app.ask("conversations.status", {});
   }
@@ -85,7 +84,6 @@ async function scan(call: CommandCall, context: CommandContext): Promise<void> {
 
 async function list(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, terminal, text } = context;
-  const words = text.conversations;
   const page = await app.ask("conversations.sessions", {
     ...filterOf(call),
     limit: call.number("limit", { from: 1, to: 200, otherwise: LIST_SIZE }),
@@ -93,12 +91,11 @@ async function list(call: CommandCall, context: CommandContext): Promise<void> {
   });
   if (call.json) terminal.printJson(page);
   else for (const session of page.items) printSession(session, context);
-  if (page.items.length === 0 && !call.json) terminal.note(words.none);
+  if (page.items.length === 0 && !call.json) terminal.note(text.conversations.none);
 }
 
 async function search(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, terminal, text } = context;
-  const words = text.conversations;
   const query = call.words.join(" ");
   const limit = call.number("limit", { from: 1, to: 50, otherwise: 10 });
   const found = await app.ask("conversations.search", { query, ...filterOf(call), limit });
@@ -112,7 +109,7 @@ async function search(call: CommandCall, context: CommandContext): Promise<void>
       if (matches) terminal.print(`      #${number} ${role}: ${oneLine(excerpt, terminal.width - 24)}`);
     }
   }
-  if (found.items.length === 0) terminal.note(words.noneFound);
+  if (found.items.length === 0) terminal.note(text.conversations.noneFound);
 }
 
 async function show(call: CommandCall, context: CommandContext): Promise<void> {
@@ -134,10 +131,9 @@ async function show(call: CommandCall, context: CommandContext): Promise<void> {
 
 async function exclude(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, text } = context;
-  const words = text.conversations;
   const folders = call.texts("folder").map((folder) => (path.isAbsolute(folder) ? path.resolve(folder) : folder));
   const projects = [call.text("project") ?? []].flat();
-  if (folders.length + projects.length === 0) throw new UsageError(words.folderOrProject);
+  if (folders.length + projects.length === 0) throw new UsageError(text.conversations.folderOrProject);
   const settings = await app.ask("conversations.settings", {});
   const change = (all: readonly string[], names: readonly string[]) => {
     const others = all.filter((name) => !names.includes(name));
@@ -152,9 +148,8 @@ async function exclude(call: CommandCall, context: CommandContext): Promise<void
 
 async function keep(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, text } = context;
-  const words = text.conversations;
   const [span = ""] = call.words;
-  if (span !== "all" && !/^[1-9]\d{0,4}$/.test(span)) throw new UsageError(words.daysOrAll);
+  if (span !== "all" && !/^[1-9]\d{0,4}$/.test(span)) throw new UsageError(text.conversations.daysOrAll);
   const retentionDays = span === "all" ? null : Number(span);
   return printSettings(await app.ask("conversations.updateSettings", { retentionDays }), call, context);
 }

@@ -29,8 +29,8 @@ const revisionSchema = z.object({ sha: z.string().regex(/^[0-9a-f]{40}$/) });
 
 /**
  * Downloads a sentence model from the Hugging Face hub and returns its folder, for `{ kind: "folder" }`. All files come
- * from one commit and are checked against the hub's sizes and hashes; a preset adds its settings; the folder appears once it is complete. After an
- * interruption or a cancellation the next call continues where this one stopped.
+ * from one commit and are checked against the hub's sizes and hashes; a preset adds its settings; the folder appears
+ * once it is complete. After an interruption or a cancellation the next call continues where this one stopped.
  * @throws invalid_argument (field `repository`), unavailable, cancelled
  */
 export async function downloadModel(options: DownloadOptions): Promise<string> {

@@ -14,9 +14,10 @@ export interface ModelPreset {
 }
 
 /**
- * The smallest and fastest first. Sources: the model cards of ibm-granite/granite-embedding-97m-multilingual-r2 (the first
- * token's vector, no prefixes), intfloat/multilingual-e5-small (mean, "query: " and "passage: ") and
- * google/embeddinggemma-300m (its prompts for retrieval; the export pools, and applies the model's dense layers, itself).
+ * The smallest and fastest first. Sources: the model cards of ibm-granite/granite-embedding-97m-multilingual-r2 (the
+ * first token's vector, no prefixes), intfloat/multilingual-e5-small (mean, "query: " and "passage: ") and
+ * google/embeddinggemma-300m (its prompts for retrieval; the export pools, and applies the model's dense layers,
+ * itself).
  */
 export const MODEL_PRESETS: readonly ModelPreset[] = [
   {

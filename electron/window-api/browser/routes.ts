@@ -37,10 +37,10 @@ export interface InterfaceRoutes {
 }
 
 /**
- * The window in a browser. Its page and files are public and contain no secret. The page exchanges the key of a one-time
- * link for a session (`POST /interface/sessions`) and sends the session's secret in a header with method calls
- * (`POST /interface/invoke`) and for events (`POST /interface/events`, because a browser sends Origin with every POST).
- * A caller with the owner's token creates links (`POST /interface/links`).
+ * The window in a browser. Its page and files are public and contain no secret. The page exchanges the key of a
+ * one-time link for a session (`POST /interface/sessions`) and sends the session's secret in a header with method
+ * calls (`POST /interface/invoke`) and for events (`POST /interface/events`, because a browser sends Origin with every
+ * POST). A caller with the owner's token creates links (`POST /interface/links`).
  */
 export function createInterfaceRoutes(dependencies: InterfaceDependencies): InterfaceRoutes {
   const { dispatch, feed, sessions, folder } = dependencies;

@@ -76,7 +76,10 @@ export const conversationMethods = {
     limit: z.number().int().min(1).max(200).optional(),
     cursor: z.string().max(4000).optional(),
   }),
-  /** The messages around a number, or the first. A memory from a selection has `recollect://conversation/{id}#{number}` as its source. */
+  /**
+   * The messages around a number, or the first. A memory from a selection has `recollect://conversation/{id}#{number}`
+   * as its source.
+   */
   "conversations.read": method<ConversationPart>()({
     id,
     around: z.number().int().min(1).optional(),

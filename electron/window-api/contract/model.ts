@@ -70,7 +70,9 @@ export interface ModelPreset {
   readonly licence: string;
 }
 
-/** Why a multilingual model is offered: the share of memories that are not English, and their most frequent languages. */
+/**
+ * Why a multilingual model is offered: the share of memories that are not English, and their most frequent languages.
+ */
 export interface ModelOffer {
   readonly share: number;
   /** ISO 639-1. */

@@ -25,8 +25,9 @@ const values = z.record(name, value);
 export const serverMethods = {
   "servers.list": method<readonly ListedServer[]>()(nothing),
   /**
-   * Adds a server and starts it. Its tools are approved unless there is a finding about them. No client has access before
-   * `clients.updateGrant`. The signal of the call cancels it and ends the server's processes. A failure has the server's log in `details.log`; then it is not added.
+   * Adds a server and starts it. Its tools are approved unless there is a finding about them. No client has access
+   * before `clients.updateGrant`. The signal of the call cancels it and ends the server's processes. A failure has the
+   * server's log in `details.log`; then it is not added.
    */
   "servers.add": method<ServerSummary>()({
     name,
@@ -84,9 +85,9 @@ export const serverMethods = {
     variables: values.default({}),
   }),
   /**
-   * Starts the servers of a plan, grants them to the client, and replaces their entries by Recollect's. Those that do not
-   * start stay in the file. A failure leaves the file unchanged, and so does the signal of
-   * the call, which cancels it. The event `servers.moving` reports progress.
+   * Starts the servers of a plan, grants them to the client, and replaces their entries by Recollect's. Those that do
+   * not start stay in the file. A failure leaves the file unchanged, and so does the signal of the call, which cancels
+   * it. The event `servers.moving` reports progress.
    */
   "servers.move": method<ServerMoveResult>()({ planId: id }),
   /** Plans to put the entries of moved servers back; changes nothing. */

@@ -27,8 +27,9 @@ export function rowOf(word: string, dimensions: number): number[] {
 }
 
 /**
- * A model that returns a row of a table for each token. With `pooled` it also returns one vector for the text, as an export
- * that pools itself: the largest value of each column, which neither a mean nor the first token's vector equals.
+ * A model that returns a row of a table for each token. With `pooled` it also returns one vector for the text, as an
+ * export that pools itself: the largest value of each column, which neither a mean nor the first token's vector
+ * equals.
  */
 export function smallModel(dimensions: number, pooled: boolean): Uint8Array {
   const graph = createGraph("model.onnx.data");

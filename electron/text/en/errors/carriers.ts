@@ -4,7 +4,8 @@ type InSpace = { readonly inSpace?: boolean };
 
 /**
  * Errors of spaces, of their carriers, and of databases. `inSpace`: the database or folder is the carrier of a space,
- * which sends changes later; without it nothing is queued. `problem` is what the server or the system reported; it never has a password.
+ * which sends changes later; without it nothing is queued. `problem` is what the server or the system reported; it
+ * never has a password.
  */
 export const carrierErrors = {
   space_call_stopped: () => cancelled("The sync with the space was stopped."),
