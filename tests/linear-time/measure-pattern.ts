@@ -40,9 +40,9 @@ function growthOf(expression: RegExp, textOf: (size: number) => string): string 
   const text = textOf(UNITS);
   if (timeOf(expression, text) < QUICK_MS) return null;
   const double = textOf(UNITS * 2);
-  let [once, twice] = [0, Number.POSITIVE_INFINITY];
-  for (let tries = 0; tries < TRIES && twice > MAX_GROWTH * once; tries += 1) {
-    once = Math.max(once, timeOf(expression, text));
+  let [once, twice] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    once = Math.min(once, timeOf(expression, text));
     twice = Math.min(twice, timeOf(expression, double));
   }
   return twice > MAX_GROWTH * once ? `${UNITS} characters: ${once.toFixed(1)} ms, twice: ${twice.toFixed(1)} ms` : null;
