@@ -255,7 +255,7 @@ export const SHAPE_RULES: readonly ShapeRule[] = [
   {
     id: "oracle",
     name: "password",
-    part: String.raw`oracle:(?:thin|oci):`,
+    part: "oracle:(?:thin|oci):",
     pattern: String.raw`jdbc:oracle:(?:thin|oci):[\w.-]{1,64}/([^\s@"']{4,128})(?=@)`,
   },
   {

@@ -46,7 +46,9 @@ it("shares the current memories of the domains once, in steps, with progress", a
   // Changed later, it is shared with its full state.
   await memories.setDeleted(memoryAt(2).id, false, null, edit("restore"));
   await synchronise([one, other], exchange);
-  expect(withoutAuthors(await other.store.memories.get(memoryAt(2).id))).toEqual(withoutAuthors(await memories.get(memoryAt(2).id)));
+  expect(withoutAuthors(await other.store.memories.get(memoryAt(2).id))).toEqual(
+    withoutAuthors(await memories.get(memoryAt(2).id)),
+  );
 });
 
 it("continues to share after it was interrupted", async () => {
