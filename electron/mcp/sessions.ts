@@ -128,10 +128,10 @@ export class Sessions {
    */
   async resume(id: string, connection: Connection, isStream = false): Promise<Session | undefined> {
     const stored = this.#sessions.has(id) ? null : this.#options.store.find(id, connection.tokenId);
+    // The shim opens a session that is not stored again itself, for its stream too.
+    const needsRoom = !this.#resuming.has(id) && (isStream || stored !== null);
+    if (needsRoom && this.#displaced(connection, null, isStream ? "silent" : "any") === null) throw new NoRoom();
     if (stored === null) return undefined;
-    if (!this.#resuming.has(id) && this.#displaced(connection, null, isStream ? "silent" : "any") === null) {
-      throw new NoRoom();
-    }
     // After a restart a client may send several requests at the same time.
     const resuming =
       this.#resuming.get(id) ?? this.#resumeStored(stored, connection).finally(() => this.#resuming.delete(id));

@@ -58,6 +58,7 @@ it("announces changes of other devices, and adds unknown namespaces", async () =
   await send(one, other, space);
   expect(await other.service.namespaces(OWNER)).toContain("recipes");
   await one.service.update(OWNER, memory.id, { content: "Rye bread." });
+  await send(one, other, space);
   await one.service.delete(OWNER, memory.id);
   await send(one, other, space);
   await one.service.restore(OWNER, memory.id);

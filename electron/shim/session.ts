@@ -32,8 +32,6 @@ interface Binding {
 interface Resumption {
   lastEventId: string | null;
   opened: boolean;
-  /** The application that suspended the session because it had too many. The next request opens another session. */
-  suspendedBy: Endpoint | null;
 }
 
 export interface SessionParts {
@@ -172,7 +170,7 @@ export class Session {
   /** Keeps a stream of the server's own messages open. Never starts the application. */
   async #listen(): Promise<void> {
     const { locator, closing } = this.#parts;
-    const resumption: Resumption = { lastEventId: null, opened: false, suspendedBy: null };
+    const resumption: Resumption = { lastEventId: null, opened: false };
     const backOff = new BackOff();
     while (!closing.aborted) {
       const endpoint = await locator.waitUntilRunning(closing).catch(() => null);
@@ -191,8 +189,6 @@ export class Session {
   async #listenOnce(endpoint: Endpoint, resumption: Resumption): Promise<boolean> {
     const { channel, locator, writer, closing } = this.#parts;
     const before = this.#binding;
-    const { suspendedBy } = resumption;
-    if (before === null && suspendedBy !== null && isSameApp(suspendedBy, endpoint)) return true;
     const current = await this.#bind(endpoint);
     if (current === null || this.#state === null) return false;
     if (current !== before) resumption.lastEventId = null;
@@ -205,15 +201,11 @@ export class Session {
     });
     if (response.statusCode !== 200) {
       response.resume();
-      if (response.statusCode === 404) {
-        this.lose(current.headers);
-        resumption.suspendedBy = endpoint;
-      }
+      if (response.statusCode === 404) this.lose(current.headers);
       if (response.statusCode === 401) locator.distrust(endpoint);
-      // 405: the server has no such stream.
+      // 405: the server has no such stream. 503: it has no room for another one now.
       return response.statusCode !== 405;
     }
-    resumption.suspendedBy = null;
     if (resumption.opened) await this.#announceChanges(this.#state, current.serverVersion);
     resumption.opened = true;
     await forwardEvents(response, async ({ id, data }) => {
