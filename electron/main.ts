@@ -2,8 +2,12 @@ import { mkdirSync } from "node:fs";
 import module from "node:module";
 import { homedir } from "node:os";
 import { app, protocol } from "electron";
-import { APP_SCHEME } from "./desktop/app-scheme.ts";
+import { APP_SCHEME, LINK_SCHEME } from "./desktop/app-scheme.ts";
 import { dataFiles, dataFolder } from "./platform/paths.ts";
+
+// Other accounts of the computer can read the arguments of a process, and a link to join a space contains its secret.
+// On Linux a title is written over them; `process.argv` is a copy.
+if (process.argv.some((argument) => argument.toLowerCase().startsWith(`${LINK_SCHEME}:`))) process.title = "recollect";
 
 // Electron becomes ready only after this module has run, so it contains only what must happen before.
 const files = dataFiles(dataFolder(process.env, process.platform, homedir()));

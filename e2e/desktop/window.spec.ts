@@ -17,6 +17,14 @@ const startAgain = (folder: string, ...more: readonly string[]) => {
   return run(executable, [...args, root, ...more], environment(folder));
 };
 
+const passphrase = "correct horse battery staple";
+
+/** An invitation to an encrypted space in a folder. Its secret is the part after `#`. */
+function linkTo(name: string): string {
+  const space = { space: "01JD0000000000000000000000", name, role: null, isEncrypted: true, domains: ["a/b"] };
+  return formatInvitation({ ...space, carrier: { kind: "folder" } }, { password: null, passphrase });
+}
+
 test("keeps serving after the window was closed, and opens it again on a second start", async ({ folder }) => {
   const app = await launchDesktop(folder);
   const page = await firstWindow(app);
@@ -85,19 +93,6 @@ test("opens a memory in the window by its link", async ({ folder }) => {
 test("asks whether to join the space of an invitation's link, and keeps its secret out of addresses and logs", async ({
   folder,
 }) => {
-  const passphrase = "correct horse battery staple";
-  const linkTo = (name: string) =>
-    formatInvitation(
-      {
-        space: "01JD0000000000000000000000",
-        name,
-        carrier: { kind: "folder" },
-        role: null,
-        isEncrypted: true,
-        domains: ["a/b"],
-      },
-      { password: null, passphrase },
-    );
   const app = await launchDesktop(folder, { args: ["--hidden"] });
   await waitForEndpoint(folder);
   const opened = nextWindow(app);
@@ -125,6 +120,21 @@ test("asks whether to join the space of an invitation's link, and keeps its secr
     });
     expect(text.includes(secret) || text.includes(passphrase), `${name} has the secret`).toBe(false);
   }
+});
+
+test("hides the secret of the link with which it was started from the list of processes", async ({ folder }) => {
+  test.skip(process.platform !== "linux", "Other systems show the arguments of a process to its own account only.");
+  const app = await launchDesktop(folder, { args: [linkTo("Team")] });
+  const page = await firstWindow(app);
+  await expect(page.getByRole("dialog", { name: "Join a space" }).getByRole("textbox")).toHaveValue(linkTo("Team"));
+  const secret = linkTo("Team").split("#")[1] ?? "";
+  const processes = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const commands = await Promise.all(
+    processes.map((id) => readFile(path.join("/proc", id, "cmdline"), "utf8").catch(() => "")),
+  );
+  expect(commands.some((command) => command.includes("recollect"))).toBe(true);
+  expect(commands.filter((command) => command.includes(secret))).toEqual([]);
+  await app.close();
 });
 
 test("reports a port in use in the window, where another one can be chosen", async ({ folder }) => {

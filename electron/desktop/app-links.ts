@@ -1,8 +1,6 @@
 import { splitInvitationLink } from "../core/invitation-link.ts";
 import { parseUrn } from "../core/urn.ts";
-
-/** The URL scheme of memories and invitations. The system opens such links with this application. */
-export const LINK_SCHEME = "recollect";
+import { LINK_SCHEME } from "./app-scheme.ts";
 
 /**
  * Returns the window's address of what one of these arguments links to: `#/memories/all/01J…` for a memory,

@@ -7,3 +7,6 @@ export const APP_SCHEME: CustomScheme = {
 };
 export const APP_HOST = "recollect";
 export const APP_ORIGIN = `${APP_SCHEME.scheme}://${APP_HOST}`;
+
+/** The URL scheme of memories and invitations. The system opens such links with this application. */
+export const LINK_SCHEME = "recollect";
