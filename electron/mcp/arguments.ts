@@ -52,13 +52,12 @@ function convertAll(
   given: Readonly<Record<string, unknown>>,
   properties: Readonly<Record<string, PropertySchema>>,
 ): Record<string, unknown> {
-  const result: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(given)) {
-    const type = properties[name]?.type;
-    if (value === null && type !== undefined) continue;
-    result[name] = convert(value, type);
-  }
-  return result;
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      const type = properties[name]?.type;
+      return value === null && type !== undefined ? [] : [[name, convert(value, type)]];
+    }),
+  );
 }
 
 function convert(value: unknown, type: PropertySchema["type"]): unknown {

@@ -5,6 +5,7 @@ import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
 import type { MemoryStore } from "../core/ports.ts";
 import type { SqlValue } from "../sqlite/sql.ts";
 import type { StatementCache } from "../sqlite/statements.ts";
+import { withStorageErrors } from "../sqlite/storage-error.ts";
 import { createAggregateReader } from "./counts/aggregate-reader.ts";
 import type { AggregateThread } from "./counts/aggregate-thread.ts";
 import { createCounter } from "./counts/facets.ts";
@@ -29,7 +30,6 @@ import type { Revisions } from "./rows/revisions.ts";
 import type { RowFacts } from "./rows/row-facts.ts";
 import type { ValidityMarks } from "./rows/validity.ts";
 import type { WriteQueue } from "./rows/write-queue.ts";
-import { withStorageErrors } from "./storage-error.ts";
 
 /** The states of memories that are current or upcoming, as JSON. */
 const NOT_EXPIRED = JSON.stringify([...statesOf({}), ...statesOf({ validity: "upcoming" })]);

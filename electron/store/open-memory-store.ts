@@ -8,6 +8,7 @@ import type { MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type { ChangeStore } from "../core/replication/change-store.ts";
 import type { TokenStore } from "../core/tokens.ts";
 import { createMutex } from "../core/util/mutex.ts";
+import { toStorageError } from "../sqlite/storage-error.ts";
 import { RecollectError } from "../text/errors.ts";
 import { backupName } from "./lifecycle/backup-folder.ts";
 import { type MadeBackup, makeBackup } from "./lifecycle/backups.ts";
@@ -22,7 +23,6 @@ import {
 import { type OpenDatabaseOptions, openDatabase, openUnchecked, rebuild } from "./lifecycle/open-database.ts";
 import { replaceByBackup } from "./lifecycle/restore.ts";
 import { ReplaceableStore } from "./replaceable-store.ts";
-import { toStorageError } from "./storage-error.ts";
 import { openStoreParts, type StoreParts, type StorePartsOptions } from "./store-parts.ts";
 
 /** The database file is created with its folder if it does not exist. */

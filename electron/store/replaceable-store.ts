@@ -1,7 +1,7 @@
 import { callMethod, forwardMethods } from "../core/util/forward-methods.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
+import { toStorageError } from "../sqlite/storage-error.ts";
 import { RecollectError } from "../text/errors.ts";
-import { toStorageError } from "./storage-error.ts";
 import type { StoreParts } from "./store-parts.ts";
 
 /** How long a call waits while the database is replaced. */

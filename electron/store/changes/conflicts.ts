@@ -9,11 +9,11 @@ import type {
 import { attributed, type EntryFields, type FieldName, readStoredEntry } from "../../core/replication/entry.ts";
 import { concurrentRevisions, mergeEntries, stateAfter } from "../../core/replication/merge.ts";
 import type { Stamp } from "../../core/replication/stamp.ts";
+import { withStorageErrors } from "../../sqlite/storage-error.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { type MemoryRow, toIso, toMemory } from "../rows/memory-row.ts";
 import type { MemoryWriter } from "../rows/memory-writer.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
-import { withStorageErrors } from "../storage-error.ts";
 import type { LogParts } from "./change-log.ts";
 
 interface ConflictRow {

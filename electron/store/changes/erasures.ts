@@ -2,8 +2,8 @@ import type { Database } from "better-sqlite3";
 import type { ChangeStore } from "../../core/replication/change-store.ts";
 import { erasedEntry, writeEntry } from "../../core/replication/entry.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
+import { withStorageErrors } from "../../sqlite/storage-error.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
-import { withStorageErrors } from "../storage-error.ts";
 import type { LogParts } from "./change-log.ts";
 import { changeInSteps } from "./steps.ts";
 

@@ -6,9 +6,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { StatementCache } from "../../sqlite/statements.ts";
+import { toStorageError } from "../../sqlite/storage-error.ts";
 import { serveThread } from "../../threads/serve-thread.ts";
 import { addFunctions } from "../rows/conditions.ts";
-import { toStorageError } from "../storage-error.ts";
 import type { AggregateThreadData } from "./aggregate-thread.ts";
 import { createAggregates } from "./aggregates.ts";
 

@@ -1,7 +1,7 @@
 import { latestVersion } from "../../sqlite/migrate.ts";
 import { schemaOfFile } from "../../sqlite/schema-of-file.ts";
 import { RecollectError } from "../../text/errors.ts";
-import { MIGRATIONS } from "../migrations.ts";
+import { MIGRATIONS } from "../migrations/migrations.ts";
 import { backupName, newestSoundBackup } from "./backup-folder.ts";
 import { prepareRestore, replaceByBackup } from "./restore.ts";
 

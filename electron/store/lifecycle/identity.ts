@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import { latestVersion, schemaVersion } from "../../sqlite/migrate.ts";
 import { RecollectError } from "../../text/errors.ts";
-import { MIGRATIONS } from "../migrations.ts";
+import { MIGRATIONS } from "../migrations/migrations.ts";
 import { DamageFound } from "./damage.ts";
 
 /** `RCLT`, in the header of every database of memories (sqlite.org/fileformat.html#application_id). */

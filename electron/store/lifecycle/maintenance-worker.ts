@@ -5,8 +5,8 @@
  */
 import { parentPort, workerData } from "node:worker_threads";
 import Database from "better-sqlite3";
+import { toStorageError } from "../../sqlite/storage-error.ts";
 import { serveThread } from "../../threads/serve-thread.ts";
-import { toStorageError } from "../storage-error.ts";
 import { createBackgroundWrites } from "./background-writes.ts";
 import { createMaintenance, type MaintenanceThreadData } from "./maintenance.ts";
 

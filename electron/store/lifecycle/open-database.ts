@@ -4,10 +4,10 @@ import Database from "better-sqlite3";
 import type { Clock, Logger } from "../../core/ports.ts";
 import { isDamage } from "../../sqlite/damage.ts";
 import { latestVersion, migrate, schemaVersion } from "../../sqlite/migrate.ts";
+import { toStorageError } from "../../sqlite/storage-error.ts";
 import { RecollectError } from "../../text/errors.ts";
-import { MIGRATIONS } from "../migrations.ts";
+import { MIGRATIONS } from "../migrations/migrations.ts";
 import { addFunctions } from "../rows/conditions.ts";
-import { toStorageError } from "../storage-error.ts";
 import { listBackups, versionBackupName } from "./backup-folder.ts";
 import { copyDatabase } from "./backups.ts";
 import {

@@ -1,8 +1,8 @@
 import { closeSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
 import { isDamage } from "../../sqlite/damage.ts";
+import { toStorageError } from "../../sqlite/storage-error.ts";
 import { RecollectError } from "../../text/errors.ts";
-import { toStorageError } from "../storage-error.ts";
 
 /** The exclusive right of this process to use a data folder. */
 interface Ownership {

@@ -6,7 +6,7 @@ import { ulid } from "ulid";
 import { migrate } from "../../sqlite/migrate.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { renewDevices } from "../changes/renew-device.ts";
-import { MIGRATIONS } from "../migrations.ts";
+import { MIGRATIONS } from "../migrations/migrations.ts";
 import { checkBackup } from "./backup-folder.ts";
 import { removeDatabase, replaceDatabase } from "./damage.ts";
 import { assertOwn } from "./identity.ts";

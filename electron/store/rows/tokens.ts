@@ -2,7 +2,7 @@ import type { Database } from "better-sqlite3";
 import type { Grant } from "../../core/caller.ts";
 import type { TokenRow, TokenStore } from "../../core/tokens.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
-import { withStorageErrors } from "../storage-error.ts";
+import { withStorageErrors } from "../../sqlite/storage-error.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
 interface Row {

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Database } from "better-sqlite3";
 import { toFileError } from "../../core/util/file-error.ts";
-import { toStorageError } from "../storage-error.ts";
+import { toStorageError } from "../../sqlite/storage-error.ts";
 
 /**
  * A transaction accepts no further write after this time. With its commit and the work of FTS5 at the commit, it keeps

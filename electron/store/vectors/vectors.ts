@@ -5,11 +5,11 @@ import type { CreateVectorScan, MemoryScope, ScanAnswer, VectorIndex, VectorScan
 import type { VectorAnswer } from "../../core/search.ts";
 import { and, type SqlValue, sql } from "../../sqlite/sql.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
+import { withStorageErrors } from "../../sqlite/storage-error.ts";
 import { scopeConditions } from "../rows/conditions.ts";
 import type { RowFilter } from "../rows/filter-rows.ts";
 import type { RowFacts } from "../rows/row-facts.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
-import { withStorageErrors } from "../storage-error.ts";
 
 /** Up to this many memories that match a filter, only their vectors are read. */
 const MAX_NARROW_ROWS = 2_000;

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
-import { migrate } from "../sqlite/migrate.ts";
+import { migrate } from "../../sqlite/migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 /** Migrates a database, by default an empty one, to a version. */
