@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
@@ -11,8 +12,8 @@ const PATIENCE = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: {
 
 export default defineConfig({
   test: {
-    // Vitest's default leaves one processor for itself: on two, it runs one file at a time.
-    maxWorkers: "100%",
+    // Many tests wait for processes and timers, so there are more workers than processors.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         test: {

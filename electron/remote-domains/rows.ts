@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { CLIENT_COLUMNS, type ClientColumns, fromClientColumns } from "../core/client-identity.ts";
+import { cleanTexts } from "../core/hidden-characters.ts";
 import type { Memory, Revision, RevisionAction } from "../core/memory.ts";
 import { fromStored, MEMORY_FIELD_LIST, type MemoryState, mapFields, toStored } from "../core/memory-fields.ts";
 import type { MemoryUsage } from "../core/ports.ts";
@@ -63,8 +64,9 @@ export function hashContent(content: string): Buffer {
   return createHash("sha256").update(content).digest();
 }
 
+/** Texts are cleaned when they are read, because another login can write rows with any program. */
 function toState(row: Row, domain: string): MemoryState {
-  return mapFields((name, field) => (name === "domain" ? domain : fromStored(field, row[field.column])));
+  return mapFields((name, field) => (name === "domain" ? domain : cleanTexts(fromStored(field, row[field.column]))));
 }
 
 function clientOf(row: Row) {

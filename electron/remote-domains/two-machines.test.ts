@@ -48,6 +48,20 @@ describe.skipIf(!hasPostgres)("two machines with one remote domain", () => {
     for (const { score } of items) expect(score).toBeGreaterThan(0);
   });
 
+  it("reads the rows of another program without control and tag characters", async () => {
+    const { database, two } = await openTwo();
+    const { memory } = await two.service.capture(OWNER, { ...capture, source: "notes.md" });
+    const hidden = "\u001b[31mThe rota\u0085 moved.\u{e0041}\u{e0042}";
+    await asSuperuser(database.server, database.database, (client) =>
+      client.query(`UPDATE ${schemaOf(DOMAIN)}.memories SET content = $1, source = $1 WHERE id = $2`, [
+        hidden,
+        memory.id,
+      ]),
+    );
+    const read = await two.service.get(OWNER, memory.id);
+    expect([read.content, read.source]).toEqual(["[31mThe rota moved.", "[31mThe rota moved."]);
+  });
+
   it("loses no update: of two changes of one revision one is a conflict, and changes of different fields are both kept", async () => {
     const { one, two } = await openTwo();
     const { memory } = await one.service.capture(OWNER, capture);

@@ -1,4 +1,5 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { cleanTexts } from "../core/hidden-characters.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import { findJsonExcess, type JsonLimits } from "../core/util/json-limits.ts";
 
@@ -57,10 +58,12 @@ export function withoutNulls(value: unknown): unknown {
 
 /**
  * Reads a JSON-RPC message as a client without schemas does: the SDK drops a message with a null or an additional member,
- * and its call waits for the time-out. A response without a usable result becomes an error.
+ * and its call waits for the time-out. A response without a usable result becomes an error. Control and tag characters
+ * are removed from all texts: a model reads them, and they carry commands to terminals.
  * @returns null for a value that is not a message
  */
-export function readMessage(value: unknown): JSONRPCMessage | null {
+export function readMessage(given: unknown): JSONRPCMessage | null {
+  const value = cleanTexts(given);
   if (!isRecord(value)) return null;
   const { id, method, params, result, error } = value;
   const hasId = typeof id === "number" || typeof id === "string";

@@ -108,6 +108,33 @@ describe.each([
     expect(textOf((await opened.servers.call(opened.id, "good", {})).result)).toBe("fine");
   });
 
+  it("passes texts on without control and tag characters, which a model reads and a person does not see", async () => {
+    const hidden = "\u001b[31mre\u009bd\u0007 \u{e0049}\u{e0047}\u{e004e}\u{fffe}text";
+    const result = { content: [{ type: "text", text: hidden }], structuredContent: { note: hidden } };
+    const failure = { error: { code: -32000, message: hidden } };
+    const opened = await add(
+      await serverWith({
+        "tools/list": {
+          result: {
+            tools: [
+              { ...GOOD, description: hidden },
+              { ...GOOD, name: "failing" },
+            ],
+          },
+        },
+        "tools/call good": { result },
+        "tools/call failing": failure,
+      }),
+    );
+    const visible = "[31mred text";
+    expect(opened.servers.tools(opened.id)[0]?.description).toBe(visible);
+    expect((await opened.servers.call(opened.id, "good", {})).result).toMatchObject({
+      content: [{ text: visible }],
+      structuredContent: { note: visible },
+    });
+    await expect(opened.servers.call(opened.id, "failing", {})).rejects.toThrow(visible);
+  });
+
   it("loses only its invalid prompts, resources and templates", async () => {
     const capabilities = { tools: {}, prompts: {}, resources: { subscribe: null }, logging: null, completions: true };
     const opened = await add(

@@ -51,6 +51,21 @@ it("reads what it writes", () => {
   }
 });
 
+it("reads texts without control and tag characters, and refuses a content without others", () => {
+  const hidden = (text: string) => `${text}\u001b\u0085\u{e0041}`;
+  const fields = {
+    ...capture.fields,
+    content: hidden("a memory"),
+    tags: [hidden("a"), "b"],
+    source: hidden("notes.md"),
+  };
+  const clean = { ...capture, fields: { ...capture.fields, source: "notes.md" } };
+  expect(parseEntry(writeEntry({ ...capture, fields }))).toEqual(clean);
+  expect(readStoredEntry(writeEntry({ ...capture, fields }))).toEqual(clean);
+  const empty = { ...update, fields: { content: hidden("") } };
+  expect(problemOf(empty)).toMatchObject({ code: "invalid_argument", field: "fields.content" });
+});
+
 it("refuses a value that this version would store differently, and names its field", () => {
   const withField = (field: object) => ({ ...update, fields: field });
   for (const [entry, field] of [

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { RecollectError } from "../../text/errors.ts";
 import { clientOnDevice } from "../client-identity.ts";
 import { parseDomain } from "../domain.ts";
+import { cleanText } from "../hidden-characters.ts";
 import { type ClientIdentity, REVISION_ACTIONS, type RevisionAction } from "../memory.ts";
 import { MAX_CONTENT_BYTES, MAX_SOURCE_LENGTH, type MemoryRegisters } from "../memory-fields.ts";
 import { parseNamespace } from "../namespace.ts";
@@ -139,13 +140,34 @@ export function parseEntry(body: string): Entry {
   }
   const { version: _, ...read } = parsed.data;
   assertConsistent(read);
-  return withPossibleTimes(read);
+  const cleaned = withCleanTexts(withPossibleTimes(read));
+  if (cleaned.fields.content?.trim() === "") throw invalidEntry("fields.content", "it is empty");
+  return cleaned;
 }
 
 /** Reads an entry that this store has written or checked before. */
 export function readStoredEntry(body: string): Entry {
   const { version: _, ...read } = JSON.parse(body) as Entry & { version: number };
-  return withPossibleTimes(read);
+  return withCleanTexts(withPossibleTimes(read));
+}
+
+/**
+ * Texts as every device of this version stores them: without control and tag characters, which only other programs
+ * write. Devices of earlier versions show them.
+ */
+function withCleanTexts(entry: Entry): Entry {
+  const { content, source, tags } = entry.fields;
+  return {
+    ...entry,
+    fields: {
+      ...entry.fields,
+      ...(content === undefined ? {} : { content: cleanText(content).text }),
+      ...(typeof source === "string" ? { source: cleanText(source).text || null } : {}),
+      ...(tags === undefined
+        ? {}
+        : { tags: [...new Set(tags.map((tag) => cleanText(tag).text))].filter((tag) => tag !== "").sort() }),
+    },
+  };
 }
 
 /** Times after the change, which only other programs write, are the time of the change: the same on all devices. */
