@@ -16,7 +16,7 @@ import { sendJson } from "../core/util/http-response.ts";
 import { Catalog } from "./catalog.ts";
 import type { CatalogSource } from "./catalog-entries.ts";
 import { type Connection, toAuthInfo } from "./connection.ts";
-import { isMethod, RPC, requestIdOf, sendRpcError } from "./json-rpc.ts";
+import { isMethod, RPC, requestIdOf, sendRpcError, withoutNullParams } from "./json-rpc.ts";
 import { createMemorySource } from "./memory-source.ts";
 import { ResourceWatches } from "./resource-watches.ts";
 import { ServerFactory } from "./server-factory.ts";
@@ -108,13 +108,14 @@ export class McpEndpoint {
     });
   }
 
-  /** Handles one HTTP request. `body` is the parsed JSON of a POST, otherwise undefined. */
+  /** Handles one HTTP request. `given` is the parsed JSON of a POST, otherwise undefined. */
   async handle(
     request: IncomingMessage,
     response: ServerResponse,
-    body: unknown,
+    given: unknown,
     connection: Connection,
   ): Promise<void> {
+    const body = withoutNullParams(given);
     const method = request.method ?? "";
     const sessionId = request.headers["mcp-session-id"];
     if (method !== "POST" && method !== "GET" && method !== "DELETE") {

@@ -68,3 +68,21 @@ export function requestIdOf(body: unknown): string | number | null {
 export function isMethod(body: unknown, method: string): boolean {
   return isRecord(body) && body.method === method;
 }
+
+/**
+ * Returns a message whose parameters and `_meta` have no members that are null. Many clients send null for an absent
+ * cursor, `arguments` or `_meta`, and the SDK would refuse the request.
+ */
+export function withoutNullParams(body: unknown): unknown {
+  if (!isRecord(body) || !("params" in body)) return body;
+  const { params, ...message } = body;
+  if (params === null) return message;
+  if (!isRecord(params)) return body;
+  const present = membersOf(params);
+  const meta = isRecord(present._meta) ? { _meta: membersOf(present._meta) } : {};
+  return { ...message, params: { ...present, ...meta } };
+}
+
+function membersOf(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+}
