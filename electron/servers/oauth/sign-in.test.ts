@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import type { Servers } from "../servers.ts";
 import { openServers, textOf } from "../testing/open-servers.ts";
+import { responseTo } from "../testing/scripted-responses.ts";
 import { browse } from "./testing/browse.ts";
 import { remote, startProtected } from "./testing/open-protected.ts";
 
@@ -186,6 +187,87 @@ it("says what a server needs that has no sign-in, or whose sign-in is not protec
   const led = await servers.add({ ...remote(leading.url), name: "led" });
   await expect(servers.signIn(led.id)).rejects.toThrow("leads to http://tokens.example.com, which is neither https");
 });
+
+/** A protected server and its authorization server in one, with documents as some providers write them. */
+async function startLenient() {
+  const bodies: string[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    const documents: Record<string, object> = {
+      "/.well-known/oauth-protected-resource/mcp": {
+        resource: `${origin}/mcp/`,
+        authorization_servers: [origin],
+        resource_documentation: "",
+        scopes_supported: null,
+      },
+      "/.well-known/oauth-authorization-server": {
+        issuer: `${origin}/`,
+        authorization_endpoint: `${origin}/authorize`,
+        token_endpoint: `${origin}/token`,
+        registration_endpoint: `${origin}/register`,
+        response_types_supported: ["code"],
+        code_challenge_methods_supported: ["S256"],
+        service_documentation: "",
+        op_policy_uri: null,
+      },
+      "/register": { client_id: "c1", redirect_uris: [], client_uri: "", logo_uri: null, contacts: null },
+      "/token": { access_token: "t1", token_type: "Bearer", scope: null, refresh_token: null, id_token: "" },
+    };
+    const document = documents[request.url ?? ""];
+    if (document !== undefined) {
+      if (request.method === "POST") bodies.push(`${request.url} ${body}`);
+      const status = request.url === "/register" ? 201 : 200;
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(document));
+    } else if (request.headers.authorization !== "Bearer t1") {
+      response.writeHead(request.url === "/mcp" ? 401 : 404, { "www-authenticate": "Bearer" }).end();
+    } else if (request.method !== "POST") {
+      response.writeHead(405).end();
+    } else {
+      const tools = [{ name: "read", inputSchema: { type: "object" } }];
+      const message = responseTo({ "tools/list": { result: { tools } } }, JSON.parse(body));
+      response.writeHead(message === null ? 202 : 200, { "content-type": "application/json" }).end(message ?? "");
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `${origin}/mcp`, bodies, origin };
+}
+
+it.each([
+  ["with the issuer of the metadata", (origin: string) => `${origin}/`, true],
+  ["with the issuer without its slash", (origin: string) => origin, false],
+])(
+  "accepts documents that differ by a slash, an empty text or null, and a response %s",
+  async (_case, issuerOf, isSame) => {
+    const { url, bodies, origin } = await startLenient();
+    const { servers } = openServers();
+    const { id } = await servers.add(remote(url));
+    const { address } = await servers.signIn(id);
+    const asked = new URL(address).searchParams;
+    expect(asked.get("resource")).toBe(`${origin}/mcp/`);
+    const outcome = servers.finishSignIn(id);
+    outcome.catch(() => undefined);
+    const back = new URL(asked.get("redirect_uri") ?? "");
+    back.search = new URLSearchParams({
+      code: "k1",
+      state: asked.get("state") ?? "",
+      iss: issuerOf(origin),
+    }).toString();
+    await (await fetch(back)).text();
+    if (isSame) {
+      expect(await outcome).toMatchObject({ state: "running", tools: { approved: 1 } });
+      expect(bodies.map((body) => body.split(" ")[0])).toEqual(["/register", "/token"]);
+    } else {
+      await expect(outcome).rejects.toMatchObject(because("server_sign_in_issuer"));
+      expect(bodies.map((body) => body.split(" ")[0])).toEqual(["/register"]);
+    }
+  },
+);
 
 it("has no sign-in for a program, or for a server with an Authorization header of the owner", async () => {
   const { server } = await startProtected();

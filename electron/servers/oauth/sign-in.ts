@@ -69,7 +69,9 @@ interface Attempt {
 
 async function prepare(request: SignInRequest, redirectUrl: string): Promise<Attempt> {
   const { server, signal, scope } = request;
-  const { auth, discoverOAuthServerInfo, RegistrationRejectedError } = await import("@modelcontextprotocol/client");
+  const { auth, checkResourceAllowed, discoverOAuthServerInfo, RegistrationRejectedError } = await import(
+    "@modelcontextprotocol/client"
+  );
   const fetchFn = createOAuthFetch(server, signal);
   const serverUrl = new URL(server.url);
   const resourceMetadataUrl = URL.parse(request.resourceMetadataUrl ?? "") ?? undefined;
@@ -110,6 +112,16 @@ async function prepare(request: SignInRequest, redirectUrl: string): Promise<Att
     codeVerifier: () => verifier,
     discoveryState: () => discovered,
     saveDiscoveryState: () => undefined,
+    async validateResourceURL(url, given) {
+      if (given === undefined) return undefined;
+      // A slash at the end does not count.
+      const addresses = [String(url), `${url}/`];
+      const isAllowed = addresses.some((requestedResource) =>
+        checkResourceAllowed({ requestedResource, configuredResource: given }),
+      );
+      if (isAllowed) return new URL(given);
+      throw signInFailed(server.name, `its document describes another address, ${given.slice(0, 200)}`);
+    },
     saveResourceUrl(url) {
       resource = url;
     },
