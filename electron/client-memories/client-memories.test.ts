@@ -168,6 +168,29 @@ it("reports large, binary, locked and special files with what to do, and reads t
   expect(await contents()).toEqual(["# good\n\nGood.", "## Part\n\nStill read."]);
 });
 
+it("reads no private file that a link in a project or in a client's folder leads to, and says which", async () => {
+  const home = temporaryHome();
+  const secret = path.join(home, ".private", "diary.txt");
+  const repository = path.join(home, "repository");
+  for (const folder of [path.dirname(secret), path.join(repository, "docs")]) mkdirSync(folder, { recursive: true });
+  writeFileSync(secret, "## Diary\n\nNobody may read this.");
+  writeFileSync(path.join(repository, "docs", "rules.md"), "## Rules\n\nUse tabs.");
+  const [inside, outside] = [path.join(repository, "AGENTS.md"), path.join(repository, "CLAUDE.md")];
+  symlinkSync(path.join("docs", "rules.md"), inside);
+  symlinkSync(secret, outside);
+  writeMemory(home, "good", "Good.");
+  symlinkSync(secret, memoryFile(home, "diary.md"));
+  const files = [inside, outside].map((file) => ({ path: file, sections: null }));
+  const { memories, contents } = await openClientMemories(home, { clients: ["claude-code"], files });
+  const { problems } = await memories.scan();
+  const refused = [outside, memoryFile(home, "diary.md")].map((file) => [file, "client_memory_link"]);
+  expect(problems.map((problem) => [problem.path, problem.error.details?.reason]).sort()).toEqual(refused.toSorted());
+  expect((await contents()).toSorted()).toEqual(["# good\n\nGood.", "## Rules\n\nUse tabs."].toSorted());
+  const survey = JSON.stringify(await memories.survey());
+  expect(survey).toContain("client_memory_link");
+  expect(survey).not.toContain("Diary");
+});
+
 it("does not treat files in an unreadable folder as deleted", async () => {
   const { home, memories, waiting, inbox } = await openClientMemories();
   writeMemory(home, "one", "One.");

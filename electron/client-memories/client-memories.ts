@@ -23,7 +23,7 @@ import { FolderWatch } from "../platform/folder-watch.ts";
 import type { RecordContext } from "../platform/record-file.ts";
 import { detectProject } from "../shim/project.ts";
 import { RecollectError } from "../text/errors.ts";
-import { findInstructionFiles, readInstructionSections } from "./instruction-files.ts";
+import { findInstructionFiles, folderOfInstructions, readInstructionSections } from "./instruction-files.ts";
 import { Ledger, type LedgerEntry } from "./ledger.ts";
 import { readingError } from "./list-folder.ts";
 import { MemoryFileScan } from "./memory-file-scan.ts";
@@ -96,7 +96,8 @@ export class ClientMemories implements ClientMemoryService {
       const chosen = files.find((file) => file.path === place);
       const watched = { path: place, watched: chosen !== undefined, chosen: chosen?.sections ?? null };
       try {
-        const sections = readInstructionSections(await readTextFile(place)).map(({ name }) => name);
+        const root = folderOfInstructions(place, this.#options.system);
+        const sections = readInstructionSections(await readTextFile({ path: place, root })).map(({ name }) => name);
         if (sections.length > 0 || chosen !== undefined) surveys.push({ ...watched, sections });
       } catch (error) {
         surveys.push({ ...watched, sections: [], problem: readingError(place, error) });
@@ -198,7 +199,7 @@ export class ClientMemories implements ClientMemoryService {
     const failed: ClientMemoryProblem[] = [...problems];
     for (const file of files) {
       try {
-        for (const entry of reader.read(file, await readTextFile(file.path))) {
+        for (const entry of reader.read(file, await readTextFile(file))) {
           const folder = path.dirname(file.path);
           const domain = domainOf(file, { ...entry, isPersonal: false });
           const key = JSON.stringify([folder, domain]);

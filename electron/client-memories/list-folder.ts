@@ -39,7 +39,7 @@ export async function listFolder(
           problem(folder, new RecollectError("client_memory_too_many", { path: folder, maximum: MAX_FILES }));
           return entries;
         }
-        const file = await fileAt(place).catch((error: unknown) => void problem(place, error));
+        const file = await fileAt(place, folder).catch((error: unknown) => void problem(place, error));
         if (file !== undefined) files.push(file);
       }
     }
@@ -50,10 +50,10 @@ export async function listFolder(
   return { files, folders, problems };
 }
 
-/** @throws Error if the file cannot be read */
-export async function fileAt(place: string): Promise<MemoryFile> {
+/** @param root as in {@link MemoryFile}. @throws Error if the file cannot be read */
+export async function fileAt(place: string, root: string | null): Promise<MemoryFile> {
   const { size, mtimeMs } = await stat(place);
-  return { path: place, bytes: size, modifiedAt: Math.trunc(mtimeMs), folder: null };
+  return { path: place, bytes: size, modifiedAt: Math.trunc(mtimeMs), folder: null, root };
 }
 
 /** An error of the file system, with the file and what to do. */

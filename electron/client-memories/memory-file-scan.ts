@@ -98,7 +98,7 @@ export class MemoryFileScan {
     const { ledger } = this.#parts;
     let found: readonly FoundEntry[];
     try {
-      found = source.read(file, await readTextFile(file.path));
+      found = source.read(file, await readTextFile(file));
     } catch (error) {
       this.#problems.push({ path: file.path, error: readingError(file.path, error) });
       return;

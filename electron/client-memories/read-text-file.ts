@@ -1,7 +1,9 @@
 import { constants, readFileSync, statSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, realpath } from "node:fs/promises";
 import { type Fields, parseObject } from "../import/values.ts";
+import { isWithin } from "../platform/is-within.ts";
 import { RecollectError } from "../text/errors.ts";
+import type { MemoryFile } from "./readers/reader.ts";
 
 /** A larger file is not a note. */
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -9,10 +11,14 @@ const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_JSON_BYTES = 32 * 1024 * 1024;
 
 /**
- * Reads a small text file in UTF-8. A pipe or device does not block.
- * @throws RecollectError for a file that is not a text file or too large; Error if it cannot be read
+ * Reads a small text file in UTF-8. A pipe or device does not block. A link out of the root is refused: a repository could
+ * contain links to private files of its readers.
+ * @throws RecollectError for a file that is not a text file, too large, or out of its root; Error if it cannot be read
  */
-export async function readTextFile(path: string): Promise<string> {
+export async function readTextFile({ path, root }: Pick<MemoryFile, "path" | "root">): Promise<string> {
+  if (root !== null && !isWithin(await realpath(path), await realpath(root))) {
+    throw new RecollectError("client_memory_link", { path, root });
+  }
   // The flag does not exist on Windows.
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {

@@ -49,7 +49,8 @@ function fileSource({ path, sections }: WatchedFile, system: ReaderSystem): Sour
         const error = toErrorBody(new RecollectError("client_memory_missing", { path }));
         return { files: [], problems: [], missing: [{ path, error }] };
       }
-      return { files: [{ ...(await fileAt(path)), folder: folderOfInstructions(path, system) }], problems: [] };
+      const folder = folderOfInstructions(path, system);
+      return { files: [{ ...(await fileAt(path, folder)), folder }], problems: [] };
     },
     read: (_, text) => readInstructionSections(text),
     isChosen: (name) => sections === null || sections.includes(name),

@@ -15,6 +15,8 @@ export interface MemoryFile {
   readonly modifiedAt: number;
   /** The folder of the project that it is about; null if it is not known, or about none. */
   readonly folder: string | null;
+  /** The folder out of which a link must not lead; null if the owner chose the file, which is in no project. */
+  readonly root: string | null;
 }
 
 /** One memory in a file. */

@@ -110,6 +110,11 @@ export const conversationsErrors = {
     ),
   client_memory_missing: ({ path }: { path: string }) =>
     notFound(`${path} does not exist any more.`, "Its memories stay. Restore the file, or stop watching it."),
+  client_memory_link: ({ path, root }: { path: string; root: string }) =>
+    invalid(
+      `${path} is not read: it is a link to a file outside ${root}.`,
+      "Copy the file into the folder, or add the other file by its own path.",
+    ),
   client_memory_not_file: ({ path }: { path: string }) => invalid(`${path} is not a file.`, "Name a text file."),
   client_memory_not_text: ({ path }: { path: string }) =>
     invalid(`${path} is not read: it is not text in UTF-8.`, "Save it as UTF-8, or move it elsewhere."),

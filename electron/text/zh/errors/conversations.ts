@@ -75,6 +75,8 @@ export const conversationsErrors: Translation<typeof english> = {
   client_memory_unreadable: ({ path, problem }) =>
     words(`无法读取 ${path}：${problem}。`, "请检查你是否有权读取它，以及是否有程序锁定了它。下次扫描会再次尝试。"),
   client_memory_missing: ({ path }) => words(`${path} 已不存在。`, "来自它的记忆会保留。请恢复该文件，或停止监视它。"),
+  client_memory_link: ({ path, root }) =>
+    words(`不读取 ${path}：它是指向 ${root} 之外文件的链接。`, "请将该文件复制到此文件夹，或用其自身的路径添加。"),
   client_memory_not_file: ({ path }) => words(`${path} 不是文件。`, "请指定一个文本文件。"),
   client_memory_not_text: ({ path }) =>
     words(`不读取 ${path}：它不是 UTF-8 文本。`, "请将其保存为 UTF-8，或移到别处。"),
