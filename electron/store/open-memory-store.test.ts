@@ -14,7 +14,7 @@ import { describe, expect, it } from "vitest";
 import { RecollectError } from "../text/errors.ts";
 import { listBackups } from "./lifecycle/backup-folder.ts";
 import { damageOf } from "./lifecycle/damage.ts";
-import { MIGRATIONS } from "./migrations/migrations.ts";
+import { MIGRATIONS } from "./lifecycle/migrations.ts";
 import { openMemoryStore } from "./open-memory-store.ts";
 import { damagePages } from "./testing/damage-file.ts";
 import { idAt, memoryAt, openTestStore, optionsIn, START, temporaryFolder } from "./testing/open-store.ts";

@@ -5,7 +5,7 @@ import { migrate } from "../sqlite/migrate.ts";
 import { rawSql, type Sql } from "../sqlite/sql.ts";
 import { buildCount, buildGroupCount } from "./counts/facets.ts";
 import { buildTagCount } from "./counts/tag-counts.ts";
-import { MIGRATIONS } from "./migrations/migrations.ts";
+import { MIGRATIONS } from "./lifecycle/migrations.ts";
 import { buildListQuery } from "./rows/list-memories.ts";
 import { NEIGHBOUR_SQL } from "./rows/neighbours.ts";
 import { buildTextSearch } from "./text/text-index.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import Database from "better-sqlite3";
 import { migrate } from "../../sqlite/migrate.ts";
-import { MIGRATIONS } from "../../store/migrations/migrations.ts";
+import { MIGRATIONS } from "../../store/lifecycle/migrations.ts";
 import { idAt, START } from "../../store/testing/open-store.ts";
 
 /** The schema of the databases that {@link writeOlderMemories} makes: before proposals, validity and spaces. */

@@ -1,8 +1,8 @@
 import { latestVersion } from "../../sqlite/migrate.ts";
 import { schemaOfFile } from "../../sqlite/schema-of-file.ts";
 import { RecollectError } from "../../text/errors.ts";
-import { MIGRATIONS } from "../migrations/migrations.ts";
 import { backupName, newestSoundBackup } from "./backup-folder.ts";
+import { MIGRATIONS } from "./migrations.ts";
 import { prepareRestore, replaceByBackup } from "./restore.ts";
 
 /** The schema of the memories' database that this version knows. */

@@ -1,8 +1,8 @@
 import type { Database } from "better-sqlite3";
 import { latestVersion, schemaVersion } from "../../sqlite/migrate.ts";
 import { RecollectError } from "../../text/errors.ts";
-import { MIGRATIONS } from "../migrations/migrations.ts";
 import { DamageFound } from "./damage.ts";
+import { MIGRATIONS } from "./migrations.ts";
 
 /** `RCLT`, in the header of every database of memories (sqlite.org/fileformat.html#application_id). */
 const APPLICATION_ID = 0x52_43_4c_54;

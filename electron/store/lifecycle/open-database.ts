@@ -6,7 +6,6 @@ import { isDamage } from "../../sqlite/damage.ts";
 import { latestVersion, migrate, schemaVersion } from "../../sqlite/migrate.ts";
 import { toStorageError } from "../../sqlite/storage-error.ts";
 import { RecollectError } from "../../text/errors.ts";
-import { MIGRATIONS } from "../migrations/migrations.ts";
 import { addFunctions } from "../rows/conditions.ts";
 import { listBackups, versionBackupName } from "./backup-folder.ts";
 import { copyDatabase } from "./backups.ts";
@@ -23,6 +22,7 @@ import {
 import { newestKnownBackup } from "./go-back.ts";
 import { assertOwn, markAsOwn } from "./identity.ts";
 import { checkFully, checkQuickly } from "./integrity.ts";
+import { MIGRATIONS } from "./migrations.ts";
 import { prepareRestore } from "./restore.ts";
 import { addReadable } from "./salvage.ts";
 

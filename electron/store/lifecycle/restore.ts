@@ -6,10 +6,10 @@ import { ulid } from "ulid";
 import { migrate } from "../../sqlite/migrate.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { renewDevices } from "../changes/renew-device.ts";
-import { MIGRATIONS } from "../migrations/migrations.ts";
 import { checkBackup } from "./backup-folder.ts";
 import { removeDatabase, replaceDatabase } from "./damage.ts";
 import { assertOwn } from "./identity.ts";
+import { MIGRATIONS } from "./migrations.ts";
 
 /**
  * Copies a backup to a file that can replace the database: checked, with the latest schema, and as a new device of its

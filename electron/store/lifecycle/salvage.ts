@@ -5,10 +5,10 @@ import type { Salvaged } from "../../core/backup.ts";
 import { isDamage } from "../../sqlite/damage.ts";
 import { latestVersion, migrate } from "../../sqlite/migrate.ts";
 import { PageFile, type RawRow, type RawValue, type SchemaObject } from "../../sqlite/page-file.ts";
-import { MIGRATIONS } from "../migrations/migrations.ts";
 import { hashContent } from "../rows/memory-row.ts";
 import { removeDatabase, salvagePath } from "./damage.ts";
 import { checkQuickly } from "./integrity.ts";
+import { MIGRATIONS } from "./migrations.ts";
 import { type Copied, dropTriggers, SalvageMerge } from "./salvage-merge.ts";
 
 /**
