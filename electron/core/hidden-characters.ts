@@ -1,6 +1,5 @@
 import type { characterNotices } from "../text/en/notices.ts";
 import type { Message } from "../text/message.ts";
-import { isRecord } from "./util/is-record.ts";
 import { once } from "./util/once.ts";
 
 /**
@@ -41,14 +40,6 @@ export function cleanText(text: string): CleanText {
     return "";
   });
   return { text: clean, removed };
-}
-
-/** Returns a JSON value with all its texts cleaned by {@link cleanText}; names of members do not change. */
-export function cleanTexts(value: unknown): unknown {
-  if (typeof value === "string") return cleanText(value).text;
-  if (Array.isArray(value)) return value.map(cleanTexts);
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cleanTexts(member)]));
 }
 
 const BIDI_CONTROLS = String.raw`\u202a-\u202e\u2066-\u2069`;

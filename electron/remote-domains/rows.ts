@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { CLIENT_COLUMNS, type ClientColumns, fromClientColumns } from "../core/client-identity.ts";
-import { cleanTexts } from "../core/hidden-characters.ts";
+import { cleanText } from "../core/hidden-characters.ts";
 import type { Memory, Revision, RevisionAction } from "../core/memory.ts";
 import { fromStored, MEMORY_FIELD_LIST, type MemoryState, mapFields, toStored } from "../core/memory-fields.ts";
 import type { MemoryUsage } from "../core/ports.ts";
@@ -66,7 +66,12 @@ export function hashContent(content: string): Buffer {
 
 /** Texts are cleaned when they are read, because another login can write rows with any program. */
 function toState(row: Row, domain: string): MemoryState {
-  return mapFields((name, field) => (name === "domain" ? domain : cleanTexts(fromStored(field, row[field.column]))));
+  return mapFields((name, field) => (name === "domain" ? domain : cleaned(fromStored(field, row[field.column]))));
+}
+
+function cleaned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(cleaned);
+  return typeof value === "string" ? cleanText(value).text : value;
 }
 
 function clientOf(row: Row) {

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import { cleanTexts } from "../core/hidden-characters.ts";
+import { cleanText } from "../core/hidden-characters.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import { findJsonExcess, type JsonLimits } from "../core/util/json-limits.ts";
 
@@ -14,6 +14,8 @@ const OPAQUE = new Set([
   "data",
   "input",
 ]);
+/** Texts that a client sends back. A part is left out if one of them has such characters (`read-results.ts`). */
+const IDENTIFIERS = new Set(["uri", "uriTemplate", "nextCursor", "method", "requestState", "progressToken"]);
 
 /**
  * The maximum levels of a message. Results of 1,000 levels exist; with several thousand, the functions that read a message
@@ -63,7 +65,7 @@ export function withoutNulls(value: unknown): unknown {
  * @returns null for a value that is not a message
  */
 export function readMessage(given: unknown): JSONRPCMessage | null {
-  const value = cleanTexts(given);
+  const value = cleaned(given);
   if (!isRecord(value)) return null;
   const { id, method, params, result, error } = value;
   const hasId = typeof id === "number" || typeof id === "string";
@@ -80,6 +82,19 @@ export function readMessage(given: unknown): JSONRPCMessage | null {
   if (error !== undefined && error !== null) return errorResponse(id, error);
   if (!isRecord(result) && result !== null) return errorResponse(id, "The result is not an object.");
   return { jsonrpc: "2.0", id, result: readResult(result ?? {}) };
+}
+
+/** Returns a value with clean texts. In a part with an address, the name identifies nothing. */
+function cleaned(value: unknown, isOpaque = false): unknown {
+  if (typeof value === "string") return cleanText(value).text;
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, isOpaque));
+  if (!isRecord(value)) return value;
+  const hasAddress = "uri" in value || "uriTemplate" in value;
+  const members = Object.entries(value).map(([name, member]) => {
+    const isIdentifier = !isOpaque && (IDENTIFIERS.has(name) || (name === "name" && !hasAddress));
+    return [name, isIdentifier ? member : cleaned(member, isOpaque || OPAQUE.has(name))];
+  });
+  return Object.fromEntries(members);
 }
 
 /** A response with an error. @param error an error object, or its message */
@@ -120,7 +135,7 @@ function readHandshake(result: Record<string, unknown>): Record<string, unknown>
   const information = {
     ...Object.fromEntries(texts),
     ...(areIcons ? { icons } : {}),
-    name: typeof name === "string" ? name : "",
+    name: typeof name === "string" ? cleanText(name).text : "",
     version: typeof version === "string" || typeof version === "number" ? String(version) : "",
   };
   return {

@@ -1,5 +1,5 @@
 import type { Client, specTypeSchemas } from "@modelcontextprotocol/client";
-import { markHidden } from "../core/hidden-characters.ts";
+import { cleanText, markHidden } from "../core/hidden-characters.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import { withoutNulls } from "./read-message.ts";
 
@@ -117,8 +117,11 @@ function reasonAgainst(value: unknown, schemas: readonly Schemas[keyof Schemas][
 }
 
 function reasonAgainstName(part: unknown, names: PartsOf["names"]): string | null {
+  if (!isRecord(part)) return null;
+  const addresses = [part.uri, part.uriTemplate].filter((address) => typeof address === "string");
+  if (addresses.some((address) => cleanText(address).removed > 0)) return "its address has control characters";
   const [form, reason] = names ?? [/^/, ""];
-  return isRecord(part) && typeof part.name === "string" && !form.test(part.name) ? reason : null;
+  return typeof part.name === "string" && !form.test(part.name) ? reason : null;
 }
 
 function nameOf(part: unknown): string | null {

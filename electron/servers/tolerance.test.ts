@@ -110,7 +110,10 @@ describe.each([
 
   it("passes texts on without control and tag characters, which a model reads and a person does not see", async () => {
     const hidden = "\u001b[31mre\u009bd\u0007 \u{e0049}\u{e0047}\u{e004e}\u{fffe}text";
-    const result = { content: [{ type: "text", text: hidden }], structuredContent: { note: hidden } };
+    const link = { type: "resource_link", uri: "notes:a", name: hidden };
+    const hiddenLink = { ...link, uri: `notes:${hidden}` };
+    const content = [{ type: "text", text: hidden }, link, hiddenLink];
+    const result = { content, structuredContent: { name: hidden } };
     const failure = { error: { code: -32000, message: hidden } };
     const opened = await add(
       await serverWith({
@@ -128,10 +131,14 @@ describe.each([
     );
     const visible = "[31mred text";
     expect(opened.servers.tools(opened.id)[0]?.description).toBe(visible);
-    expect((await opened.servers.call(opened.id, "good", {})).result).toMatchObject({
-      content: [{ text: visible }],
-      structuredContent: { note: visible },
+    expect((await opened.servers.call(opened.id, "good", {})).result).toEqual({
+      content: [
+        { type: "text", text: visible },
+        { ...link, name: visible },
+      ],
+      structuredContent: { name: visible },
     });
+    expect(opened.log().join("\n")).toContain("its address has control characters");
     await expect(opened.servers.call(opened.id, "failing", {})).rejects.toThrow(visible);
   });
 
