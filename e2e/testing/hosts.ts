@@ -29,6 +29,8 @@ export async function startHeadless(
   const context = await browser.newContext({ viewport: VIEWPORT });
   const page = await context.newPage();
   await page.goto(link);
+  // The link works once. A test that reloads the page before it has stored its session would be signed out.
+  await page.getByRole("navigation").first().waitFor();
   return {
     page,
     endpoint: await waitForEndpoint(folder),

@@ -69,9 +69,8 @@ interface Attempt {
 
 async function prepare(request: SignInRequest, redirectUrl: string): Promise<Attempt> {
   const { server, signal, scope } = request;
-  const { auth, checkResourceAllowed, discoverOAuthServerInfo, RegistrationRejectedError } = await import(
-    "@modelcontextprotocol/client"
-  );
+  const { auth, checkResourceAllowed, discoverOAuthServerInfo, resourceUrlFromServerUrl, RegistrationRejectedError } =
+    await import("@modelcontextprotocol/client");
   const fetchFn = createOAuthFetch(server, signal);
   const serverUrl = new URL(server.url);
   const resourceMetadataUrl = URL.parse(request.resourceMetadataUrl ?? "") ?? undefined;
@@ -85,6 +84,12 @@ async function prepare(request: SignInRequest, redirectUrl: string): Promise<Att
     const url = URL.parse(endpoint ?? "");
     if (url !== null && !isAllowed(url, serverUrl)) throw addressRefused(server.name, url);
   }
+  // The SDK compares the resource with the server's address. A slash at the end of the resource does not count here.
+  const described = resourceMetadata?.resource;
+  const covers = (requestedResource: string) =>
+    described !== undefined && checkResourceAllowed({ requestedResource, configuredResource: described });
+  const ownAddress = resourceUrlFromServerUrl(server.url).href;
+  const differsBySlash = !covers(ownAddress) && covers(`${ownAddress}/`);
   const state = randomBytes(32).toString("base64url");
   const issuer = metadata?.issuer ?? discovered.authorizationServerUrl;
   const { id, secret } = request.client ?? { id: null, secret: null };
@@ -112,19 +117,10 @@ async function prepare(request: SignInRequest, redirectUrl: string): Promise<Att
     codeVerifier: () => verifier,
     discoveryState: () => discovered,
     saveDiscoveryState: () => undefined,
-    async validateResourceURL(url, given) {
-      if (given === undefined) return undefined;
-      // A slash at the end does not count.
-      const addresses = [String(url), `${url}/`];
-      const isAllowed = addresses.some((requestedResource) =>
-        checkResourceAllowed({ requestedResource, configuredResource: given }),
-      );
-      if (isAllowed) return new URL(given);
-      throw signInFailed(server.name, `its document describes another address, ${given.slice(0, 200)}`);
-    },
     saveResourceUrl(url) {
       resource = url;
     },
+    ...(differsBySlash ? { validateResourceURL: async () => new URL(described ?? ownAddress) } : {}),
   };
   try {
     await auth(provider, { serverUrl: server.url, scope: scope ?? undefined, fetchFn, forceReauthorization: true });
