@@ -36,7 +36,7 @@ const WORD = "[A-Za-z0-9]";
 
 const digitsIn = (value: string) => value.replace(/\D+/g, "").length;
 const hasManyDigits = (value: string) => digitsIn(value) >= 3;
-/** Base64 of PEM, of which only private keys are secret: the text starts with `-----BEGIN `. */
+/** Base64 of a PEM text, which starts with `-----BEGIN `. Only private keys are secret. */
 const isEncodedKey = (value: string) => {
   const start = `LS0tLS1CRUdJTi${value.slice(0, 62)}`;
   return /PRIVATE/.test(atob(start.slice(0, start.length - (start.length % 4)).replace(/[^A-Za-z0-9+/]/g, "A")));

@@ -54,7 +54,7 @@ export function deleteMemory({ service, logger }: MemorySourceDependencies): Cat
   return defineTool(logger, {
     name: "delete_memory",
     title: "Delete a memory",
-    description: `Move a memory to the trash: one that is wrong or duplicated, or that the user wants forgotten. restore_memory undoes it. If the fact changed, use update_memory, or capture_memory with "supersedes".`,
+    description: `Move a memory to the trash if it is wrong or duplicated, or if the user wants it forgotten. restore_memory undoes it. If the fact changed, use update_memory, or capture_memory with "supersedes".`,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     input: z.strictObject({ ...referenceArguments, expectedRevision: expectedRevisionArgument.optional() }),
     unpublished,

@@ -348,7 +348,7 @@ async function copyTable(source: Database.Database, copy: Database.Database, tab
 
 const INCREMENTAL = 2;
 
-/** Lets a database return free pages. One that was created without this is rewritten once. */
+/** Lets a database return free pages. A database that was created without this setting is rewritten once. */
 export function enableIncrementalVacuum(database: Database.Database, logger: Logger): void {
   if (database.pragma("auto_vacuum", { simple: true }) === INCREMENTAL) return;
   try {
