@@ -66,7 +66,7 @@ test(
 
     await page.getByRole("link", { name: /Clients/ }).click();
     await page.getByRole("button", { name: "New token…" }).click();
-    await page.getByRole("textbox", { name: "Name" }).fill("nightly report");
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("nightly report");
     await page.getByRole("radio", { name: "Read only" }).click();
     await page.getByRole("combobox", { name: "Allow a project" }).fill("acme/shop");
     await page.getByRole("button", { name: "Allow a project" }).click();

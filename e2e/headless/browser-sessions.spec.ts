@@ -88,7 +88,7 @@ test("a token that one tab creates is an alert in the others", async ({ app, fol
   await second.goto(await waitForLink(runHeadless(folder)));
   await expect(second.getByText("No memories yet")).toBeVisible();
   await page.goto(new URL("#/clients/token", page.url()).href);
-  await page.getByRole("textbox", { name: "Name" }).fill("thief");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("thief");
   await page.getByRole("button", { name: "Create token" }).click();
   const alert = second.getByRole("alert").filter({ hasText: "the token of thief" });
   await expect(alert).toBeVisible();
