@@ -1,4 +1,5 @@
 import { RecollectError } from "../text/errors.ts";
+import { localTime } from "../text/local-time.ts";
 import { ANY, parseDomain } from "./domain.ts";
 import type { Memory } from "./memory.ts";
 import { MAX_SOURCE_LENGTH } from "./memory-fields.ts";
@@ -157,7 +158,7 @@ export const FILTER_FIELDS = {
     queryNames: ["asof"],
     combine(one: number, other: number): number {
       if (one === other) return one;
-      throw contradiction("asOf", new Date(one).toISOString(), new Date(other).toISOString());
+      throw contradiction("asOf", localTime(one), localTime(other));
     },
     matches: (memory, asOf) => validityAt(memory, asOf) === "current",
   }),

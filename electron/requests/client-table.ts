@@ -2,6 +2,7 @@ import type { Database } from "better-sqlite3";
 import type { ClientIdentity } from "../core/memory.ts";
 import { HOOK_METHOD } from "../core/request-filter.ts";
 import type { LoggedClient, ObservedExchange, TokenDay } from "../core/request-log.ts";
+import { localDay } from "../text/local-time.ts";
 import type { ModelTokens } from "./model-tokens.ts";
 import { cutName } from "./request-row.ts";
 
@@ -161,11 +162,4 @@ function lastMethodOf(exchange: ObservedExchange): string | null {
   const { method, target } = exchange;
   if (method?.endsWith(" /mcp")) return null;
   return cutName(method === "tools/call" || isHook(exchange) ? target : method);
-}
-
-/** `2026-11-21` */
-function localDay(at: number): string {
-  const date = new Date(at);
-  const pad = (value: number) => String(value).padStart(2, "0");
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }

@@ -1,6 +1,10 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { en } from "../../electron/text/en.ts";
 import { createTimeFormat } from "./time.tsx";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 const NOW = new Date(2026, 10, 21, 12, 0).getTime();
 const format = createTimeFormat(en);
@@ -28,4 +32,16 @@ it("formats a moment as a date, and on pages with the time of day unless it is m
 
 it("formats a time in the future as now", () => {
   expect(ago(-5)).toBe("now");
+});
+
+it.each([
+  ["America/Los_Angeles", new Date("2026-11-01T07:05:00Z"), new Date("2026-11-03T07:50:00Z")],
+  ["Europe/Berlin", new Date("2026-03-28T23:05:00Z"), new Date("2026-03-30T21:50:00Z")],
+  ["Asia/Kolkata", new Date("2026-11-21T18:35:00Z"), new Date("2026-11-23T18:20:00Z")],
+])("formats the whole day before as yesterday in %s", (zone, morning, eveningAfter) => {
+  vi.stubEnv("TZ", zone);
+  const { relative } = createTimeFormat(en);
+  expect(relative(morning, eveningAfter.getTime(), "long")).toBe("yesterday");
+  const dayBefore = new Date(morning.getTime() - 10 * 60_000);
+  expect(relative(dayBefore, eveningAfter.getTime(), "long")).toBe("2 days ago");
 });

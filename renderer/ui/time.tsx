@@ -2,6 +2,7 @@ import clsx from "clsx";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { type Validity, validityAt } from "../../electron/core/validity.ts";
 import type { Text } from "../../electron/text/en.ts";
+import { daysBetween } from "../../electron/text/local-time.ts";
 import { useText } from "../text/use-text.ts";
 
 const MINUTE = 60_000;
@@ -35,7 +36,10 @@ export function createTimeFormat(text: Text) {
       return dateFormat(isDay || form === "short" ? day : { ...day, hour: "2-digit", minute: "2-digit" }).format(date);
     },
 
-    /** The time before `now` (milliseconds since 1970) in minutes, hours or days; the date after a week. */
+    /**
+     * The time before `now` (milliseconds since 1970) in minutes or hours, from 24 hours on in days of the calendar, and
+     * after a week the date.
+     */
     relative(date: Date, now: number, form: "short" | "long"): string {
       const age = Math.max(0, now - date.getTime());
       if (age < MINUTE) return common.justNow;
@@ -45,7 +49,7 @@ export function createTimeFormat(text: Text) {
           ? [Math.floor(age / MINUTE), "minute" as const]
           : age < DAY
             ? [Math.floor(age / HOUR), "hour" as const]
-            : [Math.floor(age / DAY), "day" as const];
+            : [daysBetween(date, now), "day" as const];
       if (unit === "day" && value === 1) return common.yesterday;
       if (form === "long") return agoFormat().format(-value, unit);
       return unitFormat({ style: "unit", unit, unitDisplay: "narrow" }).format(value);

@@ -1,5 +1,6 @@
 import type { Backup, BackupComparison } from "../../core/backup.ts";
 import type { CommandText } from "../../text/command-line.ts";
+import { localMinute } from "../../text/local-time.ts";
 import type { AppClient } from "../app-client.ts";
 import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode } from "../command.ts";
 import { plainText, type Terminal } from "../terminal.ts";
@@ -80,7 +81,7 @@ function printBackup(
 ): void {
   const contents = memories === null ? backup.unreadable : backup.contents(memories, trash ?? 0);
   const size = `${(bytes / 1_048_576).toFixed(1)} MB`;
-  terminal.print(`${at.slice(0, 16).replace("T", " ")}  ${kind.padEnd(8)} ${contents}, ${size}  ${plainText(name)}`);
+  terminal.print(`${localMinute(at)}  ${kind.padEnd(8)} ${contents}, ${size}  ${plainText(name)}`);
 }
 
 function printComparison({ counts, differences }: BackupComparison, terminal: Terminal, { backup }: CommandText): void {

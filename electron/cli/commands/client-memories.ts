@@ -7,6 +7,7 @@ import {
 } from "../../core/client-memories.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import { describeError } from "../../text/error-text.ts";
+import { localDay } from "../../text/local-time.ts";
 import { type Command, type CommandCall, type CommandContext, UsageError } from "../command.ts";
 import { oneLine } from "../terminal.ts";
 
@@ -88,7 +89,7 @@ async function list(call: CommandCall, context: CommandContext): Promise<void> {
   for (const { path: file, name, state, id, goneAt } of entries) {
     const place = name === "" ? file : `${file}#${name}`;
     terminal.print(`${state.padEnd(8)} ${id.slice(-8)}  ${oneLine(place, terminal.width - 20)}`);
-    if (goneAt !== null) terminal.print(`    ${terminal.faint(words.goneSince(goneAt.slice(0, 10)))}`);
+    if (goneAt !== null) terminal.print(`    ${terminal.faint(words.goneSince(localDay(goneAt)))}`);
   }
   if (entries.length === 0) terminal.note(words.nothingRead);
 }

@@ -9,6 +9,7 @@ import {
 } from "../../core/conversations.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import { describeError, errorText } from "../../text/error-text.ts";
+import { localDay, localMinute } from "../../text/local-time.ts";
 import { messageText } from "../../text/message.ts";
 import { type Command, type CommandCall, type CommandContext, UsageError } from "../command.ts";
 import { defined } from "../filter-options.ts";
@@ -62,7 +63,7 @@ async function survey(call: CommandCall, context: CommandContext): Promise<void>
   const clients = await app.ask("conversations.survey", {});
   if (call.json) return terminal.printJson({ clients });
   for (const { client, enabled, transcripts, bytes, since, latest, problem } of clients) {
-    const span = since === null ? "" : words.span(since.slice(0, 10), latest?.slice(0, 10) ?? "");
+    const span = since === null ? "" : words.span(localDay(since), latest === null ? "" : localDay(latest));
     const state = enabled ? words.on : words.off;
     terminal.print(`${client.padEnd(14)} ${state}  ${words.transcripts(transcripts, megabytes(bytes))}${span}`);
     if (problem !== undefined) terminal.print(`    ${oneLine(errorText(problem, text).message, terminal.width - 4)}`);
@@ -122,7 +123,7 @@ async function show(call: CommandCall, context: CommandContext): Promise<void> {
   if (call.json) return terminal.printJson(part);
   printSession(part.session, context);
   for (const { number, role, at, text: message } of part.messages) {
-    terminal.print(`\n${terminal.bold(`#${number} ${role}`)} ${terminal.faint(at?.slice(0, 16) ?? "")}`);
+    terminal.print(`\n${terminal.bold(`#${number} ${role}`)} ${terminal.faint(at === null ? "" : localMinute(at))}`);
     terminal.print(plainText(message));
   }
   if (part.hasLater) terminal.note(words.continues((part.messages.at(-1)?.number ?? 0) + 1));
@@ -198,7 +199,7 @@ function filterOf(call: CommandCall) {
 
 function printSession(session: ConversationSession, { terminal, text }: CommandContext): void {
   const { id, client, project, title, lastAt, messages } = session;
-  const facts = [client, project, lastAt?.slice(0, 10), text.conversations.messages(messages)].filter(Boolean);
+  const facts = [client, project, lastAt && localDay(lastAt), text.conversations.messages(messages)].filter(Boolean);
   terminal.print(`${id}  ${terminal.bold(oneLine(title ?? "", terminal.width - 12))}`);
   terminal.print(`      ${terminal.faint(oneLine(facts.join(" · "), terminal.width - 6))}`);
 }

@@ -1,5 +1,6 @@
 import { MEMORY_SORTS } from "../../core/filter.ts";
 import { type Memory, titleOf } from "../../core/memory.ts";
+import { localDay } from "../../text/local-time.ts";
 import type { Command } from "../command.ts";
 import { defined, FILTER_OPTIONS, filterOf } from "../filter-options.ts";
 import { oneLine } from "../terminal.ts";
@@ -34,6 +35,6 @@ function formatLine(
   { id, createdAt, namespace, domain, content }: Memory,
   { faint, width }: { faint(text: string): string; readonly width: number },
 ): string {
-  const place = `${id}  ${createdAt.slice(0, 10)}  ${namespace.padEnd(11)}  ${oneLine(domain, 60)}`;
+  const place = `${id}  ${localDay(createdAt)}  ${namespace.padEnd(11)}  ${oneLine(domain, 60)}`;
   return `${faint(place)}  ${oneLine(titleOf(content), Math.max(30, width - place.length - 2))}`;
 }

@@ -1,5 +1,6 @@
 import { titleOf } from "../../core/memory.ts";
 import { SEARCH_MODES } from "../../core/search.ts";
+import { localDay } from "../../text/local-time.ts";
 import type { Command } from "../command.ts";
 import { defined, FILTER_OPTIONS, filterOf } from "../filter-options.ts";
 import { oneLine } from "../terminal.ts";
@@ -28,7 +29,7 @@ export const search: Command = {
       const title = titleOf(content);
       terminal.print(`${score.toFixed(2)}  ${terminal.bold(oneLine(title, terminal.width - 6))}`);
       terminal.print(
-        `      ${terminal.faint(`${namespace} · ${oneLine(domain, 200)} · ${createdAt.slice(0, 10)} · ${id}`)}`,
+        `      ${terminal.faint(`${namespace} · ${oneLine(domain, 200)} · ${localDay(createdAt)} · ${id}`)}`,
       );
       const excerpt = oneLine(matched.excerpt, terminal.width - 6);
       if (!title.startsWith(excerpt.replace(/…$/, ""))) terminal.print(`      ${excerpt}`);

@@ -1,6 +1,7 @@
 import type { UpdateStatus } from "../../core/updates.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import { describeError } from "../../text/error-text.ts";
+import { localMinute } from "../../text/local-time.ts";
 import type { Command, CommandCall, CommandContext } from "../command.ts";
 import { plainText } from "../terminal.ts";
 
@@ -39,7 +40,7 @@ async function printStatus(
 function stateOf({ agreed, state, release, checkedAt, page, obstacle }: UpdateStatus, { update }: CommandText): string {
   if (agreed !== true) return update.off;
   const version = release === null ? "" : update.version(release.version);
-  const checked = checkedAt === null ? update.notChecked : update.checked(checkedAt.slice(0, 16).replace("T", " "));
+  const checked = checkedAt === null ? update.notChecked : update.checked(localMinute(checkedAt));
   switch (state) {
     case "available":
       return update.available(version, obstacle === null ? null : (page ?? ""));

@@ -8,6 +8,7 @@ import { type ImportOptions, importMemories } from "../../import/import-memories
 import type { ImportTarget } from "../../import/import-target.ts";
 import { openImportSource, readTextStream } from "../../import/open-source.ts";
 import type { CommandText } from "../../text/command-line.ts";
+import { localDay } from "../../text/local-time.ts";
 import type { AppClient } from "../app-client.ts";
 import { type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
 import { plainText } from "../terminal.ts";
@@ -123,7 +124,7 @@ function printFound(found: readonly FoundImport[], json: boolean, { terminal, te
     terminal.note(text.import.elsewhere);
   } else {
     for (const { program, path, changedAt } of found) {
-      terminal.print(`${program.padEnd(20)} ${changedAt.slice(0, 10)}  ${plainText(path)}`);
+      terminal.print(`${program.padEnd(20)} ${localDay(changedAt)}  ${plainText(path)}`);
     }
     terminal.note(text.import.preview);
   }

@@ -7,6 +7,7 @@ import type { RequestSummary } from "../../core/request-log.ts";
 import { findImports } from "../../import/find-imports.ts";
 import { openImportSource } from "../../import/open-source.ts";
 import type { CommandText } from "../../text/command-line.ts";
+import { localDay } from "../../text/local-time.ts";
 import { messageText } from "../../text/message.ts";
 import type { AppClient } from "../app-client.ts";
 import { type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
@@ -177,7 +178,7 @@ async function offerConversations(
 
 function describeSurvey({ client, transcripts, bytes, since }: ConversationSurvey, { setup }: CommandText): string {
   const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
-  return `${setup.survey(client, transcripts, size)}${since === null ? "" : setup.since(since.slice(0, 10))}`;
+  return `${setup.survey(client, transcripts, size)}${since === null ? "" : setup.since(localDay(since))}`;
 }
 
 function describeStep({ id, title, action, file, problem }: ClientStep) {

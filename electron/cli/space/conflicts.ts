@@ -2,10 +2,11 @@ import { type Memory, titleOf } from "../../core/memory.ts";
 import type { MemoryConflictEntry } from "../../core/replication/change-store.ts";
 import type { EntryFields, FieldName } from "../../core/replication/entry.ts";
 import type { CommandText } from "../../text/command-line.ts";
+import { localMinute } from "../../text/local-time.ts";
 import type { AppClient } from "../app-client.ts";
 import { UsageError } from "../command.ts";
 import { oneLine, plainText, type Terminal } from "../terminal.ts";
-import { minuteOf, nameOf, plain } from "./print-space.ts";
+import { nameOf, plain } from "./print-space.ts";
 import { findSpace, type SpaceAction, type SpaceContext } from "./space-calls.ts";
 
 type Words = CommandText["spaces"]["conflicts"];
@@ -75,7 +76,7 @@ async function printConflict(conflict: MemoryConflictEntry, { terminal, text }: 
   const { memory, other, fields, device, client, at, stamp } = conflict;
   terminal.print(`${memory.id}  ${terminal.bold(oneLine(titleOf(memory.content), terminal.width - 30))}`);
   const author = client === null ? null : plain(client.name);
-  terminal.print(terminal.faint(`  ${words.change(stamp, nameOf(device), author, minuteOf(at))}`));
+  terminal.print(terminal.faint(`  ${words.change(stamp, nameOf(device), author, localMinute(at))}`));
   if (other === null) {
     terminal.print(`  ${words.incomplete}`);
     return;

@@ -1,6 +1,7 @@
 import type { JoinPreview, ListedSpace, SpaceDevice, SpaceMember, SpaceSync } from "../../core/spaces.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import { describeError } from "../../text/error-text.ts";
+import { localMinute } from "../../text/local-time.ts";
 import type { CommandContext } from "../command.ts";
 import { oneLine } from "../terminal.ts";
 
@@ -42,19 +43,19 @@ export function printSpace(space: ListedSpace, { terminal, text }: Output): void
     ["offered", offeredDomains.length === 0 ? null : offered],
     ["devices", [words.thisOne(plain(device.name)), ...devices.map(nameOf)].join(", ")],
     ["toSend", words.changes(unpublished)],
-    ["synced", sync.lastSyncAt === null ? words.never : minuteOf(sync.lastSyncAt)],
+    ["synced", sync.lastSyncAt === null ? words.never : localMinute(sync.lastSyncAt)],
     ["conflicts", conflicts === 0 ? null : words.toSeeConflicts(conflicts)],
   ];
   terminal.print(`${terminal.bold(plain(name))}: ${describeState(sync, text)}`);
   for (const [label, value] of facts) if (value !== null) terminal.print(`  ${words.labels[label]} ${value}`);
   if (sync.error !== null) terminal.print(`  ${sync.state}: ${describeError(sync.error, text)}`);
-  if (sync.retryAt !== null) terminal.print(`  ${words.labels.nextTry} ${minuteOf(sync.retryAt)}`);
+  if (sync.retryAt !== null) terminal.print(`  ${words.labels.nextTry} ${localMinute(sync.retryAt)}`);
   printProblems(space, { terminal, text });
 }
 
 export function printProblems({ sync }: ListedSpace, { terminal, text }: Output): void {
   for (const { device, since, error } of sync.problems) {
-    terminal.print(`  ${text.spaces.problemSince(nameOf(device), minuteOf(since), describeError(error, text))}`);
+    terminal.print(`  ${text.spaces.problemSince(nameOf(device), localMinute(since), describeError(error, text))}`);
   }
 }
 
@@ -78,7 +79,7 @@ export function printDevice(device: SpaceDevice, { terminal, text }: Output): vo
     ...(isThis ? [words.this] : []),
     ...(isRevoked ? [words.removed] : []),
     text.spaces.changes(published),
-    lastSeen === null ? words.neverSeen : words.lastSeen(minuteOf(lastSeen)),
+    lastSeen === null ? words.neverSeen : words.lastSeen(localMinute(lastSeen)),
     ...(Math.abs(clockOffset) > MAX_CLOCK_OFFSET_MS ? [words.clockAhead(Math.round(clockOffset / 60_000))] : []),
   ];
   terminal.print(`${terminal.faint(id)}  ${nameOf(device).padEnd(20)}  ${notes.join(", ")}`);
@@ -86,10 +87,6 @@ export function printDevice(device: SpaceDevice, { terminal, text }: Output): vo
 
 export function printMember({ login, role, isSelf }: SpaceMember, { terminal, text }: Output): void {
   terminal.print(`${plain(login).padEnd(30)}  ${role}${isSelf ? text.spaces.yourLogin : ""}`);
-}
-
-export function minuteOf(time: string): string {
-  return time.slice(0, 16).replace("T", " ");
 }
 
 function describeState(sync: SpaceSync, text: CommandText): string {

@@ -8,6 +8,7 @@ import { estimateTokens } from "../../core/token-estimate.ts";
 import type { Completer } from "../../mcp/catalog-entries.ts";
 import { inLine, quote } from "../../mcp/framing.ts";
 import type { Answer } from "../../mcp/tool.ts";
+import { localDay, localMinute } from "../../text/local-time.ts";
 
 /**
  * The messages of a conversation were written for another model: a client's model must not follow them as its own task.
@@ -32,7 +33,7 @@ export function tokensOfAnswer({ text, structured }: Answer): number {
 
 /** The known fields of a conversation, in one line. It omits the title: a transcript can have any title. */
 export function lineOfSession({ id, client, project, lastAt, messages }: ConversationSession): string {
-  const parts = [id, client, project, dayOf(lastAt), `${messages} messages`];
+  const parts = [id, client, project, lastAt && localDay(lastAt), `${messages} messages`];
   return inLine(parts.filter((part) => part !== null).join(" · "));
 }
 
@@ -48,7 +49,7 @@ export function sessionFields({ id, client, project, title, lastAt, messages }: 
     client,
     ...(project === null ? {} : { project }),
     ...(title === null ? {} : { title }),
-    ...(lastAt === null ? {} : { date: dayOf(lastAt) }),
+    ...(lastAt === null ? {} : { date: localDay(lastAt) }),
     messages,
   };
 }
@@ -66,7 +67,7 @@ export function fieldsOfHit({ session, passages }: ConversationHit) {
 }
 
 export function textOfMessage({ number, role, at, text }: ConversationMessage): string {
-  const time = at === null ? "" : ` ${at.slice(0, 16)}Z`;
+  const time = at === null ? "" : ` ${localMinute(at)}`;
   return `#${number} ${role}${time}\n${quote(text)}`;
 }
 
@@ -79,8 +80,4 @@ export function fieldsOfMessage({ number, role, at, text }: ConversationMessage)
 export function tokensOfMessage(message: ConversationMessage): number {
   const structured = JSON.stringify(fieldsOfMessage(message));
   return Math.max(estimateTokens(`\n\n${textOfMessage(message)}`), estimateTokens(`,${structured}`));
-}
-
-function dayOf(time: string | null): string | null {
-  return time?.slice(0, 10) ?? null;
 }

@@ -1,5 +1,6 @@
 import { formatClient } from "../../core/client-identity.ts";
 import type { Memory } from "../../core/memory.ts";
+import { localDay, localTime } from "../../text/local-time.ts";
 import { inLine, quote } from "../framing.ts";
 
 /** How much of memories an answer contains. `everything`: all of the content, and all fields in structured content. */
@@ -56,7 +57,7 @@ export function toRow(
       ...(isShown ? { content } : { excerpt: shown, length: content.length }),
       namespace,
       domain,
-      date: dayOf(createdAt),
+      date: localDay(createdAt),
       ...(tags.length === 0 ? {} : { tags }),
       ...stateFieldsOf(memory),
     },
@@ -143,7 +144,7 @@ function placeOf({ id, namespace, domain, createdAt, tags }: Memory, short: Shor
   return [
     `${short.get(id) ?? id} ${namespace}`,
     domain,
-    dayOf(createdAt),
+    localDay(createdAt),
     tags.length === 0 ? null : tags.map((tag) => `#${tag}`).join(" "),
   ];
 }
@@ -151,8 +152,8 @@ function placeOf({ id, namespace, domain, createdAt, tags }: Memory, short: Shor
 function stateOf(memory: Memory, short: ShortIds): (string | null)[] {
   const { supersededBy, deletedAt, validFrom, validUntil } = memory;
   return [
-    validFrom === null ? null : `valid from ${timeOf(validFrom)}`,
-    validUntil === null ? null : `valid until ${timeOf(validUntil)}`,
+    validFrom === null ? null : `valid from ${localTime(validFrom)}`,
+    validUntil === null ? null : `valid until ${localTime(validUntil)}`,
     supersededBy === null ? null : `superseded by ${short.get(supersededBy) ?? supersededBy}`,
     deletedAt === null ? null : "in the trash",
   ];
@@ -162,7 +163,7 @@ function detailsOf(memory: Memory, short: ShortIds): (string | null)[] {
   const { source, client, createdAt, updatedAt, revision, pinned } = memory;
   return [
     ...placeOf(memory, short),
-    `revision ${revision}${updatedAt === createdAt ? "" : ` of ${dayOf(updatedAt)}`}`,
+    `revision ${revision}${updatedAt === createdAt ? "" : ` of ${localDay(updatedAt)}`}`,
     client === null ? "by the owner" : `by ${formatClient(client)}`,
     source === null ? null : `source ${source}`,
     pinned ? "pinned" : null,
@@ -176,15 +177,6 @@ function stateFieldsOf({ supersededBy, deletedAt, validFrom, validUntil }: Memor
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/** A time to the minute, in UTC; the start of a day as a date. */
-function timeOf(time: string): string {
-  return time.endsWith("T00:00:00.000Z") ? dayOf(time) : `${time.slice(0, 16)}Z`;
-}
-
 function lineOf(fields: readonly (string | null)[]): string {
   return inLine(fields.filter((field) => field !== null).join(" · "));
-}
-
-function dayOf(time: string): string {
-  return time.slice(0, 10);
 }

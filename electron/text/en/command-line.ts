@@ -223,7 +223,7 @@ const words = {
     off: "Updates are off. To check for them once a day: recollect update on",
     version: (version: string) => `Version ${version}`,
     notChecked: "not checked yet",
-    checked: (time: string) => `checked ${time} UTC`,
+    checked: (time: string) => `checked ${time}`,
     available: (version: string, how: string | null) =>
       `${version} is available. ${how ?? "To download it: recollect update download"}`,
     downloading: (version: string) => `${version} is being downloaded.`,

@@ -214,7 +214,7 @@ export const commandText: CommandText = {
     off: "更新已关闭。每天检查一次：recollect update on",
     version: (version) => `版本 ${version}`,
     notChecked: "尚未检查",
-    checked: (time) => `检查于 ${time} UTC`,
+    checked: (time) => `检查于 ${time}`,
     available: (version, how) => `${version} 可用。${how ?? "下载：recollect update download"}`,
     downloading: (version) => `正在下载${version}。`,
     ready: (version) => `${version} 已下载。用它重新启动：recollect update install`,

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { RequestSelection } from "../../../electron/core/request-filter.ts";
+import { localDay } from "../../../electron/text/local-time.ts";
 import type { Bridge } from "../../bridge.ts";
 import { useBridge } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
@@ -14,7 +15,7 @@ export function useExport(): (selection: RequestSelection) => void {
   const { mutate } = useMutation({
     mutationFn: (selection: RequestSelection) => readExport(bridge, selection),
     onSuccess: ({ file, messages }) => {
-      if (messages > 0) saveFile(file, `requests-${new Date().toISOString().slice(0, 10)}.jsonl`);
+      if (messages > 0) saveFile(file, `requests-${localDay(new Date())}.jsonl`);
       toast.show(text.activity.export.done(messages));
     },
     onError: toast.fail,

@@ -2,6 +2,7 @@ import { KeyRound, type LucideIcon, Plus, ScrollText, ShieldCheck, Unplug } from
 import type { ReactNode } from "react";
 import type { RequestSummary } from "../../../electron/core/request-log.ts";
 import type { Text } from "../../../electron/text/en.ts";
+import { localDay } from "../../../electron/text/local-time.ts";
 import type { ClientActivity, ClientGrant } from "../../../electron/window-api/contract.ts";
 import { commandsOf } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
@@ -253,11 +254,6 @@ function Today({ client, now }: { readonly client: ClientActivity; readonly now:
       {tokens > 0 && <span className="block text-ink-faint tabular-nums">{text.tokens(tokens)}</span>}
     </span>
   );
-}
-
-/** The day in the machine's time zone, as the log writes it: `2026-11-21`. */
-function localDay(time: number): string {
-  return new Date(time).toLocaleDateString("sv");
 }
 
 /** A client that has access and has not connected, with the reason for the row and its limits. */

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { capturedVia } from "../../../electron/core/filter.ts";
 import type { Memory } from "../../../electron/core/memory.ts";
 import type { Findings, TextFinding } from "../../../electron/core/memory-service.ts";
+import { localDay } from "../../../electron/text/local-time.ts";
 import type { BridgeError } from "../../bridge.ts";
 import { useBridge, useBridgeEvent, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
@@ -251,7 +252,7 @@ function TrashFromClient() {
   const toast = useToast();
   const { remove } = useMemoryActions();
   const [chosen, setChosen] = useState<string | null>(null);
-  const [since, setSince] = useState(today);
+  const [since, setSince] = useState(() => localDay(Date.now()));
   const [isBusy, setIsBusy] = useState(false);
   // The client that connected last is the most likely one.
   const grants = (useBridgeQuery("clients.grants", {}).data ?? []).toSorted((one, other) =>
@@ -297,7 +298,7 @@ function TrashFromClient() {
         type="date"
         aria-label={words.since}
         value={since}
-        max={today()}
+        max={localDay(Date.now())}
         onChange={(event) => event.currentTarget.value !== "" && setSince(event.currentTarget.value)}
         className={`${INPUT_STYLE} w-auto!`}
       />
@@ -306,10 +307,4 @@ function TrashFromClient() {
       </Button>
     </section>
   );
-}
-
-/** The current day in the machine's time zone, such as 2026-01-31. */
-function today(): string {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }

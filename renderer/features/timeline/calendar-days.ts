@@ -1,4 +1,4 @@
-import { toDay } from "../memories/query/memory-query.ts";
+import { localDay } from "../../../electron/text/local-time.ts";
 
 export const WEEKS = 53;
 
@@ -19,12 +19,12 @@ export function firstMonday(today: Date): Date {
 /** The weeks of the calendar, oldest first; each is seven days from Monday. */
 export function calendarWeeks(today: Date, counts: ReadonlyMap<string, number>): CalendarDay[][] {
   const start = firstMonday(today);
-  const last = toDay(today);
+  const last = localDay(today);
   const levelOf = levels([...counts.values()]);
   return Array.from({ length: WEEKS }, (_, week) =>
     Array.from({ length: 7 }, (_, weekday) => {
       const date = new Date(start.getFullYear(), start.getMonth(), start.getDate() + week * 7 + weekday);
-      const day = toDay(date);
+      const day = localDay(date);
       const count = counts.get(day) ?? 0;
       return day > last ? { day, count: null, level: 0 } : { day, count, level: levelOf(count) };
     }),

@@ -2,6 +2,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { CalendarDays } from "lucide-react";
 import { useMemo } from "react";
 import type { CaptureActivity, FacetCount, Facets, MonthlyCounts } from "../../../electron/core/ports.ts";
+import { localDay } from "../../../electron/text/local-time.ts";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { RouteLink, useNavigation } from "../../navigation/navigation.tsx";
 import type { Route } from "../../navigation/route.ts";
@@ -11,7 +12,7 @@ import { OneLine } from "../../ui/inline-text.tsx";
 import { Select } from "../../ui/select.tsx";
 import { EmptyState, Pending } from "../../ui/states.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
-import { NEVER_RECALLED, toDay } from "../memories/query/memory-query.ts";
+import { NEVER_RECALLED } from "../memories/query/memory-query.ts";
 import { Calendar } from "./calendar.tsx";
 import { calendarWeeks, createDayFormat, firstMonday, formatMonth } from "./calendar-days.ts";
 
@@ -26,7 +27,7 @@ export function TimelineView() {
     ...(scope.domain !== "" && { domain: scope.domain }),
     ...(scope.namespace !== "" && { namespace: scope.namespace }),
   };
-  const today = toDay(new Date());
+  const today = localDay(new Date());
   const since = useMemo(() => firstMonday(new Date(`${today}T12:00`)).toISOString(), [today]);
   const activity = useBridgeQuery(
     "memories.captureActivity",

@@ -1,3 +1,4 @@
+import { localMinute } from "../../local-time.ts";
 import {
   cancelled,
   conflict,
@@ -11,7 +12,6 @@ import {
   unauthenticated,
   unavailable,
 } from "../../message.ts";
-import { minuteOf } from "../../minute-of.ts";
 
 const CREATE_KEY =
   "Restore the file, or create a new key in Recollect › Settings or with recollect new-key. After a new key, every client with its own token must be connected again.";
@@ -120,7 +120,7 @@ export const appErrors = {
     ),
   token_issued: ({ subject, at }: { subject: string; session: string; at: string }) =>
     denied(
-      `A browser session created or renewed the token of ${subject} (${minuteOf(at)}).`,
+      `A browser session created or renewed the token of ${subject} (${localMinute(at)}).`,
       "If this was not you, revoke the token in Clients, and sign out all browser sessions in Settings.",
     ),
   port_was_foreign: ({
@@ -133,7 +133,7 @@ export const appErrors = {
     at: string;
   }) =>
     unauthenticated(
-      `Another program${holder === null ? " of another user" : ` (${holder.name}, pid ${holder.pid})`} used port ${port} when Recollect started (${minuteOf(at)}). Clients that connect over HTTP may have sent it their tokens.`,
+      `Another program${holder === null ? " of another user" : ` (${holder.name}, pid ${holder.pid})`} used port ${port} when Recollect started (${localMinute(at)}). Clients that connect over HTTP may have sent it their tokens.`,
       "Renew these tokens, unless you know the program. Clients that connect over stdio are not affected.",
     ),
   tokens_renewed: ({ subjects, files, unwritten }: Record<"subjects" | "files" | "unwritten", readonly string[]>) =>

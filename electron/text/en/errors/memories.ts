@@ -1,3 +1,4 @@
+import { localTime } from "../../local-time.ts";
 import { conflict, denied, type ErrorTexts, invalid, notFound, rateLimited, tooLarge } from "../../message.ts";
 
 /** The period in which a memory is valid, as text; null has no limit. */
@@ -104,13 +105,13 @@ export const memoriesErrors = {
     ),
   validity_empty: ({ field, validFrom, validUntil }: { field?: string; validFrom: string; validUntil: string }) =>
     invalid(
-      `${field} (${validUntil}) is not after validFrom (${validFrom}).`,
+      `${field} (${localTime(validUntil)}) is not after validFrom (${localTime(validFrom)}).`,
       "Give a validUntil that is later than validFrom, or remove one of them.",
     ),
   memory_not_valid: ({ id, asOf, validFrom, validUntil }: { id: string; asOf: string } & Interval) =>
     notFound(
-      `The memory ${id} was not valid at ${asOf}.`,
-      `It is valid ${[validFrom && `from ${validFrom}`, validUntil && `until ${validUntil}`].filter(Boolean).join(" ")}. Leave asOf out to read it at any time.`,
+      `The memory ${id} was not valid at ${localTime(asOf)}.`,
+      `It is valid ${[validFrom && `from ${localTime(validFrom)}`, validUntil && `until ${localTime(validUntil)}`].filter(Boolean).join(" ")}. Leave asOf out to read it at any time.`,
     ),
   filters_contradict: ({ field, one, other }: { field?: string; one: string; other: string }) =>
     invalid(`${field} is given twice, as "${one}" and "${other}".`, "Give it once, in the query or as an argument."),

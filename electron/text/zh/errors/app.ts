@@ -1,6 +1,6 @@
 import type { appErrors as english } from "../../en/errors/app.ts";
+import { localMinute } from "../../local-time.ts";
 import { type Translation, words } from "../../message.ts";
-import { minuteOf } from "../../minute-of.ts";
 
 const CREATE_KEY =
   "请恢复该文件，或在“设置”中或用 recollect new-key 生成新密钥。之后每个使用自有令牌的客户端都需要重新连接。";
@@ -72,12 +72,12 @@ export const appErrors: Translation<typeof english> = {
     ),
   token_issued: ({ subject, at }) =>
     words(
-      `一个浏览器会话创建或更新了 ${subject} 的令牌（${minuteOf(at)}）。`,
+      `一个浏览器会话创建或更新了 ${subject} 的令牌（${localMinute(at)}）。`,
       "如果不是你本人操作，请在“客户端”中撤销该令牌，并在“设置”中退出所有浏览器会话。",
     ),
   port_was_foreign: ({ port, holder, at }) =>
     words(
-      `Recollect 启动时（${minuteOf(at)}），端口 ${port} 已被${holder === null ? "其他用户的程序" : `其他程序（${holder.name}，进程 ${holder.pid}）`}占用。通过 HTTP 连接的客户端可能已将令牌发送给它。`,
+      `Recollect 启动时（${localMinute(at)}），端口 ${port} 已被${holder === null ? "其他用户的程序" : `其他程序（${holder.name}，进程 ${holder.pid}）`}占用。通过 HTTP 连接的客户端可能已将令牌发送给它。`,
       "除非你认识该程序，否则请更新这些令牌。通过 stdio 连接的客户端不受影响。",
     ),
   tokens_renewed: ({ subjects, files, unwritten }) =>

@@ -1,4 +1,5 @@
 import type { memoriesErrors as english } from "../../en/errors/memories.ts";
+import { localTime } from "../../local-time.ts";
 import { type Translation, words } from "../../message.ts";
 
 export const memoriesErrors: Translation<typeof english> = {
@@ -62,13 +63,13 @@ export const memoriesErrors: Translation<typeof english> = {
     ),
   validity_empty: ({ field, validFrom, validUntil }) =>
     words(
-      `${field}（${validUntil}）不晚于 validFrom（${validFrom}）。`,
+      `${field}（${localTime(validUntil)}）不晚于 validFrom（${localTime(validFrom)}）。`,
       "请给出晚于 validFrom 的 validUntil，或删除其中之一。",
     ),
   memory_not_valid: ({ id, asOf, validFrom, validUntil }) =>
     words(
-      `记忆 ${id} 在 ${asOf} 时无效。`,
-      `其有效期：${[validFrom && `自 ${validFrom}`, validUntil && `至 ${validUntil}`].filter(Boolean).join("，")}。省略 asOf 即可随时读取。`,
+      `记忆 ${id} 在 ${localTime(asOf)} 时无效。`,
+      `其有效期：${[validFrom && `自 ${localTime(validFrom)}`, validUntil && `至 ${localTime(validUntil)}`].filter(Boolean).join("，")}。省略 asOf 即可随时读取。`,
     ),
   filters_contradict: ({ field, one, other }) =>
     words(`${field} 给出了两次：“${one}”和“${other}”。`, "请只在查询或参数中给出一次。"),

@@ -1,8 +1,9 @@
 import { useState } from "react";
+import { localDay } from "../../../../electron/text/local-time.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Field, TextInput } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { dayOf, describeEnd, endOfDay, endOfTerm, TERMS, type Term } from "./expiry.ts";
+import { describeEnd, endOfDay, endOfTerm, TERMS, type Term } from "./expiry.ts";
 
 interface ExpiryFieldProps {
   /** ISO 8601, or null if the token never expires. */
@@ -18,7 +19,7 @@ export function ExpiryField({ value, initial, now, onChange }: ExpiryFieldProps)
   const text = useText();
   const words = text.clients.expiry;
   const [chosen, setChosen] = useState<Term>(initial ?? (value === null ? "never" : "date"));
-  const tomorrow = dayOf(new Date(now + 86_400_000).toISOString());
+  const tomorrow = localDay(now + 86_400_000);
   const choose = (term: Term) => {
     setChosen(term);
     if (term !== "date") onChange(endOfTerm(term, Date.now()));
@@ -38,7 +39,7 @@ export function ExpiryField({ value, initial, now, onChange }: ExpiryFieldProps)
             <TextInput
               type="date"
               min={tomorrow}
-              defaultValue={value === null ? "" : dayOf(value)}
+              defaultValue={value === null ? "" : localDay(value)}
               onChange={(event) => {
                 if (event.target.value >= tomorrow) onChange(endOfDay(event.target.value));
               }}

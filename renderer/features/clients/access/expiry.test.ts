@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { en } from "../../../../electron/text/en.ts";
+import { localDay } from "../../../../electron/text/local-time.ts";
 import { zh } from "../../../../electron/text/zh.ts";
-import { dayOf, daysLeft, describeEnd, endOfDay, endOfTerm } from "./expiry.ts";
+import { daysLeft, describeEnd, endOfDay, endOfTerm } from "./expiry.ts";
 
 const NOW = new Date(2026, 10, 21, 10, 30).getTime();
 const at = (...parts: [number, number, number, number?, number?]) => new Date(...parts).toISOString();
@@ -11,7 +12,7 @@ describe("expiry", () => {
     expect(endOfTerm("never", NOW)).toBeNull();
     expect(endOfTerm("30", NOW)).toBe(new Date(NOW + 30 * 86_400_000).toISOString());
     expect(new Date(endOfDay("2026-12-24")).getTime()).toBe(new Date(2026, 11, 24, 23, 59, 59, 999).getTime());
-    expect(dayOf(endOfDay("2026-12-24"))).toBe("2026-12-24");
+    expect(localDay(endOfDay("2026-12-24"))).toBe("2026-12-24");
   });
 
   it("describes an expiry by its date and the days until it", () => {

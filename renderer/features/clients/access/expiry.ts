@@ -1,4 +1,5 @@
 import type { Text } from "../../../../electron/text/en.ts";
+import { daysBetween } from "../../../../electron/text/local-time.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -19,19 +20,10 @@ export function endOfDay(day: string): string {
   return new Date(`${day}T23:59:59.999`).toISOString();
 }
 
-/** The local date of a moment, as the value of a date input. */
-export function dayOf(iso: string): string {
-  const date = new Date(iso);
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
 /** "December 21, 2026, in 30 days", with the time if it is today. */
 export function describeEnd(iso: string, now: number, text: Text): string {
   const at = new Date(iso);
-  const days = Math.round(
-    (Date.parse(`${dayOf(iso)}T12:00`) - Date.parse(`${dayOf(new Date(now).toISOString())}T12:00`)) / DAY_MS,
-  );
+  const days = daysBetween(now, iso);
   const timeStyle = days === 0 ? "short" : undefined;
   const date = new Intl.DateTimeFormat(text.language, { dateStyle: "long", timeStyle }).format(at);
   return `${date}, ${new Intl.RelativeTimeFormat(text.language, { numeric: "auto" }).format(days, "day")}`;

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { Memory } from "../../../../electron/core/memory.ts";
+import { localDay } from "../../../../electron/text/local-time.ts";
 import { saveFile } from "../../../ui/save-file.ts";
 import { useEditing } from "./use-editing.ts";
 
@@ -82,7 +83,7 @@ export function useMemoryActions() {
         const exportedAt = new Date().toISOString();
         const archive = { format: "recollect-memories", version: 1, exportedAt, memories };
         const file = new Blob([`${JSON.stringify(archive, null, 2)}\n`], { type: "application/json" });
-        saveFile(file, `memories-${exportedAt.slice(0, 10)}.json`);
+        saveFile(file, `memories-${localDay(exportedAt)}.json`);
       },
     };
   }, [bridge, client, cache, text, toast, undo]);

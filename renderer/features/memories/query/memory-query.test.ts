@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { localDay } from "../../../../electron/text/local-time.ts";
 import {
   activeFilters,
   clearFilters,
   formatQuery,
   isFiltered,
   parseQuery,
-  toDay,
   toFilter,
   toggleFilter,
 } from "./memory-query.ts";
@@ -62,8 +62,8 @@ describe("memory query", () => {
 describe("day filter", () => {
   it("filters a day from midnight to midnight in local time", () => {
     const { since, before } = toFilter(parseQuery("all", new URLSearchParams("day=2026-01-31")));
-    expect(toDay(new Date(since ?? ""))).toBe("2026-01-31");
-    expect(toDay(new Date(before ?? ""))).toBe("2026-02-01");
+    expect(localDay(since ?? "")).toBe("2026-01-31");
+    expect(localDay(before ?? "")).toBe("2026-02-01");
     expect(new Date(before ?? "").getHours()).toBe(0);
   });
 

@@ -122,12 +122,6 @@ export function toFilter(query: MemoryQuery, without?: FilterKind): FilterInput 
   };
 }
 
-/** The local date, `2026-01-31`. */
-export function toDay(moment: Date): string {
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-}
-
 function isDay(value: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(new Date(`${value}T00:00`).getTime());
 }
