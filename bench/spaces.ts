@@ -1,13 +1,13 @@
 /**
- * `npm run bench:spaces [-- latency captures sync load] [--changes 60] [--captures 400] [--memories 10000,…] [--devices
- * 50] [--real 4] [--rate 10] [--seconds 30]`: spaces with the built application, each member in a process of its own,
- * and a real PostgreSQL that syncs each commit. Without names: all but `load`.
+ * `npm run bench:spaces [-- latency captures merge sync load] [--changes 60] [--captures 400] [--memories 10000,…]
+ * [--devices 50] [--real 4] [--rate 10] [--seconds 30]`: spaces with the built application, each member in a process of
+ * its own, and a real PostgreSQL that syncs each commit. Without names: all but `load`.
  *
  * `latency`: a capture reaches the search of another application. `captures`: durable captures in a shared and an
- * unshared domain, in turns. `sync`: the first sync of a space with many memories, also killed in the middle
- * (`--memories 10000,100000` for both sizes). `load`: many devices write to one space, some of them applications, the
- * others protocol-level: they make, send and read changes, and store none. Applications search by text only: the models
- * of all would share this machine's processor.
+ * unshared domain, in turns. `merge`: one memory receives many concurrent changes, in this process. `sync`: the first
+ * sync of a space with many memories, also killed in the middle (`--memories 10000,100000` for both sizes). `load`: many
+ * devices write to one space, some of them applications, the others protocol-level: they make, send and read changes,
+ * and store none. Applications search by text only: the models of all would share this machine's processor.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,6 +20,7 @@ import { measureCaptures } from "./spaces/measure-captures.ts";
 import { measureFirstSync } from "./spaces/measure-first-sync.ts";
 import { measureLatency } from "./spaces/measure-latency.ts";
 import { measureLoad } from "./spaces/measure-load.ts";
+import { measureMerge } from "./spaces/measure-merge.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,6 +38,7 @@ const { values, positionals } = parseArgs({
 const PARTS: Readonly<Record<string, (root: string) => Promise<string[][]>>> = {
   latency: (root) => measureLatency(root, Number(values.changes)),
   captures: (root) => measureCaptures(root, Number(values.captures)),
+  merge: measureMerge,
   async sync(root) {
     const rows: string[][] = [];
     for (const size of values.memories.split(",")) rows.push(...(await measureFirstSync(root, Number(size))));
@@ -51,7 +53,7 @@ const PARTS: Readonly<Record<string, (root: string) => Promise<string[][]>>> = {
     }),
 };
 
-const chosen = positionals.length === 0 ? ["latency", "captures", "sync"] : positionals;
+const chosen = positionals.length === 0 ? ["latency", "captures", "merge", "sync"] : positionals;
 const unknown = chosen.find((name) => !Object.hasOwn(PARTS, name));
 if (unknown !== undefined || postgresPrograms === null) {
   console.error(unknown === undefined ? "PostgreSQL is not installed." : `There is no part "${unknown}".`);

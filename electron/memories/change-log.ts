@@ -72,7 +72,7 @@ export function createChangeLog(parts: SpacesParts): ChangeLog {
     share: (id, mergeIdentical, onProgress, signal) =>
       changes.shareExisting(id, mergeIdentical, ownEdit(), announcing(onProgress), signal),
 
-    apply: (id, entries, onProgress = () => undefined, signal) =>
+    apply: (id, entries, onProgress = () => undefined, signal, hasMore) =>
       changes.apply(
         id,
         entries,
@@ -81,6 +81,7 @@ export function createChangeLog(parts: SpacesParts): ChangeLog {
           onProgress(done);
         },
         signal,
+        hasMore,
       ),
 
     forgetAfter: (id, device, sequence) => changes.forgetAfter(id, device, sequence, noted),

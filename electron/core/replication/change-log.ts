@@ -39,6 +39,7 @@ export interface ChangeLog extends Pick<ChangeStore, Unchanged> {
     entries: readonly LoggedEntry[],
     onProgress?: (done: number) => void,
     signal?: AbortSignal,
+    hasMore?: boolean,
   ): Promise<RefusedEntry[]>;
   /** Removes the changes of a device after it was revoked, and announces the result. */
   forgetAfter(id: string, device: string, sequence: number): Promise<void>;

@@ -159,6 +159,7 @@ export interface ChangeStore {
    * Applies changes of other devices, each device's in order, in steps; repeated ones are ignored. Each step stores its
    * position: after a crash, {@link received} says where to continue.
    * @param onStep is called after each transaction
+   * @param hasMore whether another call follows: memories with many changes are brought up to date in the last one
    * @returns the first change of each device that could not be applied; those after it were not applied either
    * @throws not_found, conflict if another installation publishes as this device
    */
@@ -167,6 +168,7 @@ export interface ChangeStore {
     entries: readonly LoggedEntry[],
     onStep: (changes: readonly AppliedChange[], done: number) => void,
     signal?: AbortSignal,
+    hasMore?: boolean,
   ): Promise<RefusedEntry[]>;
   /**
    * Removes changes of a device after a sequence, in steps: the device was revoked, and they are ignored. What they

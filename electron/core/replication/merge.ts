@@ -9,6 +9,7 @@ import {
   isRevision,
   revisionActionOf,
 } from "./entry.ts";
+import { add, addAll, EMPTY, has, hasAny, newPlaces, type Places, someAfter } from "./places.ts";
 import type { Stamp } from "./stamp.ts";
 
 /** A revision that an entry is: the full state after it. */
@@ -52,6 +53,12 @@ export interface MergedMemory {
   readonly resolved: ReadonlySet<Stamp>;
 }
 
+/**
+ * The last changes of a memory among which conflicts are looked for. Each is compared with all others, and other devices
+ * decide how many there are. Earlier changes are in the history, and a person decides about none of them.
+ */
+const MAX_COMPARED = 512;
+
 /** What a set of entries of one memory is. */
 export interface MergedState {
   readonly isPurged: boolean;
@@ -80,24 +87,38 @@ export function mergeEntries(set: Iterable<Entry>): MergedState {
  */
 export function stateAfter(set: Iterable<Entry>, stamp: Stamp): EntryFields | null {
   const entries = sorted(set);
-  const ancestry = new Ancestry(entries);
-  const known = entries.filter((entry) => entry.stamp === stamp || ancestry.precedes(entry.stamp, stamp));
-  return compose(known)?.fields ?? null;
+  return compose(knownTo(entries, ({ stamp: own }) => own === stamp))?.fields ?? null;
 }
 
-/** The revisions that are concurrent to another one: neither device knew the other's change. */
+/**
+ * The revisions that are concurrent to another one: neither device knew the other's change. Of many changes, only the
+ * last {@link MAX_COMPARED} are compared.
+ */
 export function concurrentRevisions(set: Iterable<Entry>): ReadonlySet<Stamp> {
-  const entries = sorted(set);
+  const entries = sorted(set).slice(-MAX_COMPARED);
   const found = new Set<Stamp>();
   if (isChain(entries)) return found;
-  const ancestry = new Ancestry(entries);
-  const revisions = entries.filter(isRevision);
-  for (const [index, { stamp: later }] of revisions.entries()) {
-    for (const { stamp: earlier } of revisions.slice(0, index)) {
-      if (!ancestry.precedes(earlier, later)) found.add(earlier).add(later);
+  const { later } = new Descendants(entries);
+  for (const [place, entry] of entries.entries()) {
+    for (const [earlierPlace, earlier] of entries.slice(0, place).entries()) {
+      if (!isRevision(entry) || !isRevision(earlier) || has(later(earlierPlace), place)) continue;
+      found.add(earlier.stamp).add(entry.stamp);
     }
   }
   return found;
+}
+
+/** The entries that meet a condition, and all that their devices knew. */
+function knownTo(entries: readonly Entry[], isStart: (entry: Entry) => boolean): Entry[] {
+  const known = new Set<Stamp>();
+  const found: Entry[] = [];
+  // A change has a greater stamp than those that it knew.
+  for (const entry of entries.toReversed()) {
+    if (!known.has(entry.stamp) && !isStart(entry)) continue;
+    found.push(entry);
+    for (const parent of entry.parents) known.add(parent);
+  }
+  return found.reverse();
 }
 
 function sorted(set: Iterable<Entry>): Entry[] {
@@ -116,7 +137,7 @@ function compose(all: readonly Entry[]): MergedMemory | null {
   if (origin === undefined) return null;
   // A change from before the first full state is replaced by it in every field.
   const entries = all.slice(first);
-  const base = Math.max(...entries.map((entry) => entry.origin?.past ?? 0));
+  const base = entries.reduce((most, entry) => Math.max(most, entry.origin?.past ?? 0), 0);
   const winners = new Map<FieldName, Entry>();
   const revisions: MergedRevision[] = [];
   const resolved = new Set(entries.flatMap(({ resolves = [] }) => resolves));
@@ -169,9 +190,8 @@ export function findConflictsElsewhere(
   const open = new Map(compose(entries)?.conflicts.map(({ stamp, fields }) => [stamp, fields]));
   const known = new Set(knownToMoves(entries));
   if (open.size === 0 && known.size === entries.length) return [];
-  const ancestry = new Ancestry(entries);
-  const isReplaced = ({ stamp }: Entry, name: FieldName) =>
-    entries.some((later) => later.fields[name] !== undefined && ancestry.precedes(stamp, later.stamp));
+  const replaced = fieldsSetLater(entries);
+  const isReplaced = ({ stamp }: Entry, name: FieldName) => replaced.get(stamp)?.has(name) === true;
   return entries.flatMap((entry) => {
     const { stamp, fields } = entry;
     const isMissed = (name: FieldName) => fields[name] !== undefined && !known.has(entry) && !isReplaced(entry, name);
@@ -200,70 +220,68 @@ export function headsOfMoves(set: Iterable<Entry>): Stamp[] {
 
 /** The entries that moved the memory out of the space, and those that they knew. */
 function knownToMoves(entries: readonly Entry[]): Entry[] {
-  const ancestry = new Ancestry(entries);
-  const moves = entries.filter(({ action }) => action === "leave");
-  return entries.filter((entry) => moves.some((move) => move === entry || ancestry.precedes(entry.stamp, move.stamp)));
+  return knownTo(entries, ({ action }) => action === "leave");
+}
+
+/** For each change, the fields that a change which knew it set. */
+function fieldsSetLater(entries: readonly Entry[]): ReadonlyMap<Stamp, ReadonlySet<FieldName>> {
+  const found = new Map<Stamp, Set<FieldName>>();
+  for (const { stamp, fields, parents } of entries.toReversed()) {
+    const names = [...(found.get(stamp) ?? []), ...(Object.keys(fields) as FieldName[])];
+    for (const parent of parents) {
+      const later = found.get(parent) ?? new Set();
+      for (const name of names) later.add(name);
+      found.set(parent, later);
+    }
+  }
+  return found;
 }
 
 /** What a move to the trash replaces, although it sets none of these fields: an edit that its device did not know. */
 const EDITED: readonly FieldName[] = REGISTER_NAMES;
 
 function findConflicts(
-  entries: readonly Entry[],
+  all: readonly Entry[],
   present: EntryFields,
   winners: ReadonlyMap<FieldName, Entry>,
   resolved: ReadonlySet<Stamp>,
 ): OpenConflict[] {
+  const entries = all.slice(-MAX_COMPARED);
   if (isChain(entries)) return [];
-  const ancestry = new Ancestry(entries);
-  const deletion = present.deletedAt === null ? undefined : winners.get("deletedAt");
-
-  const setters = new Map(
-    FIELD_NAMES.map((name) => [name, entries.filter(({ fields }) => fields[name] !== undefined)]),
-  );
-  const settersOf = (name: FieldName) => setters.get(name) ?? [];
-  // Of most changes nobody knew anything: then there is nothing to compare.
-  const descendants = new Map<Stamp, readonly Entry[]>();
-  const laterThan = (entry: Entry, name: FieldName): readonly Entry[] => {
-    let known = descendants.get(entry.stamp);
-    known ??= entries.filter(({ stamp }) => ancestry.precedes(entry.stamp, stamp));
-    descendants.set(entry.stamp, known);
-    return known.length === 0 ? known : known.filter(({ fields }) => fields[name] !== undefined);
-  };
+  const { places, later } = new Descendants(entries);
+  const values = new Map(FIELD_NAMES.map((name) => [name, new SetValues(entries, name)]));
+  const valuesOf = (name: FieldName) => values.get(name) ?? new SetValues([], name);
+  const deletion = present.deletedAt === null ? undefined : places.get(winners.get("deletedAt")?.stamp ?? "");
 
   /** Whether the branch of a change replaced it before it knew the other one. */
-  const isReplaced = (entry: Entry, other: Entry, name: FieldName) =>
-    laterThan(entry, name).some((later) => later.stamp !== other.stamp && !ancestry.precedes(other.stamp, later.stamp));
+  const isReplaced = (place: number, other: number, name: FieldName) =>
+    hasAny([later(place), valuesOf(name).setters], [later(other)]);
   /** Whether a change that knew both set the value of the losing change. */
-  const isChosen = (entry: Entry, winner: Entry, name: FieldName) =>
-    laterThan(entry, name).some(
-      (later) =>
-        isSameRegister(name, later.fields[name], entry.fields[name]) && ancestry.precedes(winner.stamp, later.stamp),
+  const isChosen = (place: number, winner: number, name: FieldName) =>
+    hasAny([later(place), later(winner), valuesOf(name).sameAs(place)]);
+  const isOverwritten = (place: number, name: FieldName): boolean => {
+    const { setters, sameAs } = valuesOf(name);
+    return someAfter(
+      place,
+      [setters],
+      [later(place), sameAs(place)],
+      (winner) => !isReplaced(place, winner, name) && !isChosen(place, winner, name),
     );
-  const isOverwritten = (entry: Entry, name: FieldName): boolean =>
-    settersOf(name).some(
-      (winner) =>
-        winner.stamp > entry.stamp &&
-        winner.fields[name] !== undefined &&
-        !isSameRegister(name, entry.fields[name], winner.fields[name]) &&
-        !ancestry.precedes(entry.stamp, winner.stamp) &&
-        !isReplaced(entry, winner, name) &&
-        !isChosen(entry, winner, name),
-    );
-  const isDeleted = (entry: Entry, name: FieldName): boolean =>
+  };
+  const isDeleted = (place: number, name: FieldName): boolean =>
     deletion !== undefined &&
-    entry !== deletion &&
-    entry.action !== "delete" &&
+    place !== deletion &&
+    entries[place]?.action !== "delete" &&
     EDITED.includes(name) &&
-    !ancestry.precedes(entry.stamp, deletion.stamp) &&
-    !ancestry.precedes(deletion.stamp, entry.stamp) &&
-    !isReplaced(entry, deletion, name);
+    !has(later(place), deletion) &&
+    !has(later(deletion), place) &&
+    !isReplaced(place, deletion, name);
 
-  return entries.flatMap((entry) => {
+  return entries.flatMap((entry, place) => {
     if (resolved.has(entry.stamp)) return [];
     const set = (Object.keys(entry.fields) as FieldName[]).filter((name) => name !== "pinned");
-    const overwritten = set.filter((name) => isOverwritten(entry, name));
-    const deleted = set.filter((name) => isDeleted(entry, name));
+    const overwritten = set.filter((name) => isOverwritten(place, name));
+    const deleted = set.filter((name) => isDeleted(place, name));
     if (overwritten.length + deleted.length === 0) return [];
     // Even without a difference now: a later change can make it differ.
     const differing = overwritten.filter((name) => !isSameRegister(name, entry.fields[name], present[name]));
@@ -288,37 +306,56 @@ export function isSameRegister(name: FieldName, one: unknown, other: unknown): b
   return isSameValue(one, other);
 }
 
-const BITS = 32;
+/** Which changes set a field, and which of them set the same value. */
+class SetValues {
+  readonly setters: Places;
+  readonly #same = new Map<unknown, Places>();
+  readonly #keys: readonly unknown[];
 
-/** Which change knew which, by their parents. One bit for each pair of changes. */
-class Ancestry {
-  readonly #places: ReadonlyMap<Stamp, number>;
-  /** For each change, the set of the changes that it knew. */
-  readonly #ancestors: Uint32Array[] = [];
-
-  /** @param entries in the order of their stamps: a change is after those that it knew */
-  constructor(entries: readonly Pick<Entry, "stamp" | "parents">[]) {
-    this.#places = new Map(entries.map(({ stamp }, place) => [stamp, place]));
-    for (const { parents } of entries) {
-      const known = new Uint32Array(Math.ceil(entries.length / BITS));
-      for (const parent of parents) {
-        const place = this.#places.get(parent);
-        const ancestors = place === undefined ? undefined : this.#ancestors[place];
-        if (place === undefined || ancestors === undefined) continue;
-        for (let word = 0; word < known.length; word++) known[word] = (known[word] ?? 0) | (ancestors[word] ?? 0);
-        const word = Math.floor(place / BITS);
-        known[word] = (known[word] ?? 0) | (1 << (place % BITS));
-      }
-      this.#ancestors.push(known);
+  constructor(entries: readonly Entry[], name: FieldName) {
+    this.setters = newPlaces(entries.length);
+    this.#keys = entries.map(({ fields }) => keyOf(name, fields[name]));
+    for (const [place, { fields }] of entries.entries()) {
+      if (fields[name] === undefined) continue;
+      add(this.setters, place);
+      const key = this.#keys[place];
+      const same = this.#same.get(key) ?? newPlaces(entries.length);
+      this.#same.set(key, same);
+      add(same, place);
     }
   }
 
-  /** Whether the device of `later` knew `earlier`. */
-  precedes(earlier: Stamp, later: Stamp): boolean {
-    const bit = this.#places.get(earlier);
-    const known = this.#ancestors[this.#places.get(later) ?? -1];
-    return (
-      bit !== undefined && known !== undefined && ((known[Math.floor(bit / BITS)] ?? 0) & (1 << (bit % BITS))) !== 0
-    );
+  readonly sameAs = (place: number): Places => this.#same.get(this.#keys[place]) ?? EMPTY;
+}
+
+/** Equal for two values that {@link isSameRegister}. */
+function keyOf(name: FieldName, value: EntryFields[FieldName] | undefined): unknown {
+  if (name === "deletedAt") return value === null;
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+}
+
+/** Which changes knew a change, by their parents. */
+class Descendants {
+  readonly places: ReadonlyMap<Stamp, number>;
+  readonly #later: readonly Places[];
+
+  /** @param entries at most {@link MAX_COMPARED}, in the order of their stamps: a change is after those that it knew */
+  constructor(entries: readonly Pick<Entry, "stamp" | "parents">[]) {
+    this.places = new Map(entries.map(({ stamp }, place) => [stamp, place]));
+    const later = entries.map((): Places => EMPTY);
+    for (const [place, { parents }] of [...entries.entries()].reverse()) {
+      for (const parent of parents) {
+        const at = this.places.get(parent);
+        if (at === undefined) continue;
+        const known = later[at]?.length ? later[at] : newPlaces(entries.length);
+        later[at] = known;
+        addAll(known, later[place] ?? EMPTY);
+        add(known, place);
+      }
+    }
+    this.#later = later;
   }
+
+  /** The changes that knew the one at a place. */
+  readonly later = (place: number): Places => this.#later[place] ?? EMPTY;
 }

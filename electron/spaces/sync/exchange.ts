@@ -48,15 +48,19 @@ async function receiveAll(parts: ExchangeParts): Promise<number> {
   let done = 0;
   let total: number | null = null;
   // Changes that were kept aside may be due.
-  await log.apply(space, [], () => undefined, signal);
-  for (;;) {
+  const applyHeld = () => log.apply(space, [], () => undefined, signal);
+  await applyHeld();
+  for (let isMerged = true; ; ) {
     const summary = await summaryOf(log, space);
     const after = new Map(await log.received(space));
     // Later changes of this device were published by another installation with its identity. Applying them throws.
     after.set(carrier.device, summary.published + summary.unpublished);
     for (const device of blocked.keys()) after.set(device, MAX_SEQUENCE);
     const { parcels, hasMore } = await carrier.read(after, BATCH_BYTES, signal);
-    if (parcels.length === 0) return done;
+    if (parcels.length === 0) {
+      if (!isMerged) await applyHeld();
+      return done;
+    }
     total ??= hasMore ? await countAhead(carrier, after, signal) : parcels.length;
     const entries = await toEntries(parcels, blocked);
     const before = done;
@@ -66,7 +70,9 @@ async function receiveAll(parts: ExchangeParts): Promise<number> {
       entries,
       (applied) => onProgress("receive", before + applied, Math.max(total ?? 0, before + applied)),
       signal,
+      hasMore,
     );
+    isMerged = !hasMore;
     for (const entry of refused) blocked.set(entry.device, entry);
     done += entries.length;
     if (!hasMore || signal.aborted) return done;

@@ -56,7 +56,7 @@ export interface StoredEntry {
   readonly stamp: Stamp;
   /** Null: a purge has deleted it. */
   readonly body: string | null;
-  /** 1 if it has no effect, because its stamp is too far ahead of the clock. Default: 0. */
+  /** 1 if it has no effect: its stamp is too far ahead of the clock, or it will be merged with others. Default: 0. */
   readonly held?: number;
 }
 
@@ -129,6 +129,16 @@ export class ChangeRows {
 
   add({ space, device, sequence, memory, stamp, body, held = 0 }: StoredEntry): void {
     this.#statements.add.run(space, device, sequence, memory, stamp, body, held);
+  }
+
+  /** Takes the effect of an entry, until it is released. */
+  hold({ memory, space, stamp }: StoredEntry): void {
+    this.#statements.hold.run(memory, space, stamp);
+  }
+
+  /** Whether a space has more entries of a memory than `count`. */
+  hasMoreEntries(memory: string, space: number, count: number): boolean {
+    return (this.#statements.countEntries.get(memory, space, count + 1) ?? 0) > count;
   }
 
   /** Replaces an entry by another one with its stamp. */
@@ -244,6 +254,12 @@ function prepareStatements(database: Database) {
       `SELECT ${entry} FROM entries WHERE memory = ? AND space = ? AND stamp = ?`,
     ),
     add: database.prepare<SqlValue[]>(`INSERT INTO entries (${entry}) VALUES (?, ?, ?, ?, ?, ?, ?)`),
+    hold: database.prepare<SqlValue[]>("UPDATE entries SET held = 1 WHERE memory = ? AND space = ? AND stamp = ?"),
+    countEntries: database
+      .prepare<[string, number, number], number>(
+        "SELECT count(*) FROM (SELECT 1 FROM entries WHERE memory = ? AND space = ? LIMIT ?)",
+      )
+      .pluck(),
     replace: database.prepare<SqlValue[]>(
       "UPDATE entries SET device = ?, sequence = ?, body = ? WHERE memory = ? AND space = ? AND stamp = ?",
     ),

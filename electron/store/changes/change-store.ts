@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import type { ChangeStore, RefusedEntry, SpaceSummary } from "../../core/replication/change-store.ts";
+import type { AppliedChange, ChangeStore, RefusedEntry, SpaceSummary } from "../../core/replication/change-store.ts";
 import {
   attributed,
   type Entry,
@@ -21,15 +21,16 @@ import type { LogParts } from "./change-log.ts";
 import { createConflicts } from "./conflicts.ts";
 import { createErasures } from "./erasures.ts";
 import { HeldEntries } from "./held-entries.ts";
-import type { MaterialisedChange } from "./materialiser.ts";
+import type { Adding, MaterialisedChange } from "./materialiser.ts";
 import { createMembership } from "./membership.ts";
 import type { Space } from "./space-cache.ts";
 import { changeInSteps } from "./steps.ts";
 
 /** The maximum number of entries that one read of the log returns. */
 const MAX_OUTGOING = 200;
-/** Consecutive entries of one memory that are merged in one step. */
-const MAX_MERGED = 64;
+/** A memory with more changes waits for more of them, unless these are a part of it that is not small. */
+const MIN_LARGE = 256;
+const SMALL_PART = 4;
 
 interface ChangeStoreParts {
   readonly database: Database;
@@ -78,7 +79,7 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
     space: Space,
     { device: id, sequence, body }: LoggedEntry,
     entry: Entry,
-    settles: boolean,
+    how: Adding,
   ): MaterialisedChange[] => {
     const device = deviceIn(space, id);
     if (device.number === space.device.number) {
@@ -91,7 +92,7 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
     const { memory, stamp, at } = entry;
     const stored = { space: space.number, device: device.number, sequence, memory, stamp, body };
     const from = attributed(entry, changes.authorOf(device.number));
-    const changed = materialiser.add(space, from, stored, settles);
+    const changed = materialiser.add(space, from, stored, how);
     const last = stamp > spaces.lastStamp ? device.last_stamp : laterStamp(stamp, device.last_stamp);
     statements.setReceived.run(sequence, last, Math.trunc(at - log.now()), device.number);
     return changed;
@@ -107,7 +108,7 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
       .all(space.number)
       .filter(({ number }) => number !== space.device.number)
       .map(({ number, id, name, received, clock_offset: clockOffset }) => {
-        const held = statements.countHeld.get(space.number, number) ?? 0;
+        const held = statements.countHeld.get(space.number, spaces.lastStamp, number) ?? 0;
         return { id, name, received, clockOffset, ...(held === 0 ? {} : { held }) };
       }),
     published: space.published,
@@ -172,8 +173,7 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
         return new Map(others.map(({ id, received }) => [id, received]));
       }),
 
-    async apply(id, given, onStep, signal) {
-      await held.update(log.space(id), (changed) => onStep(changed, 0), signal);
+    async apply(id, given, onStep, signal, hasMore = false) {
       const refused = new Map<string, RefusedEntry>();
       const refuse = ({ device, sequence }: LoggedEntry, error: unknown): void => {
         if (!(error instanceof RecollectError)) throw error;
@@ -193,10 +193,10 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
       }
       const isBlocked = ({ device, sequence }: LoggedEntry) =>
         (refused.get(device)?.sequence ?? Number.POSITIVE_INFINITY) <= sequence;
-      const tryApply = ({ logged, entry }: ReadEntry, settles: boolean): MaterialisedChange[] => {
+      const tryApply = ({ logged, entry }: ReadEntry, how: Adding): MaterialisedChange[] => {
         if (isBlocked(logged)) return [];
         try {
-          return applyOne(log.space(id), logged, entry, settles);
+          return applyOne(log.space(id), logged, entry, how);
         } catch (error) {
           const isMissing = error instanceof RecollectError && error.details?.reason === "entry_missing";
           if (!isMissing) throw error;
@@ -204,17 +204,40 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
           return [];
         }
       };
+      const counts = new Map<string, number>();
+      for (const { entry } of read) counts.set(entry.memory, (counts.get(entry.memory) ?? 0) + 1);
+      const isLarge = (memory: string, count: number) =>
+        changes.hasMoreEntries(memory, log.space(id).number, Math.max(MIN_LARGE, SMALL_PART * count));
+      // A step that runs twice can change it: held entries are merged in any case.
+      const waiting = new Set<string>();
       const applyNext = (index: number) => {
-        // Many changes of one memory, which can be concurrent, are merged once.
-        const { memory } = read[index]?.entry ?? {};
-        let end = Math.min(index + 1, read.length);
-        while (end < read.length && end - index < MAX_MERGED && read[end]?.entry.memory === memory) end += 1;
-        const isOnly = end - index <= 1;
-        const changed = read.slice(index, end).flatMap((one) => tryApply(one, isOnly));
-        if (!isOnly && memory !== undefined) changed.push(...materialiser.settle(log.space(id), memory));
-        return { changed, reached: end, isLast: end >= read.length };
+        const one = read[index];
+        const reached = { reached: index + 1, isLast: index + 1 >= read.length };
+        if (one === undefined) return { changed: [], ...reached };
+        const { memory } = one.entry;
+        const isOnly = counts.get(memory) === 1 && !(hasMore && isLarge(memory, 1));
+        const changed = tryApply(one, isOnly ? "settle" : waiting.has(memory) ? "hold" : "append");
+        if (changed.length === 0) waiting.add(memory);
+        return { changed, ...reached };
       };
-      await changeInSteps(writes, 0, applyNext, onStep, signal);
+      const isDone = await changeInSteps(
+        writes,
+        0,
+        applyNext,
+        (changed, done) => onStep(changed, Math.min(done, read.length)),
+        signal,
+      );
+      // Many changes of one memory are merged once: what a merge costs depends on their number.
+      const onMerge = (changed: readonly AppliedChange[]) => onStep(changed, read.length);
+      if (isDone && hasMore) {
+        const merged = [...counts].filter(([memory, count]) => count > 1 && !isLarge(memory, count));
+        await held.merge(
+          log.space(id),
+          merged.map(([memory]) => memory),
+          onMerge,
+          signal,
+        );
+      } else if (isDone) await held.update(log.space(id), onMerge, signal);
       return [...refused.values()];
     },
   };
@@ -253,7 +276,9 @@ function prepareStatements(database: Database) {
       )
       .pluck(),
     countHeld: database
-      .prepare<[number, number], number>("SELECT count(*) FROM entries WHERE space = ? AND held = 1 AND device = ?")
+      .prepare<[number, string, number], number>(
+        "SELECT count(*) FROM entries WHERE space = ? AND held = 1 AND stamp > ? AND device = ?",
+      )
       .pluck(),
     countConflicts: database
       .prepare<[number], number>("SELECT count(*) FROM conflicts WHERE space = ? AND fields <> ''")

@@ -121,10 +121,11 @@ export function createConflicts(parts: ConflictsParts): Pick<ChangeStore, "confl
         const { memory, take, fields = {}, expectedRevision } = resolution;
         const open = ofMemory.all(memory);
         const stamps = resolution.stamps ?? open.map(({ stamp }) => stamp);
-        const decided = open.filter(({ stamp }) => stamps.includes(stamp));
+        const named = new Set(stamps);
+        const decided = open.filter(({ stamp }) => named.has(stamp));
         const taken = take === undefined ? undefined : decided.find(({ stamp }) => stamp === take);
         const row = rows.find(memory);
-        const isOpen = row !== undefined && decided.length > 0 && decided.length === new Set(stamps).size;
+        const isOpen = row !== undefined && decided.length > 0 && decided.length === named.size;
         if (!isOpen || (take !== undefined && taken === undefined)) {
           throw new RecollectError("not_in_conflict", { id: memory.slice(0, 60) });
         }

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import type { Edit } from "../../core/ports.ts";
 import { type Entry, writeEntry } from "../../core/replication/entry.ts";
+import { fullEntry } from "../../core/replication/testing/full-entry.ts";
 import { memoryAt, START, temporaryFolder } from "../testing/open-store.ts";
 import { Exchange, Replica, SHARED, synchronise, ulidAt } from "./testing/replica.ts";
 
@@ -21,19 +22,8 @@ async function openReplicas(count: number): Promise<Replica[]> {
 }
 
 function capture(memory: string, stamp: string, content: string): Entry {
-  const fields = {
-    content,
-    namespace: "learnings",
-    domain: SHARED,
-    tags: [],
-    source: null,
-    validity: { validFrom: null, validUntil: null },
-    pinned: false,
-    deletedAt: null,
-    supersededBy: null,
-  };
   const origin = { createdAt: START, updatedAt: START, author: null, past: 0, as: "capture" } as const;
-  return { stamp, memory, action: "capture", parents: [], at: START, client: null, fields, origin };
+  return fullEntry({ stamp, memory, content, domain: SHARED, at: START, origin });
 }
 
 /** What a writer sends with another program: one change of the shared memory, and one of its own. */

@@ -21,8 +21,9 @@ const CHECKED_FIRST = 5_000;
 const CHECKED_LATER = 50;
 
 /**
- * Entries whose stamps are too far ahead of the clock: they are stored, and have no effect until their time (ADR 0047).
- * Entries can be too far ahead that were applied already, by a version that did not hold them, or before the clock of
+ * Entries that are stored and have no effect yet. Those of a memory that receives many are merged together: what a merge
+ * costs depends on the number of entries. Those whose stamps are too far ahead of the clock wait for their time
+ * (ADR 0047). Entries can be too far ahead that were applied already, by a version that did not hold them, or before the clock of
  * this device was set back. They are taken out, and this device issues its own changes with possible stamps.
  */
 export class HeldEntries {
@@ -63,6 +64,22 @@ export class HeldEntries {
       onChange,
       signal,
     );
+  }
+
+  /** Merges the held entries of some memories, in steps. */
+  async merge(
+    { id }: Space,
+    memories: readonly string[],
+    onChange: (changes: readonly AppliedChange[]) => void,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const { log, writes } = this.#parts;
+    const mergeNext = (index: number) => {
+      const memory = memories[index];
+      const changed = memory === undefined ? [] : this.#updateMemory(log.space(id), memory);
+      return { changed, reached: index + 1, isLast: index + 1 >= memories.length };
+    };
+    await changeInSteps(writes, 0, mergeNext, onChange, signal);
   }
 
   #nextAhead(space: number, devices: readonly number[]): string | undefined {

@@ -1,12 +1,15 @@
 import { expect, it, onTestFinished } from "vitest";
 import { formatClient } from "../../core/client-identity.ts";
 import { type Entry, writeEntry } from "../../core/replication/entry.ts";
+import { concurrentEntries, fullEntry, stampAt } from "../../core/replication/testing/full-entry.ts";
 import { memoryAt, START, temporaryFolder } from "../testing/open-store.ts";
 import { Exchange, Replica, SHARED, SPACE, synchronise, ulidAt } from "./testing/replica.ts";
 
 const ATTACKER = ulidAt("ATTACK", 1);
 const ID = ulidAt("M", 1);
 const APP = "acme/app";
+/** Entries of one read of a carrier. */
+const BATCH = 800;
 const SECOND_SPACE = "01SPACE0000000000000000002";
 
 async function openReplica(number: number): Promise<Replica> {
@@ -16,26 +19,13 @@ async function openReplica(number: number): Promise<Replica> {
   return replica;
 }
 
-/** A full entry, as a member writes it with another program. */
+/** A full entry of the attacker. */
 function full(
   sequence: number,
   changes: Partial<Entry> & { readonly content?: string; readonly domain?: string } = {},
 ) {
-  const { content = `content ${sequence}`, domain = SHARED, ...given } = changes;
-  const time = (START + 10_000 + sequence).toString(16).padStart(12, "0");
-  const validity = { validFrom: null, validUntil: null };
-  const fields = { content, namespace: "learnings", domain, tags: [], source: null, validity };
-  const entry: Entry = {
-    stamp: `${time}0000${ATTACKER}`,
-    memory: ID,
-    action: "capture",
-    parents: [],
-    at: START,
-    client: null,
-    fields: { ...fields, pinned: false, deletedAt: null, supersededBy: null },
-    origin: { createdAt: START, updatedAt: START, author: null, past: 0, as: "capture" },
-    ...given,
-  };
+  const stamp = stampAt(START + 10_000 + sequence, 0, ATTACKER);
+  const entry = fullEntry({ stamp, memory: ID, content: `content ${sequence}`, domain: SHARED, at: START, ...changes });
   return { device: ATTACKER, sequence, body: writeEntry(entry) };
 }
 
@@ -112,16 +102,41 @@ it("leaves a memory in its space if a member of another one sends a change with 
   }
 });
 
-it("merges hundreds of changes that do not know each other in little time", async () => {
+it("merges changes that do not know each other in a time in proportion to their number, even in turns", async () => {
+  const processorTime = async (count: number) => {
+    const replica = await openReplica(1);
+    const memories = [ID, ulidAt("M", 2)];
+    const entries = concurrentEntries(count, { memories, device: ATTACKER, domain: SHARED, from: START });
+    const before = process.cpuUsage();
+    for (let at = 0; at < count; at += BATCH) {
+      const batch = entries.slice(at, at + BATCH);
+      expect(await replica.store.changes.apply(SPACE, batch, () => undefined, undefined, at + BATCH < count)).toEqual(
+        [],
+      );
+    }
+    const { user, system } = process.cpuUsage(before);
+    const found = await replica.state();
+    expect(found.map(({ history }) => history.length)).toEqual([count / 2, count / 2]);
+    expect(found.map(({ memory: { content } }) => content)).toEqual([`content ${count - 1}`, `content ${count}`]);
+    expect((await replica.store.changes.spaces())[0]?.conflicts).toBe(2 * Math.min(count / 2 - 1, 511));
+    return user + system;
+  };
+  await processorTime(400);
+  const [few, many] = [await processorTime(400), await processorTime(3_200)];
+  // A merge for each entry takes 64 times as long.
+  expect(many / few).toBeLessThan(24);
+});
+
+it("merges after a restart what it received, if it ended before the merge", async () => {
   const replica = await openReplica(1);
-  const entries = Array.from({ length: 400 }, (_, index) => full(index + 1));
-  const before = process.cpuUsage();
-  expect(await replica.apply(entries)).toEqual([]);
-  const { user, system } = process.cpuUsage(before);
-  // One merge for each entry took 80 s.
-  expect((user + system) / 1e6).toBeLessThan(20);
+  const entries = concurrentEntries(600, { memories: [ID], device: ATTACKER, domain: SHARED, from: START });
+  await replica.apply(entries.slice(0, 500));
+  await replica.store.changes.apply(SPACE, entries.slice(500), () => undefined, undefined, true);
+  expect((await replica.state())[0]?.memory.content).toBe("content 500");
+  expect((await replica.store.changes.spaces())[0]?.devices[0]).not.toHaveProperty("held");
+  await replica.reopen();
+  await replica.apply([]);
   const [found] = await replica.state();
-  expect(found?.memory.content).toBe("content 400");
-  expect(found?.history).toHaveLength(400);
-  expect((await replica.store.changes.spaces())[0]?.conflicts).toBe(399);
+  expect(found?.memory.content).toBe("content 600");
+  expect(found?.history).toHaveLength(600);
 });

@@ -23,6 +23,11 @@ export interface MaterialisedChange {
   readonly after: MemoryRow | null;
 }
 
+/** How an entry is added to the entries of its memory. */
+export type Adding = "settle" | "append" | "hold";
+
+type RevisionKey = Pick<PastRevision, "action" | "at" | "content">;
+
 /** Whether a revision here is of this device only. */
 type IsLocal = (revision: Revision) => boolean;
 
@@ -51,9 +56,10 @@ export class Materialiser {
 
   /**
    * Adds an entry from another device to the set and brings its memory up to date. Returns the changes of memories.
-   * @param settles false if {@link settle} follows in the same transaction
+   * @param how `append`: without a merge of all entries; where that is not possible, as `hold`: the entry has no effect
+   * until {@link HeldEntries} merges it
    */
-  add(space: Space, entry: Entry, stored: StoredEntry, settles = true): MaterialisedChange[] {
+  add(space: Space, entry: Entry, stored: StoredEntry, how: Adding = "settle"): MaterialisedChange[] {
     const { changes, spaces } = this.#parts;
     const { memory, stamp } = entry;
     spaces.clock.observe(stamp);
@@ -63,6 +69,11 @@ export class Materialiser {
       return [];
     }
     const known = changes.findEntry(memory, space.number, stamp);
+    const kept = entry.action === "erased" ? { ...stored, body: null } : stored;
+    if (how === "hold" && known === undefined && entry.action !== "purge") {
+      changes.add({ ...kept, held: 1 });
+      return [];
+    }
     const link = changes.find(memory, space.number) ?? newSpaceMemory(memory, space.number);
     if (known !== undefined) {
       // Two devices publish it: one was restored from a backup of the other. Of different bodies the one from the device
@@ -73,16 +84,21 @@ export class Materialiser {
       if (rank < 0 || (rank === 0 && stored.body <= known.body)) return [];
       const isOwn = known.device === space.device.number;
       changes.replace(known, isOwn ? { ...known, body: stored.body } : stored);
-      return settles ? this.#settle(space, memory) : [];
+      if (how === "settle") return this.#settle(space, memory);
+      changes.hold(known);
+      return [];
     }
     if (link.isPurged && entry.action !== "purge") {
       changes.add({ ...stored, body: null });
       if (entry.action !== "erased") changes.noteErasure(stored.device, stored.sequence);
       return [];
     }
-    changes.add(entry.action === "erased" ? { ...stored, body: null } : stored);
-    if (!settles) return [];
-    return this.#append(space, link, entry) ?? this.#settle(space, memory);
+    changes.add(kept);
+    const appended = this.#append(space, link, entry);
+    if (appended !== null) return appended;
+    if (how === "settle" || entry.action === "purge") return this.#settle(space, memory);
+    changes.hold(stored);
+    return [];
   }
 
   /** Makes a memory again from its entries, which may have become attached, or whose domain became shared. */
@@ -174,10 +190,9 @@ export class Materialiser {
     const { fields, parents, stamp, origin, resolves, action } = entry;
     const before = link.status === "attached" ? rows.find(link.memory) : undefined;
     const isPlain = origin === undefined && resolves === undefined && action !== "purge" && action !== "erased";
-    const knowsAll = stamp > link.lastStamp && link.heads.every((head) => parents.includes(head));
+    const knowsAll = stamp > link.lastStamp && isSameSet(parents, link.heads);
     const isInside = fields.domain === undefined || space.domains.has(fields.domain);
-    const hasParents = parents.every((parent) => link.heads.includes(parent));
-    if (before === undefined || !isPlain || !knowsAll || !hasParents || !isInside) return null;
+    if (before === undefined || !isPlain || !knowsAll || !isInside) return null;
     if (action === "leave" || changes.hasConflicts(link.memory)) return null;
     const { supersededBy, ...others } = fields;
     if (isRevision(entry)) {
@@ -315,15 +330,21 @@ export class Materialiser {
     const { changes, rows, revisions, successors } = this.#parts;
     const { id } = before;
     const { fields, createdAt, updatedAt, author } = merged;
+    const isMerged = isAmong(
+      merged.revisions.map(({ action, at, fields }) => ({ action, at, content: fields.content })),
+    );
     const own = revisions
       .of(id)
       .reverse()
-      .filter((revision) => isLocal(revision) && !isAmong(merged.revisions, revision));
+      .filter((revision) => isLocal(revision))
+      .map((revision) => ({ ...revision, at: Date.parse(revision.at) }))
+      .filter((revision) => !isMerged(revision));
+    const isOwn = isAmong(own);
     const missed = this.#entriesElsewhere(link)
       .flatMap(({ entries }) => findMissedEdits(entries))
-      .filter((edit) => !own.some((revision) => isAmong([edit], revision)))
-      .map(toPastRevision);
-    const local = [...own.map((revision) => ({ ...revision, at: Date.parse(revision.at) })), ...missed];
+      .map(toPastRevision)
+      .filter((edit) => !isOwn(edit));
+    const local = [...own, ...missed];
     const base = Math.max(merged.base, local.length);
     const past: PastRevision[] = [
       ...local.map((revision, index) => ({ ...revision, revision: base - local.length + 1 + index })),
@@ -356,13 +377,20 @@ export class Materialiser {
   }
 }
 
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  const [first, second] = [new Set(one), new Set(other)];
+  return first.size === second.size && first.isSubsetOf(second);
+}
+
 function toPastRevision({ revision, action, fields, client, at }: MergedMemory["revisions"][number]): PastRevision {
   return { revision, action, ...fromRegisters(fields), client, at };
 }
 
-/** Whether the entries have a revision that this device has of its own: it was imported, or is of the same backup. */
-function isAmong(merged: MergedMemory["revisions"], { action, at, content }: Revision): boolean {
-  return merged.some((one) => one.action === action && one.at === Date.parse(at) && one.fields.content === content);
+/** Which revisions are among these: an imported revision, or one of the same backup, is here and in the entries. */
+function isAmong(revisions: readonly RevisionKey[]): (revision: RevisionKey) => boolean {
+  const keyOf = ({ action, at, content }: RevisionKey) => `${action} ${at} ${content}`;
+  const keys = new Set(revisions.map(keyOf));
+  return (revision) => keys.has(keyOf(revision));
 }
 
 /** Whether two states have the same text and place. */
