@@ -5,6 +5,8 @@ import { newFolder, openDevices, SOON, TestDevice } from "../app/testing/test-de
 import type { SecretStore } from "../core/secret-store.ts";
 import { createFileSecrets } from "../secrets/file-secrets.ts";
 import { RecollectError } from "../text/errors.ts";
+import { fileSteps } from "./folder/files.ts";
+import { Records } from "./folder/records.ts";
 
 const DOMAIN = "acme/shop";
 const PASSPHRASE = "nine words of a passphrase that is long";
@@ -267,4 +269,26 @@ it("reports the device whose clock is ahead", async () => {
   await expect
     .poll(async () => (await one.space()).sync.problems, SOON)
     .toMatchObject([{ device: { name: "desktop" }, error: { details: { reason: "space_clock_ahead", minutes: 60 } } }]);
+});
+
+it("continues next to a forged key document, which it reports, and after key documents were missing", async () => {
+  const { one, other, id, folder } = await openPair(PASSPHRASE);
+  const root = path.join(folder, id, "records");
+  const records = new Records(root, fileSteps);
+  const [[name, body] = ["", new Uint8Array()]] = await records.all((each) => each.startsWith("key-"));
+  await records.put("key-00000009-ffffffffffffffff", body);
+  await one.capture("Second.");
+  await other.expectContents(["First.", "Second."]);
+  const problems = [{ error: { details: { reason: "space_keys_ignored" } } }];
+  for (const device of [one, other]) {
+    await expect.poll(() => device.spaces.list(), SOON).toMatchObject([{ sync: { state: "current", problems } }]);
+  }
+  await rm(path.join(root, "key-00000009-ffffffffffffffff"));
+  await rename(path.join(root, name), path.join(folder, name));
+  await one.capture("Third.");
+  await expect.poll(() => one.spaces.list(), SOON).toMatchObject([{ sync: { state: "waiting" } }]);
+  await rename(path.join(folder, name), path.join(root, name));
+  await one.spaces.sync(id);
+  await other.spaces.sync(id);
+  await other.expectContents(["First.", "Second.", "Third."]);
 });

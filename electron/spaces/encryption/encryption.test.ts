@@ -17,7 +17,8 @@ import {
   textOf,
   wordsIn,
 } from "../testing/test-spaces.ts";
-import { createPassphrase, findKeyRecords } from "./key-record.ts";
+import { createKeyRecord, createPassphrase, findKeyRecords, recordsToTry } from "./key-record.ts";
+import { SealingKey } from "./seal.ts";
 import type { SealedCarrier } from "./sealed-carrier.ts";
 import { SpaceKeys } from "./space-keys.ts";
 
@@ -252,14 +253,99 @@ it("derives no key with the cost or for the number of documents that the carrier
   const hostile = new Map(records);
   for (let at = 0; at < 300; at++) {
     const id = at.toString(16).padStart(16, "0");
-    hostile.set(`key-00000001-${id}`, Buffer.from(JSON.stringify({ ...content, cost: 2 ** (at % 2 === 0 ? 20 : 18) })));
+    const epoch = String(1 + (at % 90)).padStart(8, "0");
+    hostile.set(`key-${epoch}-${id}`, Buffer.from(JSON.stringify({ ...content, cost: 2 ** (at % 2 === 0 ? 20 : 18) })));
   }
   hostile.set("key-00000002-0000000000000000", Buffer.from('{"format":1,"cost":1048576}'));
   hostile.set("key-00000003-0000000000000000", Buffer.from("no JSON"));
-  const found = findKeyRecords(hostile);
-  expect(found.length).toBeLessThanOrEqual(4);
-  expect(found.every(({ content: { cost } }) => cost <= 2 ** 18)).toBe(true);
+  const tried = recordsToTry(findKeyRecords(hostile));
+  expect(tried).toHaveLength(8);
+  expect(tried.every(({ content: { cost } }) => cost <= 2 ** 18)).toBe(true);
+  expect(recordsToTry(findKeyRecords(hostile).filter(({ epoch }) => epoch === 2)).length).toBeLessThanOrEqual(4);
   keys.refresh(hostile);
-  if (found[0]?.name === name) expect((await SpaceKeys.open(SPACE, hostile, TEST_PASSPHRASE)).epoch).toBe(1);
   expect(() => findKeyRecords(new Map([[name, Buffer.from("{}")]]))).toThrow(/damaged|cannot be read/i);
+});
+
+/** What someone who can write the folder adds, from a document that is there. */
+function forgedRecords(records: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
+  const [[name, body] = ["", new Uint8Array()]] = [...records];
+  const content = JSON.parse(Buffer.from(body).toString("utf8")) as Record<string, unknown>;
+  const id = name.slice(-16);
+  const garbage = Buffer.alloc(76, 7).toString("base64");
+  const forged: Record<string, unknown> = {
+    "key-00000002-ffffffffffffffff": content,
+    "key-00000003-fffffffffffffffe": { ...content, keyByPrevious: { id, key: garbage } },
+    "key-00000004-fffffffffffffffd": { ...content, keyByPrevious: { id, key: "" }, earlier: "" },
+    "key-00000005-fffffffffffffffc": { ...content, proof: { id, seal: garbage } },
+    "key-00000006-fffffffffffffffb": { ...content, proof: { id: "__proto__", seal: "" } },
+    [`key-00000007-${id}`]: content,
+    "key-00000001-ffffffffffffffff": content,
+    "key-99999999-ffffffffffffffff": content,
+  };
+  return new Map(Object.entries(forged).map(([key, value]) => [key, Buffer.from(JSON.stringify(value))]));
+}
+
+it("continues with the key that it knows next to documents that no member made, and opens with the passphrase", async () => {
+  const { keys, records } = await newKeys();
+  const forged = forgedRecords(records);
+  const sealed = keys.seal(DEVICE, "1", Buffer.from("first"));
+  for (const all of [new Map([...records, ...forged]), forged]) {
+    keys.refresh(all);
+    expect(keys.epoch).toBe(1);
+    expect(keys.seal(DEVICE, "1", Buffer.from("first"))).toEqual(sealed);
+    expect([...keys.ignoredRecords].sort()).toEqual([...forged.keys()].sort());
+  }
+  const few = [...forged].slice(0, 5);
+  const joined = await SpaceKeys.open(SPACE, new Map([...records, ...few]), TEST_PASSPHRASE);
+  joined.refresh(new Map([...records, ...few]));
+  expect(joined.seal(DEVICE, "1", Buffer.from("first"))).toEqual(sealed);
+  // A member changes the key while the documents are there.
+  const { record, adopt } = await keys.rotate(new Map([...records, ...forged]), NEW_PASSPHRASE, true, TEST_COST);
+  adopt();
+  const later = new Map([...records, ...forged, [record.name, record.body] as const]);
+  expect(() => joined.refresh(later)).toThrow(
+    expect.objectContaining({ details: { reason: "space_passphrase_changed" } }),
+  );
+  await expect(joined.unlock(later, TEST_PASSPHRASE)).rejects.toMatchObject({ code: "permission_denied" });
+  await joined.unlock(later, NEW_PASSPHRASE);
+  joined.refresh(later);
+  expect(joined.epoch).toBe(2);
+});
+
+it("takes no key from a member that was removed by a new passphrase, and is not stopped by it", async () => {
+  const { keys, records } = await newKeys();
+  const [{ epoch, id, key } = { epoch: 0, id: "", key: "" }] = JSON.parse(keys.stored) as {
+    epoch: number;
+    id: string;
+    key: string;
+  }[];
+  const former = { epoch, id, secret: Buffer.from(key, "base64") };
+  const { record, adopt } = await keys.rotate(records, NEW_PASSPHRASE, true, TEST_COST);
+  records.set(record.name, record.body);
+  adopt();
+  const sealed = keys.seal(DEVICE, "1", Buffer.from("text"));
+  const forged: { readonly name: string; readonly body: Uint8Array }[] = [];
+  for (const at of [1, 2, 3, 50]) {
+    for (const previous of [former, null]) {
+      const earlier = [{ ...former, epoch: at }];
+      forged.push((await createKeyRecord(SPACE, TEST_PASSPHRASE, earlier, previous, TEST_COST)).record);
+    }
+  }
+  // The list of earlier keys in the document of the former key has a later one.
+  const [[name = "", body = new Uint8Array()] = []] = [...records];
+  const chosen = [{ epoch: 77, id: "ffffffffffffffff", key: Buffer.alloc(32, 1).toString("base64") }];
+  const list = new SealingKey(former.secret, "earlier keys").seal(
+    `${SPACE} ${name}`,
+    Buffer.from(JSON.stringify(chosen)),
+  );
+  const content = { ...(JSON.parse(Buffer.from(body).toString()) as object), earlier: list.toString("base64") };
+  const all = new Map([...records, ...forged.map((one) => [one.name, one.body] as const)]);
+  all.set(name, Buffer.from(JSON.stringify(content)));
+  for (const member of [keys, SpaceKeys.fromStored(SPACE, keys.stored)]) {
+    member.refresh(all);
+    member.refresh(all);
+    expect(member.epoch).toBe(2);
+    expect(member.seal(DEVICE, "1", Buffer.from("text"))).toEqual(sealed);
+    expect(member.open(DEVICE, "1", sealed)?.toString()).toBe("text");
+  }
 });

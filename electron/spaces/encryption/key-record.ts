@@ -1,4 +1,4 @@
-import { randomBytes, randomInt, type ScryptOptions, scrypt } from "node:crypto";
+import { createHash, randomBytes, randomInt, type ScryptOptions, scrypt } from "node:crypto";
 import { z } from "zod";
 import { RecollectError } from "../../text/errors.ts";
 import { KEY_BYTES, SealingKey } from "./seal.ts";
@@ -11,6 +11,7 @@ export const DEFAULT_COST = 2 ** 17;
  */
 const MAX_COST = 2 ** 18;
 const MAX_EPOCH_RECORDS = 4;
+const MAX_TRIED_RECORDS = 8;
 const BLOCK_SIZE = 8;
 const PARALLELISM = 1;
 const SALT_BYTES = 32;
@@ -36,6 +37,14 @@ const recordSchema = z.object({
   keyByPrevious: z.object({ id: z.string(), key: z.base64() }).nullable(),
   /** All earlier keys, sealed with this one. */
   earlier: z.base64(),
+  /**
+   * A digest of the document, sealed with the key before: a member made it. Null in the first document. Everyone who can
+   * write a folder can add documents, and without a proof a member cannot tell a new passphrase from one of them.
+   */
+  proof: z
+    .object({ id: z.string(), seal: z.base64().max(1_000) })
+    .nullable()
+    .default(null),
 });
 const earlierSchema = z.array(z.object({ epoch: z.int().min(1), id: z.string(), key: z.base64() }));
 
@@ -63,8 +72,8 @@ export function createPassphrase(): string {
 }
 
 /**
- * The key documents among the records, the newest first, and a few of each epoch. Without a valid document the space
- * cannot be read; next to valid ones, any other is ignored.
+ * The key documents among the records, the newest first. Without a valid document the space cannot be read; next to valid
+ * ones, any other is ignored.
  * @throws unavailable if there are some and none is valid
  */
 export function findKeyRecords(records: ReadonlyMap<string, Uint8Array>): readonly KeyRecord[] {
@@ -77,7 +86,14 @@ export function findKeyRecords(records: ReadonlyMap<string, Uint8Array>): readon
     })
     .sort(newestFirst);
   if (found.length === 0 && named[0] !== undefined) throw damaged(named[0][0]);
-  return found.filter(({ epoch }, place) => found[place - MAX_EPOCH_RECORDS]?.epoch !== epoch);
+  return found;
+}
+
+/** The documents that are tried with a passphrase, in this order: a few, since each takes memory and time. */
+export function recordsToTry(records: readonly KeyRecord[]): readonly KeyRecord[] {
+  return records
+    .filter(({ epoch }, place) => records[place - MAX_EPOCH_RECORDS]?.epoch !== epoch)
+    .slice(0, MAX_TRIED_RECORDS);
 }
 
 /** The key that counts of two of one epoch, which two devices made at the same time, is that with the greater id. */
@@ -109,7 +125,8 @@ export async function createKeyRecord(
   const salt = randomBytes(SALT_BYTES);
   const byPassphrase = await passphraseKey(passphrase, salt, cost);
   const list = earlier.map((old) => ({ ...old, secret: undefined, key: base64(old.secret) }));
-  const content: KeyRecord["content"] = {
+  const [before] = [...earlier].sort(newestFirst);
+  const unproven = {
     format: 1,
     cost,
     salt: base64(salt),
@@ -119,7 +136,10 @@ export async function createKeyRecord(
       key: base64(new SealingKey(previous.secret, "next key").seal(place, key.secret)),
     },
     earlier: base64(new SealingKey(key.secret, "earlier keys").seal(place, Buffer.from(JSON.stringify(list)))),
-  };
+    proof: null,
+  } as const;
+  const seal = before && new SealingKey(before.secret, "next document").seal(place, digestOf(unproven));
+  const content = { ...unproven, proof: before && seal ? { id: before.id, seal: base64(seal) } : null };
   return { key, record: { name, body: Buffer.from(JSON.stringify(content)) } };
 }
 
@@ -140,14 +160,29 @@ export function openWithPrevious(space: string, record: KeyRecord, known: Readon
   return secret === null ? null : withEarlier(space, record, secret);
 }
 
-/** The key of a document and all earlier ones. @throws unavailable if the document is damaged */
-export function withEarlier(space: string, record: KeyRecord, secret: Uint8Array): readonly SpaceKey[] {
+/** Whether a member that had the key before made a document. @param known the keys of which it may be one */
+export function isProven(space: string, { name, content }: KeyRecord, known: ReadonlyMap<string, SpaceKey>): boolean {
+  const before = content.proof && known.get(content.proof.id);
+  if (!before || !content.proof) return false;
+  const sealing = new SealingKey(before.secret, "next document");
+  return sealing.open(placeOf(space, name), bytes(content.proof.seal))?.equals(digestOf(content)) === true;
+}
+
+/** The key of a document and all earlier ones; null if the document is damaged, or was changed. */
+export function withEarlier(space: string, record: KeyRecord, secret: Uint8Array): readonly SpaceKey[] | null {
   const sealing = new SealingKey(secret, "earlier keys");
   const text = sealing.open(placeOf(space, record.name), bytes(record.content.earlier));
-  if (text === null) throw damaged(record.name);
-  const earlier = earlierSchema.parse(JSON.parse(text.toString("utf8")));
+  const list = text === null ? undefined : earlierSchema.safeParse(parseJson(text)).data;
+  if (list === undefined) return null;
   const { epoch, id } = record;
+  // Who has a key writes the list, and must not choose the keys after it.
+  const earlier = list.filter((old) => old.epoch < epoch);
   return [{ epoch, id, secret }, ...earlier.map(({ key, ...old }) => ({ ...old, secret: bytes(key) }))];
+}
+
+function digestOf({ cost, salt, key, keyByPrevious, earlier }: KeyRecord["content"]): Buffer {
+  const parts = [cost, salt, key, keyByPrevious?.id ?? null, keyByPrevious?.key ?? null, earlier];
+  return createHash("sha256").update(JSON.stringify(parts)).digest();
 }
 
 async function passphraseKey(passphrase: string, salt: Uint8Array, cost: number): Promise<SealingKey> {
@@ -167,10 +202,14 @@ function checkPassphrase(passphrase: string): void {
 }
 
 function parseContent(body: Uint8Array): KeyRecord["content"] | null {
+  return recordSchema.safeParse(parseJson(body)).data ?? null;
+}
+
+function parseJson(text: Uint8Array): unknown {
   try {
-    return recordSchema.parse(JSON.parse(Buffer.from(body).toString("utf8")));
+    return JSON.parse(Buffer.from(text).toString("utf8"));
   } catch {
-    return null;
+    return undefined;
   }
 }
 

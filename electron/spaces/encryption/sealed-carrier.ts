@@ -49,6 +49,11 @@ export class SealedCarrier implements Carrier {
     return this.#carrier.skippedRows;
   }
 
+  /** As {@link SpaceKeys.ignoredRecords}. */
+  get ignoredRecords(): readonly string[] {
+    return this.#keys.ignoredRecords;
+  }
+
   /** The newest key, for the keychain of this device. */
   get storedKeys(): string {
     return this.#keys.stored;
@@ -128,6 +133,7 @@ export class SealedCarrier implements Carrier {
   }
 
   async devices(signal?: AbortSignal): Promise<readonly CarrierDevice[]> {
+    await this.refreshKeys(signal);
     const devices = await this.#carrier.devices(signal);
     return devices.map((device) => ({
       ...device,

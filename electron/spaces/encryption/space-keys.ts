@@ -5,9 +5,12 @@ import {
   createKeyRecord,
   DEFAULT_COST,
   findKeyRecords,
+  isProven,
+  type KeyRecord,
   newestFirst,
   openWithPassphrase,
   openWithPrevious,
+  recordsToTry,
   type SpaceKey,
   withEarlier,
 } from "./key-record.ts";
@@ -33,6 +36,7 @@ export class SpaceKeys {
   readonly #keys = new Map<string, SpaceKey>();
   /** The keys whose documents were read for the ones before them. */
   readonly #read = new Set<string>();
+  #ignored: readonly string[] = [];
   readonly #derived = new LRUCache<string, SealingKey>({ max: CACHED_KEYS });
 
   private constructor(space: string, keys: readonly SpaceKey[]) {
@@ -74,6 +78,11 @@ export class SpaceKeys {
     }
   }
 
+  /** The names of the documents that no member made, as {@link refresh} found them last. */
+  get ignoredRecords(): readonly string[] {
+    return this.#ignored;
+  }
+
   /** The newest key, for the keychain of this device. {@link refresh} finds the others with it. */
   get stored(): string {
     const { epoch, id, secret } = this.#current;
@@ -89,39 +98,70 @@ export class SpaceKeys {
    */
   async unlock(records: SpaceRecords, passphrase: string): Promise<void> {
     const all = findKeyRecords(records);
-    const [newest] = all;
-    if (newest === undefined) throw new RecollectError("space_keys_damaged", { name: "key" });
+    if (all.length === 0) throw new RecollectError("space_keys_damaged", { name: "key" });
+    // A member knows which documents other members made, however many there are.
+    const proven = all.filter((record) => isProven(this.#space, record, this.#keys));
     const opened: SpaceKey[] = [];
-    for (const record of all.filter(({ epoch }) => epoch === newest.epoch)) {
+    for (const record of recordsToTry([...proven, ...all.filter((record) => !proven.includes(record))])) {
+      // Two devices can have changed the key at the same time.
+      if (opened[0] !== undefined && opened[0].epoch !== record.epoch) break;
       opened.push(...((await openWithPassphrase(this.#space, record, passphrase)) ?? []));
     }
-    if (!opened.some(({ id }) => id === newest.id)) throw wrongPassphrase();
+    const keys = new Map([...this.#keys.values(), ...opened].map((key) => [key.id, key]));
+    const newest = [...keys.values()].sort(newestFirst)[0];
+    const isOlder = newest === undefined || this.#isChanged(all, newest);
+    if (opened.length === 0 || isOlder || !opened.some(({ id }) => id === newest.id)) throw wrongPassphrase();
     this.#add(opened);
   }
 
   /**
-   * Takes over keys that other devices made.
+   * Takes over keys that other devices made. Documents that no member made are ignored: this device continues with the
+   * newest key that it knows.
    * @throws permission_denied `space_passphrase_changed` if the passphrase was changed
    * @throws unavailable `space_keys_older` if the newest document is of an earlier epoch than the key of this device
    */
   refresh(records: SpaceRecords): void {
     const all = findKeyRecords(records);
     if ((all[0]?.epoch ?? 0) < this.epoch) throw new RecollectError("space_keys_older", {});
-    for (const record of [...all].reverse()) {
+    for (const record of all) {
       const known = this.#keys.get(record.id);
-      if (known !== undefined) {
-        // The keychain has only this one.
-        if (!this.#read.has(record.id)) this.#add(withEarlier(this.#space, record, known.secret));
-        this.#read.add(record.id);
-        continue;
+      // The keychain has only the newest one.
+      if (known?.epoch !== record.epoch || this.#read.has(record.id)) continue;
+      this.#add(withEarlier(this.#space, record, known.secret) ?? []);
+      this.#read.add(record.id);
+    }
+    for (const record of [...all].reverse()) {
+      if (!this.#keys.has(record.id) && this.#isNext(record, all)) {
+        this.#add(openWithPrevious(this.#space, record, this.#keys) ?? []);
       }
-      const opened = openWithPrevious(this.#space, record, this.#keys);
-      if (opened !== null) this.#add(opened);
     }
-    const [newest] = all;
-    if (newest !== undefined && !this.#keys.has(newest.id)) {
-      throw new RecollectError("space_passphrase_changed", {});
-    }
+    const isKnown = ({ id, epoch }: KeyRecord) => this.#keys.get(id)?.epoch === epoch;
+    const unknown = all.filter((record) => !isKnown(record) && !isProven(this.#space, record, this.#keys));
+    this.#ignored = unknown.map(({ name }) => name);
+    if (this.#isChanged(all, this.#current)) throw new RecollectError("space_passphrase_changed", {});
+  }
+
+  /**
+   * Whether a key follows the newest key of this device, or was made at the same time as a key that this device has. Who
+   * has only an earlier key, because the passphrase was changed then, must not choose the next one.
+   */
+  #isNext({ epoch, content }: KeyRecord, records: readonly KeyRecord[]): boolean {
+    const previous = this.#keys.get(content.keyByPrevious?.id ?? "");
+    if (previous === undefined || epoch !== previous.epoch + 1) return false;
+    if (previous.id === this.#current.id) return true;
+    return records.some((record) => {
+      const known = this.#keys.get(record.id);
+      if (known?.epoch !== epoch || record.epoch !== epoch || record.content.keyByPrevious?.id !== previous.id)
+        return false;
+      const [opened] = openWithPrevious(this.#space, record, this.#keys) ?? [];
+      return opened !== undefined && Buffer.compare(opened.secret, known.secret) === 0;
+    });
+  }
+
+  /** Whether a device that had a key made a later one, which this device does not have. */
+  #isChanged(records: readonly KeyRecord[], current: SpaceKey): boolean {
+    const known = new Map([[current.id, current]]);
+    return records.some((record) => record.epoch > current.epoch && isProven(this.#space, record, known));
   }
 
   /**
@@ -176,8 +216,9 @@ export class SpaceKeys {
     return newest;
   }
 
+  /** A key never replaces another one: who has an earlier key chooses the ids in its document. */
   #add(keys: readonly SpaceKey[]): void {
-    for (const key of keys) this.#keys.set(key.id, key);
+    for (const key of keys) if (!this.#keys.has(key.id)) this.#keys.set(key.id, key);
   }
 
   /** Each device has a key of its own, so that no key seals more than one device's entries. */

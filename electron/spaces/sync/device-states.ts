@@ -53,6 +53,7 @@ export class DeviceStates {
   /**
    * @param devices as the carrier reported them last
    * @param skippedRows rows of a database that are not devices, by login
+   * @param ignoredRecords the names of key documents that no member made. Nothing proves who did
    */
   problems(
     summary: SpaceSummary,
@@ -60,6 +61,7 @@ export class DeviceStates {
     devices: readonly CarrierDevice[],
     blocked: ReadonlyMap<string, RefusedEntry>,
     skippedRows: ReadonlyMap<string, number>,
+    ignoredRecords: readonly string[],
   ): SpaceProblem[] {
     const found: { key: string; device: SpaceProblem["device"]; since?: number; error: ErrorBody }[] = [];
     const names = new Map(summary.devices.map(({ id, name }) => [id, name]));
@@ -76,6 +78,13 @@ export class DeviceStates {
       const name = oneLine(login);
       const error = toErrorBody(new RecollectError("space_rows_skipped", { name, count }));
       found.push({ key: `${login} rows`, device: { id: name, name }, error });
+    }
+    const [record] = ignoredRecords;
+    if (record !== undefined) {
+      const error = toErrorBody(
+        new RecollectError("space_keys_ignored", { name: record, count: ignoredRecords.length }),
+      );
+      found.push({ key: "keys", device: { id: record, name: record }, error });
     }
     for (const [id, { error }] of blocked) found.push({ key: `${id} refused`, device: named(id), error });
     for (const { id, held = 0 } of summary.devices) {

@@ -8,7 +8,6 @@ const STOPPING_REASONS = new Set([
   "space_tls_required",
   "space_address_invalid",
   "space_database_unknown",
-  "space_keys_older",
   "space_encryption_differs",
   "keychain_lost",
 ]);

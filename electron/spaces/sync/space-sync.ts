@@ -175,9 +175,11 @@ export class SpaceSync {
   state(summary: SpaceSummary): SpaceSyncState {
     const record = this.#record;
     const role = record?.role ?? null;
-    const { blocked = new Map(), carrier } = this.#session ?? {};
+    const { blocked = new Map(), carrier, sealed } = this.#session ?? {};
     const skippedRows = carrier?.skippedRows ?? new Map();
-    const problems = this.#deviceStates.problems(summary, role, this.#devices, blocked, skippedRows);
+    const ignoredRecords = sealed?.ignoredRecords ?? [];
+    const devices = this.#devices;
+    const problems = this.#deviceStates.problems(summary, role, devices, blocked, skippedRows, ignoredRecords);
     return {
       state: this.#stateOf(summary),
       progress: this.#progress,

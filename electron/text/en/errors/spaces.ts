@@ -90,6 +90,11 @@ export const spacesErrors = {
       `The login ${name} added ${counted(count, "row")} to the space's table of devices that cannot be used. They are ignored.`,
       "A program other than Recollect may have written them. The owner of the space can remove the login.",
     ),
+  space_keys_ignored: ({ name, count }: { name: string; count: number }) =>
+    invalid(
+      `No member of the space made ${counted(count, "key document")}, for example ${name}. ${count === 1 ? "It is" : "They are"} ignored.`,
+      "Everyone who can write the folder can add files to it. Delete these from the folder “records” of the space.",
+    ),
   space_folder_denied: ({ finding }: { finding: string }) =>
     storage(
       `Recollect may not read or write the folder of the space: ${finding}`,

@@ -54,6 +54,11 @@ export const spacesErrors: Translation<typeof english> = {
       `登录名 ${name} 在空间的设备表中添加了 ${count} 行无法使用的数据，已忽略。`,
       "可能由 Recollect 以外的程序写入。空间的所有者可以移除该登录名。",
     ),
+  space_keys_ignored: ({ name, count }) =>
+    words(
+      `有 ${count} 个密钥文档并非由空间成员创建，例如 ${name}，已忽略。`,
+      "任何可写入该文件夹的人都能添加文件。请从空间的 records 文件夹中删除它们。",
+    ),
   space_folder_denied: ({ finding }) =>
     words(
       `Recollect 无法读写空间的文件夹：${finding}`,
