@@ -1,11 +1,15 @@
+import { INJECTION_PATTERNS } from "./injection-patterns.ts";
+import { withLatinLetters } from "./name-key.ts";
+
 /**
  * Recognises text that reads like an instruction to an assistant instead of a note: the text of a prompt injection.
  *
- * Recognised in English, German and Chinese:
+ * Recognised in English, German and Chinese, and the first three also in the languages of `injection-languages.ts`; as
+ * plain text, and encoded in Base64, in hexadecimal, by percent signs or as HTML character references:
  * - `override`: sets earlier instructions aside, or asks for the system prompt;
  * - `address`: speaks to the model as a system message or under a heading for assistants;
  * - `secrecy`: says to keep something from the user;
- * - `download`: passes a download to a shell or an interpreter;
+ * - `download`: runs a download: by a shell, an interpreter, or as the newest version of a package;
  * - `exfiltration`: sends secrets of the machine, or the conversation, to an address.
  *
  * Rules of a project ("Always run the tests before pushing") and preferences about answers ("The assistant should
@@ -25,8 +29,26 @@ export function readsLikeInstruction(text: string): boolean {
   return findInjectedInstruction(text) !== null;
 }
 
-/** Finds the first passage of the first kind that occurs; null if there is none. Linear in the text. */
+/**
+ * Finds the first passage of the first kind that occurs; null if there is none. Linear in the text. Names such as a
+ * branch or a tag are read with spaces in the place of hyphens too.
+ */
 export function findInjectedInstruction(text: string): InjectedInstruction | null {
+  const found = findIn(text);
+  if (found !== null) return found;
+  for (const decoded of encodedTextsIn(text)) {
+    const hidden = findIn(decoded);
+    if (hidden !== null) return hidden;
+  }
+  const names = text.split(/\s+/).filter((word) => NAME.test(word));
+  return names.length === 0 ? null : findIn(names.map((name) => name.replace(SEPARATORS, " ")).join("\n"));
+}
+
+const SEPARATORS = /[-_/+.]+/g;
+/** A passage has three words or more. */
+const NAME = /[-_/+.]\p{L}+[-_/+.]\p{L}/u;
+
+function findIn(text: string): InjectedInstruction | null {
   const plain = normalise(text);
   const lower = toLowerCase(plain);
   const marks = ASCII.test(lower) ? ASCII_MARKS : MARKS;
@@ -40,6 +62,35 @@ export function findInjectedInstruction(text: string): InjectedInstruction | nul
   }
   const sent = findExfiltration(plain, lower);
   return sent === null ? null : { kind: "exfiltration", excerpt: excerptOf(plain, sent.start, sent.end) };
+}
+
+/** A shorter encoded text cannot contain a passage. The decoded texts together are no longer than the text. */
+const BASE64_TEXT = /[A-Za-z0-9+/_-]{24}[A-Za-z0-9+/_-]*={0,2}(?:\r?\n[A-Za-z0-9+/_-]{4,}={0,2})*/g;
+const HEX_TEXT = /(?:(?:0x|\\x|%|\\u00)?[0-9a-f]{2}[ ,;]?){16}(?:(?:0x|\\x|%|\\u00)?[0-9a-f]{2}[ ,;]?)*/gi;
+const PERCENT_TEXT = /%[0-9a-f]{2}/i;
+const REFERENCE = /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi;
+const UNREADABLE = /[^\P{C}\s]|\ufffd/u;
+
+/** The texts that are encoded in a text, as far as they decode to readable text. */
+function encodedTextsIn(text: string): string[] {
+  const bytes = [
+    ...Array.from(text.matchAll(BASE64_TEXT), ([found]) => Buffer.from(found.replace(/\s/g, ""), "base64")),
+    ...Array.from(text.matchAll(HEX_TEXT), ([found]) =>
+      Buffer.from(found.replace(/0x|\\x|\\u00|[^0-9a-f]/gi, ""), "hex"),
+    ),
+  ];
+  const decoded = bytes.map((one) => one.toString("utf8")).filter((one) => one.length >= 12 && !UNREADABLE.test(one));
+  if (PERCENT_TEXT.test(text)) {
+    decoded.push(
+      text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll("%", ""), "hex").toString("utf8")),
+    );
+  }
+  const plain = text.replace(REFERENCE, (reference, hex?: string, decimal?: string) => {
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : reference;
+  });
+  if (plain !== text) decoded.push(plain);
+  return decoded;
 }
 
 /** The same length as the text, unlike `String.toLowerCase`: İ becomes two characters. */
@@ -74,81 +125,11 @@ const ASCII = /^[\u0000-\u007f]*$/;
 
 /** Folds disguises, turns white space into single spaces, and joins the lines of a wrapped sentence. */
 function normalise(text: string): string {
-  const plain = ASCII.test(text) ? text : text.normalize("NFKC").replace(INVISIBLE, "").replace(/[‘’]/g, "'");
+  const plain = ASCII.test(text)
+    ? text
+    : withLatinLetters(text.normalize("NFKC").replace(INVISIBLE, "").replace(/[‘’]/g, "'"));
   return plain.replace(/[^\S\n]{2,}|[^\S\n ]/g, " ").replace(/(?: \n|\n)(?<=[\p{L},] ?\n) ?(?=\p{Ll})/gu, " ");
 }
-
-/** Up to three of these words, in any order, each with the space after it. */
-const anyOf = (words: string, atMost: number) => `(?:(?:${words}) ){0,${atMost}}`;
-
-const PEOPLE = "(?:the |your |any |this |my )?(?:user|users|owner|human|humans|operator|person)";
-const MODELS =
-  "(?:ai |llm |coding |chat )?(?:assistants?|agents?|models?|chat ?bots?|ais?|llms?|language models?|claude|chatgpt|gpt|copilot|gemini|cursor|codex)";
-const INSTRUCTIONS = "(?:instructions?|prompts?|directives?|guidelines|system messages?|safety rules|programming)";
-const EARLIER = "previous|prior|earlier|preceding|above|foregoing|existing|former|original|initial|system|developer";
-
-/** On the same line, a few words further. */
-const NEAR = String.raw`[^\n]{0,100}?`;
-
-/**
- * Each repetition is bounded, so that the time is linear. White space is one space, as {@link normalise} leaves it.
- * Each pattern starts with its first words, and is only tried at one of them.
- */
-const SOURCES = {
-  override: [
-    `\\b(?:ignore|disregard|forget|override|overrule|bypass|discard) ${anyOf("all|any|of|the|your|my|these|those|every", 3)}(?:${EARLIER}) (?:[a-z]+ ){0,2}?${INSTRUCTIONS}`,
-    `\\b(?:ignore|disregard|forget|override|discard) (?:all |any )?(?:of )?(?:your|the system|all) ${INSTRUCTIONS}`,
-    `\\b(?:ignore|disregard|forget) (?:everything|all|anything) (?:(?:that )?(?:was |has been |you were |you have been )?(?:said|written|told|instructed) )?(?:above|before|so far|previously|until now|you were told)`,
-    `\\bthese instructions (?:override|supersede|replace|take (?:precedence|priority) over)`,
-    `\\byour (?:new|real|actual|true|only) (?:instructions?|task|role|goal|purpose|objective|directive)s? (?:is|are)\\b`,
-    `\\b(?:reveal|print|output|repeat|leak|show|disclose) (?:me )?(?:your|the) (?:full |entire |hidden |initial |original )?(?:system prompt|system message|hidden instructions|initial instructions)`,
-    "\\byou are (?:now )?(?:in )?(?:dan\\b|jailbroken|unrestricted|developer mode|god mode|no longer bound)",
-    "\\b(?:ignorier|missacht|vergiss|vergesse|übergeh|überschreib|verwirf)(?:e|en|t)?(?: sie)? (?:(?:alle|sämtliche|die|deine|ihre|meine|jegliche|bisher gegebenen) ){0,3}(?:vorherigen|vorigen|bisherigen|früheren|obigen|vorangegangenen|vorangehenden|ursprünglichen|anderen|systemseitigen) (?:anweisungen|instruktionen|befehle|vorgaben|regeln|systemanweisungen|prompts)",
-    "\\b(?:ignorier|missacht|vergiss|vergesse)(?:e|en|t)?(?: sie)? (?:alle |sämtliche )?(?:deine|ihre) (?:anweisungen|instruktionen|vorgaben|systemanweisungen|regeln)",
-    "\\bdeine neuen? (?:anweisung(?:en)?|aufgabe|rolle|ziel) (?:ist|sind|lautet|lauten)\\b",
-    "(?:忽略|无视|忽视|忘记|忘掉|不要遵守|绕过|覆盖)[^。\\n]{0,6}(?:之前|以上|先前|此前|上面|前面|上述|原有|系统)[^。\\n]{0,8}(?:指令|指示|提示词?|规则|说明|设定)",
-    "(?:忽略|无视|忘记|忘掉)(?:掉)?(?:所有|全部|一切|你)的?(?:指令|指示|提示词|系统提示)",
-    "(?:输出|显示|打印|透露|泄露|重复)[^。\\n]{0,6}(?:你的)?(?:系统提示词?|系统指令|系统消息)",
-  ],
-  address: [
-    String.raw`(?:<\x7c)(?:im_start|system|start_header_id)\|>`,
-    String.raw`(?:<<SYS>|\[INST|\[\/INST)[>\]]`,
-    String.raw`\bsystem(?<=^[ >*#_\[(<]{0,8}system)(?: (?:message|prompt|override|notice|instruction|update|alert))?[\])>*_]{0,4} ?[:\uFF1A-]${NEAR}\b(?:you|your|from now on|must|ignore|never|run|execute|always)\b`,
-    `\\b(?:attention|note|notice|message|instructions?|reminder|warning|directive|orders?|important|urgent)(?: (?:to|for))?[ :,!—-]{1,3}(?:all |any |every |the |other |you )?${MODELS}(?: (?:that|who|which) reads? this)? ?[:：,!—]`,
-    `\\b(?:if you are a|to a)n? (?:ai|llm|large language model|language model)(?: (?:assistant|agent|model))? ?(?:reading|that reads|and you read|,)`,
-    `\\b(?:as a|as an) (?:ai|llm|language model)(?: (?:assistant|agent|model))?,? you (?:must|should|will|shall|have to|are required)\\b`,
-    "\\b(?:achtung|hinweis|nachricht|anweisungen|anweisung|wichtig|befehl)(?: an| für)?[ :,!—-]{1,3}(?:alle |jeden |den |die |das )?(?:ki|llm|sprachmodelle?|assistenten?|ki-assistent(?:en)?|ki-agent(?:en)?|ki-modelle?|modelle?|agenten?) ?[:,!—]",
-    "\\bals (?:ki|ki-assistent|sprachmodell|ki-modell|ki-agent) (?:musst|sollst|wirst|darfst) du\\b",
-    "(?:系统|注意|重要)(?<=(?:^|[。！\\s])..)(?:(?<=系统)(?:消息|提示|指令|通知))?[:：][^\\n]{0,60}(?:你必须|从现在(?:开始|起)|你要|请执行|立即执行|你将)",
-    "(?:致|给)(?:所有)?(?:ai|人工智能|大模型|语言模型|智能体|助手|智能助手)(?:助手|模型|智能体)?的?(?:指令|指示|消息|提示|命令)",
-    "作为(?:一个|一名)?(?:ai|人工智能|大?语言模型|智能)(?:助手|模型|智能体)?[，,]?你(?:必须|应当|应该|需要|要)",
-  ],
-  secrecy: [
-    `\\b(?:do not|don't|dont|never|must not|should not|cannot|avoid) (?:ever )?(?:tell|telling|inform|informing) ${PEOPLE}\\b`,
-    `\\b(?:do not|don't|dont|never|must not|should not) (?:ever )?(?:mention|reveal|disclose|show|report|admit|explain) (?:this|it|that|anything|any of this|these)(?: [a-z]+){0,3}? to ${PEOPLE}\\b`,
-    `\\bwithout (?:ever )?(?:telling|informing|alerting) ${PEOPLE}\\b`,
-    `\\bwithout (?:the |your )?(?:user|owner|human)(?:'s|s')? (?:knowledge|knowing|noticing|awareness|consent)\\b`,
-    `\\b(?:keep|hide|conceal) (?:this|it|that|these|everything)(?: [a-z]+){0,2}? from ${PEOPLE}\\b`,
-    `\\b(?:do not|don't|never) let ${PEOPLE} (?:know|notice|see this|find out|realise|realize)\\b`,
-    "\\b(?:sag|sage|sagen sie|erzähl|erzähle|verrat|verrate|teile|erwähne) (?:(?:es|das|dies|davon|hiervon) )?(?:dem|der|den|gegenüber dem) (?:be)?(?:nutzer|nutzerin|nutzern|anwender|anwendern|user|eigentümer|besitzer|menschen)(?: (?:davon|das|dies|darüber|hiervon|es|bitte|auf keinen fall)){0,2} (?:nicht|nichts|niemals|nie)\\b",
-    "\\b(?:informiere|informieren sie) (?:den|die) (?:be)?(?:nutzer|nutzerin|anwender|user|eigentümer|besitzer)(?: (?:darüber|davon|hierüber)){0,1} (?:nicht|niemals|nie)\\b",
-    "\\bohne (?:dem|den|der|die) (?:be)?(?:nutzer|nutzerin|anwender|user|eigentümer|besitzer)(?: (?:davon|darüber|etwas|es|das)){0,2} (?:zu (?:informieren|sagen|erzählen|verraten)|zu erwähnen)\\b",
-    "\\bohne (?:das )?wissen (?:des|der) (?:be)?(?:nutzers|nutzerin|nutzer|anwenders|users|eigentümers|besitzers)\\b",
-    "(?:不要|别|不得|切勿|禁止|请勿|不能|绝不|千万别|不可)(?:把[^。\\n]{0,10})?(?:告诉|告知|透露给|泄露给|知会)(?:用户|使用者|主人|人类|所有者)",
-    "(?:不要|别|切勿|不能|不得|绝不能?|千万别)让(?:用户|使用者|主人|人类)(?:知道|发现|察觉|看到|得知)",
-    "(?:对用户|对使用者|对主人|向用户|向使用者|向主人)(?:保密|隐瞒)",
-    "瞒着(?:用户|使用者|主人)",
-    "(?:在用户不知情|在使用者不知情|用户不知情|使用者不知情)",
-  ],
-  download: [
-    String.raw`\b(?:curl|wget|fetch|aria2c|iwr|irm|invoke-webrequest|invoke-restmethod)\b(?:[^\n|]{1,300}\|){1,3} ?(?:sudo )?(?:[\w/.-]{0,40}\/)?(?:(?:ba|z|da|k|fi|a)?sh|iex|invoke-expression|pwsh|powershell|source)\b(?!\.)`,
-    // With an argument such as "-m json.tool" an interpreter reads the download as data.
-    String.raw`\b(?:curl|wget)\b(?:[^\n|]{1,300}\|){1,3} ?(?:sudo )?(?:[\w/.-]{0,40}\/)?(?:python[\d.]{0,4}|node|perl|ruby|php)(?: -)?(?:[ \t]{0,8}[\n"'\x60;&).,]|[ \t]{0,8}$)`,
-    String.raw`\b(?:bash|sh|zsh|source|eval|exec|python[\d.]{0,4})\b[ \t]{0,4}(?:-\w{1,4} )?["']?(?:<\(|\$\(|\x60) ?(?:curl|wget)\b`,
-    String.raw`\b(?:iex|invoke-expression)\b ?[(&{ ]{0,4} ?[^\n]{0,80}?\b(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring)\b`,
-    String.raw`\bbase64 (?:-d|-D|--decode)\b[^\n|]{0,100}\| ?(?:sudo )?(?:ba|z)?sh\b`,
-  ],
-} satisfies Record<PatternKind, readonly string[]>;
 
 type PatternKind = Exclude<InjectionKind, "exfiltration">;
 
@@ -165,17 +146,22 @@ function firstWordsOf(source: string): string[] {
   return words;
 }
 
+/** `\b` knows only the letters of ASCII, and never matches before "ü". */
+function withWordStart(source: string): string {
+  return source.replace(/^\\b/, "(?<!\\w)");
+}
+
 /** A search for literals without flags for case and Unicode, and in order, takes a twentieth of the time of the patterns. */
 function searchFor(words: readonly string[], before: string): RegExp {
   return new RegExp(`${before}(?:${[...new Set(words)].sort().join("|")})`, "g");
 }
 
 const PATTERNS = KINDS.map((kind) => {
-  const sources: readonly string[] = SOURCES[kind];
+  const sources: readonly string[] = INJECTION_PATTERNS[kind];
   const firstWords = sources.flatMap(firstWordsOf);
   return {
     kind,
-    pattern: new RegExp(sources.join("|"), "imuy"),
+    pattern: new RegExp(sources.map(withWordStart).join("|"), "imuy"),
     firstWords,
     firstCharacters: new Set(firstWords.map((word) => word.replace(/^\\/, "").charCodeAt(0))),
   };

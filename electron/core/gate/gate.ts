@@ -1,0 +1,77 @@
+import { findInjectedInstruction, type InjectedInstruction } from "../injected-instructions.ts";
+import type { MemoryState } from "../memory-fields.ts";
+import { replaceRanges } from "../secrets/find-secrets.ts";
+import { findingsIn } from "../secrets/masked-text.ts";
+import { type SecretAction, type SecretPolicy, secretActionFor } from "../secrets/policy.ts";
+import { privatePartsIn } from "../secrets/private-parts.ts";
+import { normalText } from "./normal-text.ts";
+
+/*
+ * The gate: text from outside passes here before it is stored or given to a client (ADR 0048). Each door decides what
+ * follows from what was found: refuse, mask, hold for review, or mark.
+ */
+
+/** How secrets in a text are treated. With `refuse` they stay in the text, which the door then refuses. */
+export interface GatePolicy {
+  readonly action: SecretAction;
+  readonly personalData: boolean;
+}
+
+/** A text that passed the gate, and what was found in it. */
+export interface EnteredText {
+  readonly text: string;
+  /** Characters that were removed because no note needs them. */
+  readonly removed: number;
+  /** Private parts that were removed. */
+  readonly privateParts: number;
+  /** The names of the secrets that were found, each once. They are masked, or the policy is `refuse`. */
+  readonly secrets: readonly string[];
+}
+
+/** What a policy of the owner means for a domain. */
+export function gatePolicyFor(policy: SecretPolicy, domain: string): GatePolicy {
+  return { action: secretActionFor(policy, normalText(domain).text), personalData: policy.personalData };
+}
+
+/** Read beyond the end of a text that is cut, so that a secret there is recognised. */
+const MARGIN_UNITS = 4_000;
+
+/**
+ * Normalises and cleans a text, removes its private parts, and finds its secrets. Linear in the text.
+ * @param cutAt the maximum length, in UTF-16 units. A longer text is cut; without it, the door refuses long texts
+ */
+export function enterText(given: string, { action, personalData }: GatePolicy, cutAt?: number): EnteredText {
+  const { text: normal, removed } = normalText(cutAt === undefined ? given : given.slice(0, cutAt + MARGIN_UNITS));
+  const parts = privatePartsIn(normal);
+  const open = parts.length === 0 ? normal : replaceRanges(normal, parts, () => "");
+  const findings = action === "allow" ? [] : findingsIn(open, { personalData });
+  const text = action === "mask" && findings.length > 0 ? replaceRanges(open, findings, ({ mask }) => mask) : open;
+  return {
+    text: cutAt === undefined ? text : text.slice(0, cutAt).toWellFormed(),
+    removed,
+    privateParts: parts.length,
+    secrets: [...new Set(findings.map(({ name }) => name))],
+  };
+}
+
+/** A text as it is stored where everything is masked, to compare texts of before and after. */
+export function maskedText(text: string): string {
+  return enterText(text, { action: "mask", personalData: true }).text;
+}
+
+/** The texts of a memory that a model reads. */
+export type ReadTexts = Pick<MemoryState, "content" | "source" | "tags" | "domain" | "namespace">;
+
+/** The first passage in a memory that reads like an instruction to an assistant; null if there is none. */
+export function findInstructionIn({ content, source, tags, domain, namespace }: ReadTexts): InjectedInstruction | null {
+  for (const text of [content, source ?? "", tags.join(" "), ...tags, domain, namespace]) {
+    const found = text === "" ? null : findInjectedInstruction(text);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Whether any text of a memory that a model reads reads like an instruction to an assistant. */
+export function hasInstruction(texts: ReadTexts): boolean {
+  return findInstructionIn(texts) !== null;
+}
