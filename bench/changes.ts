@@ -13,6 +13,7 @@ import { createMemoryCore, openStore } from "../electron/app/memory-core.ts";
 import { FULL_GRANT } from "../electron/core/caller.ts";
 import { createEvents } from "../electron/core/events.ts";
 import type { Logger } from "../electron/core/ports.ts";
+import { DEFAULT_SECRET_POLICY } from "../electron/core/secrets/policy.ts";
 import { contentOf } from "./http/contents.ts";
 import { median } from "./support/statistics.ts";
 
@@ -121,7 +122,7 @@ await inFolder(async (folder) => {
         sizes.bytes += Buffer.byteLength(body);
         sizes.compressed += deflateSync(body).length;
       }
-      await other.changes.apply(space, entries, () => undefined);
+      await other.changes.apply(space, entries, DEFAULT_SECRET_POLICY, () => undefined);
       await one.changes.setPublished(space, last.device, last.sequence);
     }
   });

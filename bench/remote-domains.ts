@@ -13,6 +13,7 @@ import { createMemoryCore, openStore } from "../electron/app/memory-core.ts";
 import { OWNER } from "../electron/core/caller.ts";
 import { createEvents } from "../electron/core/events.ts";
 import type { SecretName } from "../electron/core/secret-store.ts";
+import { DEFAULT_SECRET_POLICY } from "../electron/core/secrets/policy.ts";
 import { PostgresServer } from "../electron/postgres/testing/postgres-server.ts";
 import { lengthOf, lexemesOf, toTsvector } from "../electron/remote-domains/lexemes.ts";
 import { RemoteDomains } from "../electron/remote-domains/remote-domains.ts";
@@ -120,6 +121,8 @@ const remotes = new RemoteDomains({
   file: path.join(folder, "remote-domains.json"),
   local: core.places.local,
   secrets: secretsInMemory(),
+  reviews: store.proposals,
+  secretPolicy: () => DEFAULT_SECRET_POLICY,
   stem,
   fingerprint: () => null,
   spaceOf: async () => null,

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { concurrentEntries } from "../../electron/core/replication/testing/full-entry.ts";
+import { DEFAULT_SECRET_POLICY } from "../../electron/core/secrets/policy.ts";
 import { Replica, SHARED, SPACE, ulidAt } from "../../electron/store/changes/testing/replica.ts";
 import { START } from "../../electron/store/testing/open-store.ts";
 
@@ -36,7 +37,14 @@ async function merge(folder: string, size: number): Promise<{ readonly processor
   const before = process.cpuUsage();
   for (let at = 0; at < size; at += BATCH) {
     const hasMore = at + BATCH < size;
-    await replica.store.changes.apply(SPACE, entries.slice(at, at + BATCH), () => undefined, undefined, hasMore);
+    await replica.store.changes.apply(
+      SPACE,
+      entries.slice(at, at + BATCH),
+      DEFAULT_SECRET_POLICY,
+      () => undefined,
+      undefined,
+      hasMore,
+    );
   }
   const { user, system } = process.cpuUsage(before);
   delays.disable();

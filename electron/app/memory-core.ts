@@ -125,10 +125,12 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     changes: store.changes,
     store: memories,
     announce: createAnnouncer(events),
+    events,
     indexer,
     clock,
     newId,
     stopSecrets: createSecretStop(secretPolicy),
+    secretPolicy,
     isRemote,
   });
   const close = async () => {

@@ -20,6 +20,8 @@ export async function openRemoteDomains(context: AppContext, data: Data): Promis
       file: options.files.remoteDomains,
       local: places.local,
       secrets,
+      reviews: data.store.proposals,
+      secretPolicy: () => context.settings.current().secrets,
       stem: createStemmer(),
       fingerprint: () => model.embedder.fingerprint,
       spaceOf: async (domain) => (await spaces.list()).find(({ domains }) => domains.includes(domain))?.name ?? null,

@@ -1,5 +1,5 @@
 import { OWNER_SUBJECT } from "./caller.ts";
-import { cleanText } from "./hidden-characters.ts";
+import { normalText } from "./gate/normal-text.ts";
 import type { ClientIdentity } from "./memory.ts";
 
 /** The subject of a client's token if it differs from the name that the client reports, otherwise null. */
@@ -22,10 +22,10 @@ const MAX_NAME_LENGTH = 200;
  */
 export function clientOnDevice(client: ClientIdentity | null, device: string): ClientIdentity {
   const via = `device ${device}`;
-  const name = cleanText(client?.name ?? "")
+  const name = normalText(client?.name ?? "")
     .text.trim()
     .slice(0, MAX_NAME_LENGTH);
-  const version = cleanText(client?.version ?? "").text.slice(0, MAX_NAME_LENGTH);
+  const version = normalText(client?.version ?? "").text.slice(0, MAX_NAME_LENGTH);
   return name === "" ? { name: via, version: "", via } : { name, version, via };
 }
 

@@ -1,5 +1,5 @@
 import { RecollectError } from "../text/errors.ts";
-import { cleanText } from "./hidden-characters.ts";
+import { normalText } from "./gate/normal-text.ts";
 
 /** The domain of memories that concern the owner everywhere. */
 export const USER_DOMAIN = "user";
@@ -17,7 +17,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 export function parseDomain(value: string, field = "domain"): string {
   const trimmed = value.trim();
   // Control characters are refused below; other characters that no name needs are removed.
-  const domain = CONTROL.test(trimmed) ? trimmed : cleanText(trimmed).text.trim();
+  const domain = CONTROL.test(trimmed) ? trimmed : normalText(trimmed).text.trim();
   if (domain === USER_DOMAIN) return domain;
   if (RESERVED_SEGMENTS.includes(domain)) throw new RecollectError("domain_reserved", { domain }, { field });
   if (domain === "" || domain.length > MAX_DOMAIN_LENGTH || CONTROL.test(domain)) {

@@ -106,7 +106,7 @@ export const FILTER_FIELDS = {
     queryNames: ["domain"],
     parseTyped: (value) => (value === ANY ? value : parseDomain(value)),
     parse(input: string | readonly string[]): readonly string[] {
-      const names = parseNames("domain", [input].flat());
+      const names = parseNames("domain", [input].flat()).map((name) => name.normalize("NFC"));
       return names.includes(ANY) ? [ANY] : names;
     },
     combine: (one, other) => (one.includes(ANY) ? other : other.includes(ANY) ? one : intersection(one, other)),

@@ -10,7 +10,7 @@ import type { Validity } from "./validity.ts";
 
 /**
  * Why a memory waits for the owner's review. `access`: its client may only propose. `instruction`: it reads like an
- * instruction to an assistant. `import`: the owner imported it into the inbox, or lets Recollect watch the file that it
+ * instruction to an assistant, and is from a client, a watched file, another device or the database of a remote domain. `import`: the owner imported it into the inbox, or lets Recollect watch the file that it
  * is in.
  */
 export const PROPOSAL_REASONS = ["access", "instruction", "import"] as const;
@@ -135,6 +135,15 @@ export interface ProposalStore {
   findWaiting(subject: string, memory: IdenticalMemory): Promise<Proposal | null>;
   /** Those of the ids that are in the inbox, and in which part. */
   known(ids: readonly string[]): Promise<ReadonlyMap<string, InboxState>>;
+  /** Those of the ids that are memories from elsewhere, are here or in a remote domain, and are not kept. */
+  heldAmong(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Returns the memories of a remote domain that may be given to somebody: those that do not read like an instruction,
+   * and those that the owner kept. The others wait in the inbox.
+   */
+  admitRows(memories: readonly Memory[]): Promise<readonly Memory[]>;
+  /** Notes that a memory was written into a remote domain from here: its text has been reviewed. */
+  allowRow(memory: Memory): Promise<void>;
   /**
    * Stores a proposal as a memory in one transaction, and marks the memory that it replaces if that still exists.
    * @param as the id of a memory with the same content, which is kept instead. Null if there is none

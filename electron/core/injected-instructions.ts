@@ -64,7 +64,7 @@ function findIn(text: string): InjectedInstruction | null {
   return sent === null ? null : { kind: "exfiltration", excerpt: excerptOf(plain, sent.start, sent.end) };
 }
 
-/** A shorter encoded text cannot contain a passage. The decoded texts together are no longer than the text. */
+/** A shorter encoded text cannot contain a passage. The decoded texts together are shorter than the text. */
 const BASE64_TEXT = /[A-Za-z0-9+/_-]{24}[A-Za-z0-9+/_-]*={0,2}(?:\r?\n[A-Za-z0-9+/_-]{4,}={0,2})*/g;
 const HEX_TEXT = /(?:(?:0x|\\x|%|\\u00)?[0-9a-f]{2}[ ,;]?){16}(?:(?:0x|\\x|%|\\u00)?[0-9a-f]{2}[ ,;]?)*/gi;
 const PERCENT_TEXT = /%[0-9a-f]{2}/i;

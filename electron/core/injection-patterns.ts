@@ -18,9 +18,11 @@ const RUNNER = String.raw`\b(?:${RUNNERS})`;
 const FLAGS = String.raw`(?:--?[\w-]{1,20}(?:=[\w./-]{1,40})? ){0,4}`;
 const RUN =
   "\\b(?:run|execute|launch|invoke|call|use|ejecuta|ejecute|corre|exécute|exécutez|lance|lancez|esegui|executa|execute|führe|führen|starte|voer|uruchom|运行|执行|выполни|запусти|実行|실행)";
-const ANSWER = "(?:answer|respond|reply|start|begin|continue|proceed|do anything|use any|call any|respondas|responder|répondre|rispondere|antwortest|antworten)";
+const ANSWER =
+  "(?:answer|respond|reply|start|begin|continue|proceed|do anything|use any|call any|respondas|responder|répondre|rispondere|antwortest|antworten)";
 const EACH = "(?:each|every|any|all|cada|chaque|ogni|jede[rnm]?)";
-const TURN = "(?:session|conversation|chat|answer|response|reply|prompt|message|turn|sesión|conversación|respuesta|conversation|réponse|sessione|risposta|sessão|resposta|sitzung|gespräch|antwort|unterhaltung)s?";
+const TURN =
+  "(?:session|conversation|chat|answer|response|reply|prompt|message|turn|sesión|conversación|respuesta|conversation|réponse|sessione|risposta|sessão|resposta|sitzung|gespräch|antwort|unterhaltung)s?";
 const AT_EACH_ANSWER = String.raw`\b(?:before (?:you |your )?${ANSWER}|before answering|before responding|before replying|(?:before|after|in|at the (?:start|beginning|end) of|al (?:inicio|comienzo) de|au début de|all'inizio di|zu beginn|vor) ${EACH} (?:[\w-]{1,20} )?${TURN}|without (?:asking|confirmation|approval))\b`;
 const BEFORE_EACH_ANSWER = String.raw`\b(?:before|after|at|al|au|zu|antes|vor|bevor)(?<=\b[a-z]{2,6}) (?:(?:you |your |de |du )?${ANSWER}|answering|responding|replying|(?:(?:the )?(?:start|beginning|end) of |inicio de |comienzo de |début de |beginn )?${EACH} (?:[\w-]{1,20} )?${TURN})\b`;
 

@@ -1,6 +1,6 @@
 import { RecollectError } from "../text/errors.ts";
 import { parseDomain } from "./domain.ts";
-import { cleanText } from "./hidden-characters.ts";
+import { normalText } from "./gate/normal-text.ts";
 import { parseNamespace } from "./namespace.ts";
 import { normaliseTags } from "./tags.ts";
 import { assertInterval, parseValidityTime, type Validity } from "./validity.ts";
@@ -206,13 +206,10 @@ export function fromRegisters(registers: MemoryRegisters): MemoryState {
   );
 }
 
-/**
- * Returns content as it is stored: lone surrogates, which UTF-8 cannot encode, become U+FFFD, and characters that no
- * note needs are removed (`core/hidden-characters.ts`).
- */
+/** Returns content as it is stored: {@link normalText}. */
 function parseContent(value: string): string {
   if (value.includes("\0")) throw new RecollectError("content_binary", {}, { field: "content" });
-  const content = cleanText(value.toWellFormed()).text;
+  const content = normalText(value).text;
   if (content.trim() === "") throw new RecollectError("content_empty", {}, { field: "content" });
   const bytes = new TextEncoder().encode(content).length;
   if (bytes > MAX_CONTENT_BYTES) {
@@ -223,7 +220,7 @@ function parseContent(value: string): string {
 
 /** Trims a source; a blank one is null. */
 function parseSource(value: string | null): string | null {
-  const source = value?.toWellFormed().trim() ?? "";
+  const source = value?.toWellFormed().normalize("NFC").trim() ?? "";
   if (source === "") return null;
   const { length } = source;
   if (length > MAX_SOURCE_LENGTH) {
@@ -233,5 +230,5 @@ function parseSource(value: string | null): string | null {
   if (/[\u0000-\u001f\u007f]/.test(source)) {
     throw new RecollectError("source_control_characters", {}, { field: "source" });
   }
-  return cleanText(source).text.trim() || null;
+  return normalText(source).text.trim() || null;
 }

@@ -1,5 +1,5 @@
 import { RecollectError } from "../text/errors.ts";
-import { cleanText } from "./hidden-characters.ts";
+import { normalText } from "./gate/normal-text.ts";
 
 /** Maximum number of tags on one memory. */
 export const MAX_TAGS = 32;
@@ -11,11 +11,11 @@ export const MAX_TAG_LENGTH = 64;
  * quotes, none of the characters that no note needs. Letters of any script are kept. Returns "" where nothing is left.
  */
 export function normaliseTag(value: string): string {
-  return cleanText(value)
-    .text.normalize("NFC")
-    .trim()
+  return normalText(value)
+    .text.trim()
     .replace(/^#+/, "")
     .toLowerCase()
+    .normalize("NFC")
     .replace(/[\s,;"']+/g, "-")
     .replace(/^-+|-+$/g, "");
 }

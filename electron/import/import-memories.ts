@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { cleanText } from "../core/hidden-characters.ts";
+import { maskedText } from "../core/gate/gate.ts";
+import { normalText } from "../core/gate/normal-text.ts";
 import type { Memory } from "../core/memory.ts";
 import {
   type ArchivedMemory,
@@ -9,7 +10,6 @@ import {
   type ImportReport,
   type SkipReason,
 } from "../core/memory-import.ts";
-import { maskedText } from "../core/secrets/masked-text.ts";
 import { RecollectError } from "../text/errors.ts";
 import { type ConvertOptions, createConverter, ProjectNames } from "./convert-item.ts";
 import type { ImportSource, ItemPlace } from "./import-item.ts";
@@ -220,7 +220,7 @@ class ArchiveImporter {
       const { id, kind, knownAs, reason = "", error } = this.#asIfStored(memory, received);
       if (kind === "imported") {
         this.#created.push({ id, domain: memory.domain });
-        if (cleanText(memory.content).removed > 0) this.#cleaned += 1;
+        if (normalText(memory.content).removed > 0) this.#cleaned += 1;
         if (received.masked === true) this.#masked += 1;
       } else if (kind === "known") this.#known += 1;
       else if (kind === "conflict") this.#conflicts.push({ ...place, reason, error });
@@ -255,7 +255,7 @@ class ArchiveImporter {
  * form.
  */
 function contentKey({ content, domain, namespace, validFrom = null, validUntil = null }: ArchivedMemory): string {
-  const place = JSON.stringify([cleanText(domain).text.trim(), namespace.trim().toLowerCase(), validFrom, validUntil]);
+  const place = JSON.stringify([normalText(domain).text.trim(), namespace.trim().toLowerCase(), validFrom, validUntil]);
   return createHash("sha256")
     .update(`${place}\n${maskedText(content)}`)
     .digest("base64");

@@ -1,6 +1,6 @@
 import type { AuthInfo, ServerContext } from "@modelcontextprotocol/server";
 import type { Caller, Grant } from "../core/caller.ts";
-import { cleanText } from "../core/hidden-characters.ts";
+import { normalText } from "../core/gate/normal-text.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { RequestTransport, ServerLeg } from "../core/request-log.ts";
 import { maskName } from "../core/secrets/find-secrets.ts";
@@ -78,7 +78,7 @@ function withoutSecrets({ name, version }: ClientIdentity): ClientIdentity {
 export function readClientIdentity(value: unknown): ClientIdentity | null {
   if (!isRecord(value)) return null;
   const { name, version } = value;
-  const cleanName = typeof name === "string" ? cleanText(name).text.trim().slice(0, 200) : "";
+  const cleanName = typeof name === "string" ? normalText(name).text.trim().slice(0, 200) : "";
   if (cleanName === "") return null;
-  return { name: cleanName, version: typeof version === "string" ? cleanText(version).text.slice(0, 100) : "" };
+  return { name: cleanName, version: typeof version === "string" ? normalText(version).text.slice(0, 100) : "" };
 }

@@ -1,5 +1,6 @@
 import type { Caller } from "../core/caller.ts";
 import { USER_DOMAIN } from "../core/domain.ts";
+import { hasInstruction } from "../core/gate/gate.ts";
 import type { ProposalReason } from "../core/inbox.ts";
 import { identityOf, type Memory } from "../core/memory.ts";
 import { EMPTY_STATE, parseChanges } from "../core/memory-fields.ts";
@@ -14,7 +15,7 @@ import { createPropose } from "./inbox.ts";
 import { findSimilar } from "./queries.ts";
 import { assertCanCapture, assertCanWriteTo, assertOwner, namespacesKnownTo } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
-import { checkNamespace, hasInstruction } from "./validate.ts";
+import { checkNamespace } from "./validate.ts";
 
 interface StoreResult {
   readonly memory: Memory;

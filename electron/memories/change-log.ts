@@ -15,14 +15,14 @@ import { checkInteger, checkRevision } from "./validate.ts";
 
 type SpacesParts = Pick<
   OperationParts,
-  "store" | "announce" | "indexer" | "clock" | "newId" | "stopSecrets" | "isRemote"
+  "store" | "announce" | "events" | "indexer" | "clock" | "newId" | "stopSecrets" | "isRemote" | "secretPolicy"
 > & {
   readonly changes: ChangeStore;
 };
 
 /** Changes in spaces with rights, checks and announcements; {@link ChangeLog} documents the operations. */
 export function createChangeLog(parts: SpacesParts): ChangeLog {
-  const { changes, store, announce, indexer, clock, newId, stopSecrets, isRemote } = parts;
+  const { changes, store, announce, events, indexer, clock, newId, stopSecrets, secretPolicy, isRemote } = parts;
   /** A remote domain cannot be in a space. */
   const assertLocal = (domains: readonly string[]): void => {
     const domain = domains.find(isRemote);
@@ -32,6 +32,7 @@ export function createChangeLog(parts: SpacesParts): ChangeLog {
   const noted = (applied: readonly AppliedChange[]): void => {
     if (applied.length === 0) return;
     announce(applied.flatMap(describeChange));
+    if (applied.some(({ isReviewed }) => isReviewed)) events.emit("inbox.changed", null);
     indexer?.wake();
   };
   const ownEdit = () => ({ client: null, at: clock.now() });
@@ -76,6 +77,7 @@ export function createChangeLog(parts: SpacesParts): ChangeLog {
       changes.apply(
         id,
         entries,
+        secretPolicy(),
         (applied, done) => {
           noted(applied);
           onProgress(done);

@@ -1,4 +1,5 @@
 import { type Caller, isGranted } from "../core/caller.ts";
+import { hasInstruction } from "../core/gate/gate.ts";
 import { MAX_MERGED, type Memory, type UpdateInput } from "../core/memory.ts";
 import { MemoryConflict } from "../core/memory-conflict.ts";
 import { changedState, isSameState, parseChanges } from "../core/memory-fields.ts";
@@ -12,7 +13,7 @@ import { findMemory } from "./find-memory.ts";
 import { redactHiddenReplacements } from "./redact-replacements.ts";
 import { assertCanWrite, assertCanWriteTo, assertOwner, namespacesKnownTo } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
-import { checkNamespace, checkRevision, hasInstruction } from "./validate.ts";
+import { checkNamespace, checkRevision } from "./validate.ts";
 
 /** Changes memories: edits, moves to the trash and back, merges, and other changes by the owner. All are announced. */
 export function createChanges({ store, proposals, events, announce, indexer, clock }: OperationParts) {
@@ -169,7 +170,9 @@ export async function checkChanges(store: MemoryStore, caller: Caller, input: Up
  */
 function assertNotInstruction(before: Memory, changes: MemoryChanges): void {
   const after = changedState(before, changes);
-  if (isSameState(before, after, ["content", "source", "tags"]) || !hasInstruction(after)) return;
+  // A memory that was kept as it is can be moved.
+  const isMoved = isSameState(before, after, ["content", "source", "tags"]);
+  if (!hasInstruction(isMoved ? { ...after, content: "", source: null, tags: [] } : after)) return;
   throw new RecollectError("update_reads_like_instruction", {});
 }
 

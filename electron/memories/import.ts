@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Caller } from "../core/caller.ts";
-import { cleanText } from "../core/hidden-characters.ts";
+import { maskedText } from "../core/gate/gate.ts";
+import { normalText } from "../core/gate/normal-text.ts";
 import { type ClientIdentity, identityOf, type Memory, REVISION_ACTIONS, type Revision } from "../core/memory.ts";
 import { type MemoryField, parseState, stateOf } from "../core/memory-fields.ts";
 import { type ArchivedMemory, describeProblem, type ImportOutcome } from "../core/memory-import.ts";
 import { createMemoryShape } from "../core/memory-shape.ts";
 import { maskName } from "../core/secrets/find-secrets.ts";
-import { maskedText } from "../core/secrets/masked-text.ts";
 import { normaliseTag } from "../core/tags.ts";
 import { formatUrn, parseId } from "../core/urn.ts";
 import { createYielder } from "../core/util/yielder.ts";
@@ -25,8 +25,13 @@ export function createImport(parts: OperationParts) {
   const yieldIfDue = createYielder();
 
   /** @returns null for a memory that is new */
-  async function compare(memory: ArchivedMemory, present: Memory | undefined): Promise<ImportOutcome | null> {
+  async function compare(
+    memory: ArchivedMemory,
+    present: Memory | undefined,
+    isHeld: boolean,
+  ): Promise<ImportOutcome | null> {
     const { id } = memory;
+    if (isHeld) return { kind: "known", id };
     if (present !== undefined) {
       const isKnown = isSame(memory, present) || (await isEarlierState(memory));
       return isKnown ? { kind: "known", id, knownAs: id } : conflict(id);
@@ -99,13 +104,14 @@ export function createImport(parts: OperationParts) {
       }
     });
     const inInbox = await proposals.known([...seen]);
+    const held = await proposals.heldAmong([...seen]);
     const present = new Map((await store.getMany([...seen])).map((memory) => [memory.id, memory]));
     const fresh: ArchivedMemory[] = [];
     const contents = new Map<string, string>();
     for (const [index, memory] of checked) {
       await yieldIfDue();
       const outcome =
-        (await compare(memory, present.get(memory.id))) ??
+        (await compare(memory, present.get(memory.id), held.has(memory.id))) ??
         (toInbox ? await compareWithInbox(caller, memory, inInbox) : null) ??
         compareWithin(memory, contents);
       if (outcome === null) fresh.push(memory);
@@ -231,8 +237,8 @@ function checkArchived(value: unknown, stop: StateCheck): ArchivedMemory {
 }
 
 function checkClient({ name, version, via }: NonNullable<z.infer<typeof client>>): ClientIdentity {
-  const identity = { name: maskName(cleanText(name).text), version: maskName(cleanText(version).text) };
-  return via === undefined ? identity : { ...identity, via: cleanText(via).text };
+  const identity = { name: maskName(normalText(name).text), version: maskName(normalText(version).text) };
+  return via === undefined ? identity : { ...identity, via: normalText(via).text };
 }
 
 function checkState(given: z.infer<typeof state>) {

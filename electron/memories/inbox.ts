@@ -64,6 +64,19 @@ export function createInbox(parts: OperationParts) {
     return { memory, superseded: isReplaced ? await store.get(replaced.id) : null };
   }
 
+  /** The memory is in its database already. */
+  async function keepRow(caller: Caller, proposed: Memory, changes: MemoryChanges): Promise<Memory> {
+    const at = clock.now();
+    await proposals.keptElsewhere(proposed.id, proposed, at);
+    const isChanged = Object.values(changes).some((value) => value !== undefined);
+    const memory = isChanged
+      ? await store.update(proposed.id, changes, null, { client: null, at, action: "update" })
+      : ((await store.get(proposed.id)) ?? proposed);
+    announce([changeOf("captured", memory, caller.client)]);
+    changed();
+    return memory;
+  }
+
   return {
     async list(caller, state, limit, cursor) {
       assertOwner(caller);
@@ -85,6 +98,8 @@ export function createInbox(parts: OperationParts) {
       const changes = await checkChanges(store, caller, input);
       const proposal = await proposals.waiting(id);
       const { memory: proposed } = proposal;
+      const isRow = isRemote(proposed.domain) && (await proposals.heldAmong([id])).has(id);
+      if (isRow) return keepRow(caller, proposed, changes);
       const kept = changedState(proposed, changes);
       const { domain, namespace } = kept;
       const existing = (await store.get(id)) ?? (await store.findIdentical(kept));
@@ -93,7 +108,7 @@ export function createInbox(parts: OperationParts) {
         ? await keepRemote(proposal, changes, existing)
         : await proposals.keep(id, changes, existing?.id ?? null, clock.now());
       announce([
-        ...(existing === null ? [changeOf("captured", memory, memory.client)] : []),
+        ...(existing?.id !== memory.id ? [changeOf("captured", memory, memory.client)] : []),
         ...(superseded === null ? [] : [changeOf("updated", superseded, caller.client)]),
       ]);
       changed();

@@ -1,3 +1,4 @@
+import { hasInstruction } from "../core/gate/gate.ts";
 import {
   type InboxService,
   MAX_WAITING,
@@ -13,7 +14,6 @@ import { parseId } from "../core/urn.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { assertOwner } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
-import { hasInstruction } from "./validate.ts";
 
 /** Proposes memories from files that the owner allows Recollect to watch. */
 export function createOffer({ stopSecrets, store, proposals, events, clock }: OperationParts) {

@@ -8,7 +8,7 @@ import { assertOwner } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
 
 /** Brings memories back to the state that an archive, such as a backup, has of them. */
-export function createRestore({ store, announce, indexer, clock }: OperationParts) {
+export function createRestore({ store, proposals, announce, indexer, clock }: OperationParts) {
   /** Every step is a revision of its own, so the state before stays in the history. */
   async function revert(then: ArchivedMemory, now: Memory): Promise<Memory> {
     const edit = { client: null, at: clock.now() };
@@ -45,7 +45,8 @@ export function createRestore({ store, announce, indexer, clock }: OperationPart
     assertOwner(caller);
     const changes: MemoryChange[] = [];
     const present = new Map((await store.getMany(memories.map(({ id }) => id))).map((memory) => [memory.id, memory]));
-    const missing = await insert(memories.filter(({ id }) => !present.has(id)));
+    const held = await proposals.heldAmong(memories.map(({ id }) => id));
+    const missing = await insert(memories.filter(({ id }) => !present.has(id) && !held.has(id)));
     changes.push(...missing.map((memory) => changeOf("captured", memory, null)));
     for (const then of memories) {
       const now = present.get(then.id);

@@ -1,9 +1,8 @@
+import { type EnteredText, enterText, gatePolicyFor } from "../core/gate/gate.ts";
+import { normalText } from "../core/gate/normal-text.ts";
 import { MAX_CONTENT_BYTES, type MemoryState } from "../core/memory-fields.ts";
 import type { NoticeListener } from "../core/memory-service.ts";
-import { replaceRanges } from "../core/secrets/find-secrets.ts";
-import { cleaned, type Finding, findingsIn } from "../core/secrets/masked-text.ts";
-import { type SecretPolicy, secretActionFor } from "../core/secrets/policy.ts";
-import { privatePartsIn } from "../core/secrets/private-parts.ts";
+import type { SecretPolicy } from "../core/secrets/policy.ts";
 import { RecollectError } from "../text/errors.ts";
 
 /** Returns the fields without private parts and secrets. @throws invalid_argument that names the field */
@@ -13,6 +12,8 @@ export type StopSecrets = <Fields extends Partial<MemoryState>>(
   notify: NoticeListener,
 ) => Fields;
 
+type TextField = "content" | "source" | "tags";
+
 /**
  * Creates the check that every memory passes before it is stored: captures, edits, merges, reviews and imports with
  * their history. Private parts are always removed. Secrets are masked, refused or allowed, as the owner chose for the
@@ -20,33 +21,37 @@ export type StopSecrets = <Fields extends Partial<MemoryState>>(
  */
 export function createSecretStop(policy: () => SecretPolicy): StopSecrets {
   return (fields, domain, notify) => {
-    const current = policy();
-    const action = secretActionFor(current, domain);
+    const gate = gatePolicyFor(policy(), domain);
 
+    /** Null for binary text, which is refused later. */
+    const enter = (field: TextField, given: string): EnteredText | null => {
+      if (given.includes("\0")) return null;
+      const entered = enterText(given, gate, { maximum: MAX_CONTENT_BYTES });
+      const { secrets: names, privateParts: count } = entered;
+      if (count > 0) notify({ reason: "private_removed", params: { field, count } });
+      if (names.length > 0 && gate.action === "refuse")
+        throw new RecollectError("secret_refused", { names }, { field });
+      return entered;
+    };
     const stopInText = (field: "content" | "source", given: string): string => {
-      const open = removePrivateParts(cleaned(given), field, notify);
-      if (action === "allow" || Buffer.byteLength(open) > MAX_CONTENT_BYTES) return open;
-      const findings = findingsIn(open, current);
-      if (findings.length === 0) return open;
-      const names = namesOf(findings);
-      if (action === "refuse") throw new RecollectError("secret_refused", { names }, { field });
-      notify({ reason: "masked", params: { field, names } });
-      return replaceRanges(open, findings, ({ mask }) => mask);
+      const entered = enter(field, given);
+      if (entered === null) return given;
+      const { secrets: names } = entered;
+      if (names.length > 0) notify({ reason: "masked", params: { field, names } });
+      return entered.text;
     };
     const stopInTags = (tags: readonly string[]): string[] =>
       tags.flatMap((given) => {
-        const tag = removePrivateParts(cleaned(given), "tags", notify);
-        const findings = action === "allow" ? [] : findingsIn(tag, current);
-        if (findings.length === 0) return tag.trim() === "" ? [] : [tag];
-        const names = namesOf(findings);
-        if (action === "refuse") throw new RecollectError("secret_refused", { names }, { field: "tags" });
-        notify({ reason: "tag_removed", params: { names } });
-        return [];
+        const entered = enter("tags", given);
+        if (entered === null) return [given];
+        const { secrets: names, text } = entered;
+        if (names.length > 0) notify({ reason: "tag_removed", params: { names } });
+        return names.length > 0 || text.trim() === "" ? [] : [text];
       });
     const assertName = (field: "domain" | "namespace", name: string | undefined) => {
-      if (name === undefined || action === "allow") return;
-      const findings = findingsIn(cleaned(name), { personalData: false });
-      if (findings.length > 0) throw new RecollectError("secret_in_name", { names: namesOf(findings) }, { field });
+      if (name === undefined || gate.action === "allow") return;
+      const { secrets: names } = enterText(name, { action: "refuse", personalData: false });
+      if (names.length > 0) throw new RecollectError("secret_in_name", { names }, { field });
     };
 
     assertName("domain", fields.domain);
@@ -58,19 +63,9 @@ export function createSecretStop(policy: () => SecretPolicy): StopSecrets {
       ...(typeof source === "string" ? { source: stopInText("source", source) } : {}),
       ...(tags === undefined ? {} : { tags: stopInTags(tags) }),
     };
-    if (stopped.content?.trim() === "" && content?.trim() !== "")
-      throw new RecollectError("content_private", {}, { field: "content" });
+    // A text of characters that are removed is empty, not private.
+    const isPrivate = stopped.content?.trim() === "" && normalText(content ?? "").text.trim() !== "";
+    if (isPrivate) throw new RecollectError("content_private", {}, { field: "content" });
     return stopped;
   };
-}
-
-function removePrivateParts(text: string, field: "content" | "source" | "tags", notify: NoticeListener): string {
-  const parts = privatePartsIn(text);
-  if (parts.length === 0) return text;
-  notify({ reason: "private_removed", params: { field, count: parts.length } });
-  return replaceRanges(text, parts, () => "");
-}
-
-function namesOf(findings: readonly Finding[]): string[] {
-  return [...new Set(findings.map(({ name }) => name))];
 }

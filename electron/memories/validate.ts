@@ -1,15 +1,8 @@
-import { readsLikeInstruction } from "../core/injected-instructions.ts";
-import type { Memory } from "../core/memory.ts";
 import { parseNamespace } from "../core/namespace.ts";
 import { RecollectError } from "../text/errors.ts";
 
 /** Maximum length of a query, in characters: the limit of the tool's published schema. */
 export const MAX_QUERY_LENGTH = 20_000;
-
-/** Whether any text of a memory that a model reads reads like an instruction to an assistant. */
-export function hasInstruction({ content, source, tags }: Pick<Memory, "content" | "source" | "tags">): boolean {
-  return [content, source ?? "", tags.join(" ")].some(readsLikeInstruction);
-}
 
 /** Checks that a namespace is a known one. @throws invalid_argument that lists them */
 export function checkNamespace(value: string, known: readonly string[]): string {

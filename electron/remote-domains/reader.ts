@@ -4,7 +4,7 @@ import type { Memory, Revision } from "../core/memory.ts";
 import type { Facets, MemoryScope, MemoryUsage } from "../core/ports.ts";
 import type { RunQuery } from "../postgres/database.ts";
 import { conditionsOf, scopeCondition, Values } from "./conditions.ts";
-import { MEMORY_COLUMNS, STATE_COLUMNS, toMemory, toRevision, toUsage } from "./rows.ts";
+import { MEMORY_COLUMNS, type RowSource, STATE_COLUMNS, toMemory, toRevision, toUsage } from "./rows.ts";
 import { schemaOf } from "./schema.ts";
 
 /**
@@ -30,12 +30,12 @@ const MAX_COUNTED = 50_000;
 
 /** Reads the memories of one domain. */
 export class RemoteReader {
-  readonly #domain: string;
+  readonly #source: RowSource;
   readonly #schema: string;
 
-  constructor(domain: string) {
-    this.#domain = domain;
-    this.#schema = schemaOf(domain);
+  constructor(source: RowSource) {
+    this.#source = source;
+    this.#schema = schemaOf(source.domain);
   }
 
   async getMany(query: RunQuery, ids: readonly string[]): Promise<Memory[]> {
@@ -43,7 +43,7 @@ export class RemoteReader {
       `SELECT ${MEMORY_COLUMNS} FROM ${this.#schema}.memories m WHERE m.id = ANY ($1::text[])`,
       [[...ids]],
     );
-    return rows.map((row) => toMemory(row, this.#domain));
+    return rows.map((row) => toMemory(row, this.#source));
   }
 
   async usage(query: RunQuery, ids: readonly string[]): Promise<Map<string, MemoryUsage>> {
@@ -95,7 +95,7 @@ export class RemoteReader {
        ORDER BY ${name === "0" ? "" : `${column} ${direction}, `}m.id ${direction} LIMIT ${values.add(limit, "int")}`,
       values.list,
     );
-    return rows.map((row) => toMemory(row, this.#domain));
+    return rows.map((row) => toMemory(row, this.#source));
   }
 
   /** Newest revision first. */
@@ -109,7 +109,7 @@ export class RemoteReader {
        WHERE m.id = $1 ORDER BY r.revision DESC`,
       [id],
     );
-    return rows.map((row) => toRevision(row, this.#domain));
+    return rows.map((row) => toRevision(row, this.#source));
   }
 
   async count(query: RunQuery, filter: MemoryFilter, now: number): Promise<number> {
@@ -140,7 +140,7 @@ export class RemoteReader {
     const total = of("total")[0]?.count ?? 0;
     return {
       total,
-      domains: total === 0 ? [] : [{ value: this.#domain, count: total }],
+      domains: total === 0 ? [] : [{ value: this.#source.domain, count: total }],
       namespaces: of("namespaces"),
       tags: of("tags"),
       clients: of("clients"),

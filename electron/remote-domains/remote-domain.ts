@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { MemoryFilter } from "../core/filter.ts";
+import type { GatePolicy } from "../core/gate/gate.ts";
 import type { Clock, MemoryUsage } from "../core/ports.ts";
 import type { RemoteAccess } from "../core/remote-domains.ts";
 import type { PostgresAddress } from "../postgres/address.ts";
@@ -18,6 +19,8 @@ const MAX_KEPT = 2_000;
 
 export interface RemoteDomainOptions {
   readonly domain: string;
+  /** What the owner chose to do with secrets in this domain. */
+  readonly gate: () => GatePolicy;
   readonly address: PostgresAddress;
   readonly password: () => Promise<string | null>;
   readonly access: () => RemoteAccess;
@@ -47,7 +50,7 @@ export class RemoteDomain {
     this.connection = new RemoteConnection(options);
     this.text = new RemoteTextSearch({ domain, clock, stem });
     this.vectors = new RemoteVectorSearch(domain, clock);
-    this.reader = new RemoteReader(domain);
+    this.reader = new RemoteReader(options);
   }
 
   /** The namespaces that were in use when they were read last. */
@@ -90,7 +93,7 @@ export class RemoteDomain {
     try {
       return await this.connection.write((query, { isWritable }) => {
         if (!isWritable) throw new RecollectError("remote_rights_missing", { domain });
-        return work(new RemoteWriter({ domain, stem: this.#options.stem, query, change }), query);
+        return work(new RemoteWriter({ source: this.#options, stem: this.#options.stem, query, change }), query);
       });
     } catch (error) {
       // The rights of the login may have changed.

@@ -1,5 +1,7 @@
 import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
 import type { MemoryFilter } from "../core/filter.ts";
+import { gatePolicyFor } from "../core/gate/gate.ts";
+import type { ProposalStore } from "../core/inbox.ts";
 import type { RemoteDomainState } from "../core/memory-service.ts";
 import type { MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type {
@@ -9,6 +11,7 @@ import type {
   RemoteDomainSummary,
 } from "../core/remote-domains.ts";
 import type { SecretStore } from "../core/secret-store.ts";
+import type { SecretPolicy } from "../core/secrets/policy.ts";
 import { createMutex } from "../core/util/mutex.ts";
 import type { RecordContext, RecordList } from "../platform/record-file.ts";
 import { formatPostgresAddress, type PostgresAddress, parsePostgresAddress } from "../postgres/address.ts";
@@ -29,6 +32,10 @@ export interface RemoteDomainsOptions extends RecordContext {
   /** The ports of this machine. */
   readonly local: { readonly memories: MemoryStore; readonly text: TextIndex; readonly vectors: VectorIndex };
   readonly secrets: SecretStore;
+  /** Holds memories that read like an instruction for the owner's review. */
+  readonly reviews: Pick<ProposalStore, "admitRows" | "allowRow">;
+  /** What the owner chose to do with secrets. */
+  readonly secretPolicy: () => SecretPolicy;
   readonly stem: Stem;
   /** The embedding model of this machine. Null if it has none. */
   readonly fingerprint: () => string | null;
@@ -59,7 +66,7 @@ export class RemoteDomains implements RemoteDomainService {
     this.#options = options;
     this.#file = openDomainFile(options);
     const routes = this.#routes;
-    this.memories = createRoutedStore({ memories: local.memories, routes, clock });
+    this.memories = createRoutedStore({ memories: local.memories, routes, clock, reviews: options.reviews });
     this.text = createRoutedText({ text: local.text, memories: local.memories, routes, stem });
     this.vectors = createRoutedVectors({ vectors: local.vectors, routes });
     for (const record of this.#file.list()) this.#open(record);
@@ -170,10 +177,11 @@ export class RemoteDomains implements RemoteDomainService {
 
   /** Connects in the background; the returned promise resolves when it is known whether the database can be reached. */
   #open(record: DomainRecord): Promise<void> {
-    const { clock, stem, newId, secrets, readTimeoutMs, onChange } = this.#options;
+    const { clock, stem, newId, secrets, secretPolicy, readTimeoutMs, onChange } = this.#options;
     const { domain } = record;
     const remote = new RemoteDomain({
       domain,
+      gate: () => gatePolicyFor(secretPolicy(), domain),
       address: parsePostgresAddress(record.address).address,
       password: () => secrets.get(secretOf(record)),
       access: () => this.#file.get(domain)?.access ?? "read",

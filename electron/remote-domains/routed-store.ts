@@ -1,4 +1,5 @@
 import type { MemoryFilter, MemorySort, Page } from "../core/filter.ts";
+import type { ProposalStore } from "../core/inbox.ts";
 import type { Memory } from "../core/memory.ts";
 import type { Clock, Facets, MemoryStore } from "../core/ports.ts";
 import type { ListPosition } from "./reader.ts";
@@ -10,6 +11,7 @@ export interface RoutedStoreParts {
   readonly memories: MemoryStore;
   readonly routes: Routes;
   readonly clock: Clock;
+  readonly reviews: Pick<ProposalStore, "admitRows" | "allowRow">;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface RoutedStoreParts {
  * lists and counts leave out a domain that cannot be read.
  */
 export function createRoutedStore(parts: RoutedStoreParts): MemoryStore {
-  const { memories, routes, clock } = parts;
+  const { memories, routes, clock, reviews } = parts;
   /** Finds a memory that is not on this machine. @throws unavailable if it may be in a domain that cannot be read */
   async function findRemote(id: string, remotes: readonly RemoteDomain[]): Promise<Memory | null> {
     const known = routes.ofMemory(id);
@@ -33,7 +35,7 @@ export function createRoutedStore(parts: RoutedStoreParts): MemoryStore {
     const failed = answers.find((answer) => answer.status === "rejected");
     const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? (answer.value ?? []) : []));
     if (found[0] === undefined && failed !== undefined) throw failed.reason;
-    return found[0] ?? null;
+    return (await reviews.admitRows(found.slice(0, 1)))[0] ?? null;
   }
 
   async function readMany(ids: readonly string[]): Promise<Memory[]> {
@@ -51,7 +53,7 @@ export function createRoutedStore(parts: RoutedStoreParts): MemoryStore {
     const read = await Promise.all(
       [...byPlace].map(([remote, wanted]) => remote.tryRead((query) => remote.reader.getMany(query, wanted), [])),
     );
-    for (const memory of read.flat()) {
+    for (const memory of await reviews.admitRows(read.flat())) {
       found.set(memory.id, memory);
       const remote = routes.ofDomain(memory.domain);
       if (remote !== null) routes.note(remote, [memory.id]);
@@ -172,7 +174,7 @@ function addFacets(one: Facets, other: Facets): Facets {
 }
 
 /** Lists the memories of this machine and of remote domains in one order. */
-function createRoutedList({ memories, routes, clock }: RoutedStoreParts): MemoryStore["list"] {
+function createRoutedList({ memories, routes, clock, reviews }: RoutedStoreParts): MemoryStore["list"] {
   return async function list(
     filter: MemoryFilter,
     sort: MemorySort,
@@ -200,8 +202,11 @@ function createRoutedList({ memories, routes, clock }: RoutedStoreParts): Memory
       }),
     );
     const merged = mergeLists([...lists, local.items], sort);
-    const items = merged.slice(0, limit);
-    const last = items.at(-1);
+    const page = merged.slice(0, limit);
+    const last = page.at(-1);
+    const isRemote = ({ domain }: Memory) => routes.ofDomain(domain) !== null;
+    const admitted = new Set((await reviews.admitRows(page.filter(isRemote))).map(({ id }) => id));
+    const items = page.filter((memory) => !isRemote(memory) || admitted.has(memory.id));
     const hasMore = merged.length > limit || local.nextCursor !== undefined;
     return !hasMore || last === undefined
       ? { items }

@@ -24,7 +24,7 @@ type Places = ReadonlyMap<string, RemoteDomain | null>;
  * @param placeOf null for this machine. @throws unavailable
  */
 export function createRoutedWrites(
-  { memories, routes, clock }: RoutedStoreParts,
+  { memories, routes, clock, reviews }: RoutedStoreParts,
   placeOf: (id: string) => Promise<RemoteDomain | null>,
 ): Writes {
   const placesOf = async (ids: readonly string[]): Promise<Places> => {
@@ -50,6 +50,7 @@ export function createRoutedWrites(
       if (remote === null) return memories.insert(memory);
       const stored = await remote.write((writer) => writer.insert(memory));
       routes.note(remote, [stored.id]);
+      await reviews.allowRow(stored);
       return stored;
     },
     async update(id, changes, expectedRevision, edit) {
@@ -61,7 +62,9 @@ export function createRoutedWrites(
         throw new RecollectError("remote_move_refused", { domain }, { field: "domain" });
       }
       if (remote === null) return memories.update(id, changes, expectedRevision, edit);
-      return remote.write((writer) => writer.update({ id, expectedRevision }, changes, edit));
+      const updated = await remote.write((writer) => writer.update({ id, expectedRevision }, changes, edit));
+      await reviews.allowRow(updated);
+      return updated;
     },
     async setDeleted(id, deleted, expectedRevision, edit) {
       const remote = await placeOf(id);

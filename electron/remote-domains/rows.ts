@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { CLIENT_COLUMNS, type ClientColumns, fromClientColumns } from "../core/client-identity.ts";
-import { cleanText } from "../core/hidden-characters.ts";
+import { enterText, type GatePolicy } from "../core/gate/gate.ts";
 import type { Memory, Revision, RevisionAction } from "../core/memory.ts";
 import { fromStored, MEMORY_FIELD_LIST, type MemoryState, mapFields, toStored } from "../core/memory-fields.ts";
 import type { MemoryUsage } from "../core/ports.ts";
@@ -24,9 +24,16 @@ export function columnsOf(state: MemoryState): Record<string, unknown> {
   return Object.fromEntries(STORED_FIELDS.map(([name, field]) => [field.column, toStored(field, state[name])]));
 }
 
-export function toMemory(row: Row, domain: string): Memory {
+/** Where rows are from. Another login can write them with any program. */
+export interface RowSource {
+  readonly domain: string;
+  /** What the owner chose to do with secrets in this domain. */
+  readonly gate: () => GatePolicy;
+}
+
+export function toMemory(row: Row, source: RowSource): Memory {
   const id = String(row.id);
-  const state = toState(row, domain);
+  const state = toState(row, source);
   return {
     id,
     urn: formatUrn({ ...state, id }),
@@ -48,12 +55,12 @@ export function toUsage(row: Row): MemoryUsage {
   return { updatedAt: Number(row.updated_at), recallCount: 0, pinned: row.pinned === true };
 }
 
-export function toRevision(row: Row, domain: string): Revision {
+export function toRevision(row: Row, source: RowSource): Revision {
   return {
     memoryId: String(row.memory),
     revision: Number(row.revision),
     action: String(row.action) as RevisionAction,
-    ...toState(row, domain),
+    ...toState(row, source),
     client: clientOf(row),
     at: toIso(row.at),
   };
@@ -64,14 +71,15 @@ export function hashContent(content: string): Buffer {
   return createHash("sha256").update(content).digest();
 }
 
-/** Texts are cleaned when they are read, because another login can write rows with any program. */
-function toState(row: Row, domain: string): MemoryState {
-  return mapFields((name, field) => (name === "domain" ? domain : cleaned(fromStored(field, row[field.column]))));
-}
-
-function cleaned(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(cleaned);
-  return typeof value === "string" ? cleanText(value).text : value;
+/** Texts pass the gate when they are read. A secret that a capture would refuse is masked: the row exists already. */
+function toState(row: Row, { domain, gate }: RowSource): MemoryState {
+  const { action, personalData } = gate();
+  const policy = { action: action === "refuse" ? "mask" : action, personalData } as const;
+  const entered = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(entered);
+    return typeof value === "string" ? enterText(value, policy).text : value;
+  };
+  return mapFields((name, field) => (name === "domain" ? domain : entered(fromStored(field, row[field.column]))));
 }
 
 function clientOf(row: Row) {

@@ -18,7 +18,7 @@ import type { Edit, MemoryChanges, NewMemory } from "../core/ports.ts";
 import type { Row, RunQuery } from "../postgres/database.ts";
 import { RecollectError } from "../text/errors.ts";
 import { lengthOf, lexemesOf, type Stem, toTsvector } from "./lexemes.ts";
-import { columnsOf, hashContent, MEMORY_COLUMNS, toMemory } from "./rows.ts";
+import { columnsOf, hashContent, MEMORY_COLUMNS, type RowSource, toMemory } from "./rows.ts";
 import { schemaOf } from "./schema.ts";
 
 /** A memory, and the revision at which it is changed. Null for any revision. */
@@ -30,7 +30,7 @@ export interface Addressed {
 type Merging = Omit<Edit, "action">;
 
 interface RemoteWriterParts {
-  readonly domain: string;
+  readonly source: RowSource;
   readonly stem: Stem;
   /** Runs a statement in the transaction of the change. */
   readonly query: RunQuery;
@@ -48,7 +48,7 @@ export class RemoteWriter {
 
   constructor(parts: RemoteWriterParts) {
     this.#parts = parts;
-    this.#schema = schemaOf(parts.domain);
+    this.#schema = schemaOf(parts.source.domain);
   }
 
   /** @throws not_found, conflict, invalid_argument if `supersedes` cannot be superseded */
@@ -219,7 +219,7 @@ export class RemoteWriter {
   }
 
   #toMemory(row: Row): Memory {
-    return toMemory(row, this.#parts.domain);
+    return toMemory(row, this.#parts.source);
   }
 }
 

@@ -176,7 +176,7 @@ async function buildClient(
     },
   );
   client.onerror = (error) => logger.debug("A server's connection reported an error", { error });
-  readByParts(client, specTypeSchemas, onInvalid);
+  readByParts(client, specTypeSchemas, onInvalid, (result) => log.withoutSecrets(result));
   requests.install(client);
   client.setNotificationHandler("notifications/resources/updated", ({ params }) => onResourceUpdated(params.uri));
   return { client, refresh };

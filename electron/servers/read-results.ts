@@ -46,12 +46,21 @@ const TYPES: Readonly<Record<string, string>> = { nextCursor: "string", descript
 /**
  * Makes a client read lists and contents part by part. The SDK validates each as one value: one invalid tool would hide
  * all tools of a server, and one invalid part the result of a call that had its effect. Valid parts are passed on
- * unchanged.
+ * unchanged, except for what `withoutSecrets` removes from the results of calls.
  */
-export function readByParts(client: Client, schemas: Schemas, onInvalid: OnInvalid): void {
+export function readByParts(
+  client: Client,
+  schemas: Schemas,
+  onInvalid: OnInvalid,
+  withoutSecrets: (result: unknown) => unknown,
+): void {
   type Send = (request: { readonly method: string }, ...rest: readonly unknown[]) => Promise<unknown>;
   const send = client.request.bind(client) as unknown as Send;
-  const request: Send = (sent, ...rest) => {
+  const request: Send = async (sent, ...rest) => {
+    const result = await sendByParts(sent, ...rest);
+    return sent.method in CONTENTS ? withoutSecrets(result) : result;
+  };
+  const sendByParts: Send = (sent, ...rest) => {
     const parts = LISTS[sent.method] ?? CONTENTS[sent.method];
     const isOwnSchema = isRecord(rest[0]) && "~standard" in rest[0];
     if (parts === undefined || isOwnSchema) return send(sent, ...rest);

@@ -2,6 +2,7 @@ import { cleanText } from "../core/hidden-characters.ts";
 import type { Clock } from "../core/ports.ts";
 import { replaceRanges, secretsIn } from "../core/secrets/find-secrets.ts";
 import type { ServerLogLine } from "../core/servers.ts";
+import { isRecord } from "../core/util/is-record.ts";
 
 const MAX_LINES = 500;
 const MAX_LINE_CHARACTERS = 2000;
@@ -14,6 +15,16 @@ export function maskedForms(values: readonly string[]): readonly string[] {
   const bare = values.flatMap((value) => [value, value.replace(SCHEME, ""), value.trim()]);
   const forms = new Set(bare.flatMap((value) => [value, JSON.stringify(value).slice(1, -1)]));
   return [...forms].filter((value) => value.length > 3).sort((one, other) => other.length - one.length);
+}
+
+/** A shorter value can be a part of an ordinary text. */
+const MIN_MASKED = 8;
+
+function masked(value: unknown, known: readonly string[]): unknown {
+  if (typeof value === "string") return known.reduce((text, secret) => text.replaceAll(secret, "[redacted]"), value);
+  if (Array.isArray(value)) return value.map((each) => masked(each, known));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, masked(member, known)]));
 }
 
 /** The last lines of a server's output. Recognised secrets and the server's own ones are masked. */
@@ -36,6 +47,12 @@ export class ServerLog {
     if (line === "") return;
     this.#lines.push({ at: new Date(this.#clock.now()).toISOString(), source, text: this.#redact(line) });
     if (this.#lines.length > MAX_LINES) this.#lines.shift();
+  }
+
+  /** Masks the server's own secrets in all texts of a result: they are for the server, not for a model. */
+  withoutSecrets<Value>(result: Value): Value {
+    const known = [...this.#values.values()].flat().filter(({ length }) => length >= MIN_MASKED);
+    return known.length === 0 ? result : (masked(result, known) as Value);
   }
 
   /** Removes the lines after one of them; all without one. */

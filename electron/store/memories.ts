@@ -61,19 +61,22 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     thread: aggregateThread,
   });
   const neighbourReader = createNeighbourReader(database, facts, filterRows);
-  const byId = database.prepare<[string], MemoryRow>(`SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?`);
+  const byId = database.prepare<[string], MemoryRow>(
+    `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ? AND m.held = 0`,
+  );
   const byIds = database.prepare<[string], MemoryRow>(
-    `SELECT ${MEMORY_COLUMNS} FROM json_each(?) given CROSS JOIN memories m ON m.id = given.value ORDER BY given.key`,
+    `SELECT ${MEMORY_COLUMNS} FROM json_each(?) given CROSS JOIN memories m ON m.id = given.value AND m.held = 0
+     ORDER BY given.key`,
   );
   const contents = database
     .prepare<[string], readonly [id: string, content: string]>(
-      `SELECT m.id, c.content FROM json_each(?) given CROSS JOIN memories m ON m.id = given.value
+      `SELECT m.id, c.content FROM json_each(?) given CROSS JOIN memories m ON m.id = given.value AND m.held = 0
        CROSS JOIN contents c ON c.memory_row = m.row ORDER BY given.key`,
     )
     .raw();
   const usage = database.prepare<[string], UsageRow>(
     `SELECT m.id, m.updated_at, m.recall_count, m.pinned
-     FROM json_each(?) given CROSS JOIN memories m ON m.id = given.value`,
+     FROM json_each(?) given CROSS JOIN memories m ON m.id = given.value AND m.held = 0`,
   );
   const identical = database.prepare<SqlValue[], MemoryRow>(
     `SELECT ${MEMORY_COLUMNS} FROM contents c CROSS JOIN memories m ON m.row = c.memory_row
@@ -90,7 +93,7 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
   const lastRow = database.prepare<[], number | null>("SELECT max(row) FROM memories").pluck();
   const trashedIds = database
     .prepare<[number, number], string>(
-      "SELECT id FROM memories NOT INDEXED WHERE row > ? AND row <= ? AND deleted_at IS NOT NULL",
+      "SELECT id FROM memories NOT INDEXED WHERE row > ? AND row <= ? AND deleted_at IS NOT NULL AND held = 0",
     )
     .pluck();
   const ownNamespaces = database.prepare<[], string>("SELECT name FROM namespaces ORDER BY name").pluck();
@@ -155,7 +158,7 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
         if (sort === "recalled") await recalls.flush();
         return listMemories(statements, filter, sort, limit, cursor);
       }),
-    history: (id) => withStorageErrors(() => revisions.of(id)),
+    history: (id) => withStorageErrors(() => (byId.get(id) === undefined ? [] : revisions.of(id))),
     facets: (filter) => withStorageErrors(() => aggregates.facets(filter)),
     count: (filter) => withStorageErrors(() => aggregates.count(filter)),
     counts: (filter = {}) => withStorageErrors(() => countAll(filter)),

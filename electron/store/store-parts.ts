@@ -11,6 +11,8 @@ import { createBackgroundWriter } from "./lifecycle/background-writes.ts";
 import { createMaintenance, createMaintenanceThread, type Maintenance } from "./lifecycle/maintenance.ts";
 import { createMemories } from "./memories.ts";
 import { createRowFilter } from "./rows/filter-rows.ts";
+import { withHeldMemories } from "./rows/held-memories.ts";
+import { withHeldRows } from "./rows/held-rows.ts";
 import { MemoryRows } from "./rows/memory-rows.ts";
 import { MemoryWriter } from "./rows/memory-writer.ts";
 import { createProposals, type Proposals } from "./rows/proposals.ts";
@@ -96,6 +98,7 @@ export function openStoreParts(
     aggregateWorker === undefined ? null : createAggregateThread({ workerUrl: aggregateWorker, path, logger });
   const maintenanceThread =
     maintenanceWorker === undefined ? null : createMaintenanceThread({ workerUrl: maintenanceWorker, path, logger });
+  const held = { database, writes, clock: options.clock };
   return {
     memories: createMemories({
       database,
@@ -109,7 +112,13 @@ export function openStoreParts(
       filterRows,
       aggregateThread,
     }),
-    proposals: createProposals({ database, writes, writer, revisions }),
+    proposals: withHeldMemories(withHeldRows(createProposals({ database, writes, writer, revisions }), held), {
+      database,
+      writes,
+      writer,
+      rows,
+      onKept: log.recorder.shareKept,
+    }),
     changes: createChangeStore({ database, writes, log, writer }),
     text: createTextIndex({
       database,

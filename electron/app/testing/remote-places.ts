@@ -5,6 +5,7 @@ import { onTestFinished } from "vitest";
 import { createEvents } from "../../core/events.ts";
 import type { Clock, Embedder } from "../../core/ports.ts";
 import type { SecretStore } from "../../core/secret-store.ts";
+import { DEFAULT_SECRET_POLICY } from "../../core/secrets/policy.ts";
 import { RemoteDomains } from "../../remote-domains/remote-domains.ts";
 import { createStemmer } from "../../search/stem.ts";
 import { asSuperuser, createDatabase, sharedServer, type TestDatabase } from "../../spaces/testing/postgres-spaces.ts";
@@ -63,6 +64,8 @@ export async function openMachine(
     file: path.join(folder, "remote-domains.json"),
     local: core.places.local,
     secrets,
+    reviews: store.proposals,
+    secretPolicy: () => DEFAULT_SECRET_POLICY,
     stem: createStemmer(),
     fingerprint: () => embedder?.fingerprint ?? null,
     spaceOf: async (domain) => (await core.spaces.list()).find(({ domains }) => domains.includes(domain))?.name ?? null,

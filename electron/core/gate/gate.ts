@@ -1,4 +1,4 @@
-import { findInjectedInstruction, type InjectedInstruction } from "../injected-instructions.ts";
+import { readsLikeInstruction } from "../injected-instructions.ts";
 import type { MemoryState } from "../memory-fields.ts";
 import { replaceRanges } from "../secrets/find-secrets.ts";
 import { findingsIn } from "../secrets/masked-text.ts";
@@ -7,8 +7,8 @@ import { privatePartsIn } from "../secrets/private-parts.ts";
 import { normalText } from "./normal-text.ts";
 
 /*
- * The gate: text from outside passes here before it is stored or given to a client (ADR 0048). Each door decides what
- * follows from what was found: refuse, mask, hold for review, or mark.
+ * The gate: text from outside passes here before it is stored or given to a client (ADR 0048). Each door
+ * decides about the findings: refuse, mask, hold for review, or mark.
  */
 
 /** How secrets in a text are treated. With `refuse` they stay in the text, which the door then refuses. */
@@ -17,7 +17,7 @@ export interface GatePolicy {
   readonly personalData: boolean;
 }
 
-/** A text that passed the gate, and what was found in it. */
+/** A text that passed the gate, and the findings in it. */
 export interface EnteredText {
   readonly text: string;
   /** Characters that were removed because no note needs them. */
@@ -33,18 +33,25 @@ export function gatePolicyFor(policy: SecretPolicy, domain: string): GatePolicy 
   return { action: secretActionFor(policy, normalText(domain).text), personalData: policy.personalData };
 }
 
+/** How long a text may be. */
+interface Lengths {
+  /** In UTF-16 units. A longer text is cut. */
+  readonly cutAt?: number;
+  /** In bytes. A longer text is not searched for secrets, because its door refuses it. */
+  readonly maximum?: number;
+}
+
 /** Read beyond the end of a text that is cut, so that a secret there is recognised. */
 const MARGIN_UNITS = 4_000;
 
-/**
- * Normalises and cleans a text, removes its private parts, and finds its secrets. Linear in the text.
- * @param cutAt the maximum length, in UTF-16 units. A longer text is cut; without it, the door refuses long texts
- */
-export function enterText(given: string, { action, personalData }: GatePolicy, cutAt?: number): EnteredText {
+/** Normalises and cleans a text, removes its private parts, and finds its secrets. Linear in the text. */
+export function enterText(given: string, policy: GatePolicy, { cutAt, maximum }: Lengths = {}): EnteredText {
+  const { action, personalData } = policy;
   const { text: normal, removed } = normalText(cutAt === undefined ? given : given.slice(0, cutAt + MARGIN_UNITS));
   const parts = privatePartsIn(normal);
   const open = parts.length === 0 ? normal : replaceRanges(normal, parts, () => "");
-  const findings = action === "allow" ? [] : findingsIn(open, { personalData });
+  const isRefused = maximum !== undefined && Buffer.byteLength(open) > maximum;
+  const findings = action === "allow" || isRefused ? [] : findingsIn(open, { personalData });
   const text = action === "mask" && findings.length > 0 ? replaceRanges(open, findings, ({ mask }) => mask) : open;
   return {
     text: cutAt === undefined ? text : text.slice(0, cutAt).toWellFormed(),
@@ -62,16 +69,7 @@ export function maskedText(text: string): string {
 /** The texts of a memory that a model reads. */
 export type ReadTexts = Pick<MemoryState, "content" | "source" | "tags" | "domain" | "namespace">;
 
-/** The first passage in a memory that reads like an instruction to an assistant; null if there is none. */
-export function findInstructionIn({ content, source, tags, domain, namespace }: ReadTexts): InjectedInstruction | null {
-  for (const text of [content, source ?? "", tags.join(" "), ...tags, domain, namespace]) {
-    const found = text === "" ? null : findInjectedInstruction(text);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
 /** Whether any text of a memory that a model reads reads like an instruction to an assistant. */
-export function hasInstruction(texts: ReadTexts): boolean {
-  return findInstructionIn(texts) !== null;
+export function hasInstruction({ content, source, tags, domain, namespace }: ReadTexts): boolean {
+  return [content, source ?? "", tags.join(" "), ...tags, domain, namespace].some(readsLikeInstruction);
 }

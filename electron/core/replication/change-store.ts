@@ -1,6 +1,7 @@
 import type { ErrorBody } from "../../text/errors.ts";
 import type { ClientIdentity, Memory } from "../memory.ts";
 import type { Edit } from "../ports.ts";
+import type { SecretPolicy } from "../secrets/policy.ts";
 import type { EntryFields, FieldName, LoggedEntry } from "./entry.ts";
 import type { Stamp } from "./stamp.ts";
 
@@ -57,6 +58,8 @@ export interface NewSpace {
 export interface AppliedChange {
   readonly before: Memory | null;
   readonly after: Memory | null;
+  /** The memory is, or was, held in the inbox. */
+  readonly isReviewed?: true;
 }
 
 /** The first change of a device that was not applied, with its later ones. */
@@ -158,6 +161,7 @@ export interface ChangeStore {
   /**
    * Applies changes of other devices, each device's in order, in steps; repeated ones are ignored. Each step stores its
    * position: after a crash, {@link received} says where to continue.
+   * @param policy what the owner chose to do with secrets: they are masked or allowed on arrival
    * @param onStep is called after each transaction
    * @param hasMore whether another call follows: memories with many changes are brought up to date in the last one
    * @returns the first change of each device that could not be applied; those after it were not applied either
@@ -166,6 +170,7 @@ export interface ChangeStore {
   apply(
     space: string,
     entries: readonly LoggedEntry[],
+    policy: SecretPolicy,
     onStep: (changes: readonly AppliedChange[], done: number) => void,
     signal?: AbortSignal,
     hasMore?: boolean,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { RecollectError } from "../../text/errors.ts";
 import { clientOnDevice } from "../client-identity.ts";
 import { parseDomain } from "../domain.ts";
-import { cleanText } from "../hidden-characters.ts";
+import { normalText } from "../gate/normal-text.ts";
 import { type ClientIdentity, REVISION_ACTIONS, type RevisionAction } from "../memory.ts";
 import { MAX_CONTENT_BYTES, MAX_SOURCE_LENGTH, type MemoryRegisters } from "../memory-fields.ts";
 import { parseNamespace } from "../namespace.ts";
@@ -140,7 +140,7 @@ export function parseEntry(body: string): Entry {
   }
   const { version: _, ...read } = parsed.data;
   assertConsistent(read);
-  const cleaned = withCleanTexts(withPossibleTimes(read));
+  const cleaned = withNormalTexts(withPossibleTimes(read));
   if (cleaned.fields.content?.trim() === "") throw invalidEntry("fields.content", "it is empty");
   return cleaned;
 }
@@ -148,24 +148,25 @@ export function parseEntry(body: string): Entry {
 /** Reads an entry that this store has written or checked before. */
 export function readStoredEntry(body: string): Entry {
   const { version: _, ...read } = JSON.parse(body) as Entry & { version: number };
-  return withCleanTexts(withPossibleTimes(read));
+  return withNormalTexts(withPossibleTimes(read));
 }
 
 /**
- * Texts as every device of this version stores them: without control and tag characters, which only other programs
- * write. Devices of earlier versions show them.
+ * Texts in the form in which every device of this version stores them. Other programs and earlier versions write other
+ * forms.
  */
-function withCleanTexts(entry: Entry): Entry {
-  const { content, source, tags } = entry.fields;
+function withNormalTexts(entry: Entry): Entry {
+  const { content, source, tags, domain } = entry.fields;
   return {
     ...entry,
     fields: {
       ...entry.fields,
-      ...(content === undefined ? {} : { content: cleanText(content).text }),
-      ...(typeof source === "string" ? { source: cleanText(source).text || null } : {}),
+      ...(content === undefined ? {} : { content: normalText(content).text }),
+      ...(domain === undefined ? {} : { domain: normalText(domain).text }),
+      ...(typeof source === "string" ? { source: normalText(source).text || null } : {}),
       ...(tags === undefined
         ? {}
-        : { tags: [...new Set(tags.map((tag) => cleanText(tag).text))].filter((tag) => tag !== "").sort() }),
+        : { tags: [...new Set(tags.map((tag) => normalText(tag).text))].filter((tag) => tag !== "").sort() }),
     },
   };
 }
@@ -299,10 +300,11 @@ const FIELDS_OF: Partial<Record<EntryAction, readonly FieldName[]>> = {
   erased: [],
 };
 
+/** Earlier versions did not store names in the form NFC. */
 function isUnchangedBy(parse: (value: string) => string): (value: string) => boolean {
   return (value) => {
     try {
-      return parse(value) === value;
+      return parse(value) === value.normalize("NFC");
     } catch {
       return false;
     }

@@ -1,7 +1,5 @@
-import { cleanText } from "../hidden-characters.ts";
-import { likelySecretsIn, replaceRanges, type SecretRange } from "./find-secrets.ts";
+import { likelySecretsIn, type SecretRange } from "./find-secrets.ts";
 import type { SecretPolicy } from "./policy.ts";
-import { privatePartsIn } from "./private-parts.ts";
 import type { SecretKind } from "./rules.ts";
 
 /** A part of a text that is not stored, and its replacement. */
@@ -25,19 +23,6 @@ export function findingsIn(text: string, { personalData }: Pick<SecretPolicy, "p
 
 function toFinding({ kind, start, end }: SecretRange | PersonalData, label: string): Finding {
   return { name: kind.name, mask: `[${label}: ${kind.name}]`, start, end };
-}
-
-/** A text as it is stored where secrets are masked, to compare texts of before and after. */
-export function maskedText(text: string): string {
-  const open = cleaned(text);
-  const parts = privatePartsIn(open);
-  const rest = replaceRanges(open, parts, () => "");
-  return replaceRanges(rest, findingsIn(rest, { personalData: true }), ({ mask }) => mask);
-}
-
-/** Characters that are removed later must not hide a secret now. A NUL is refused later. */
-export function cleaned(text: string): string {
-  return text.includes("\0") ? text : cleanText(text.toWellFormed()).text;
 }
 
 /** Personal data in a text: [start, end) in UTF-16 units. */

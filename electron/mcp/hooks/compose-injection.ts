@@ -1,7 +1,8 @@
 import { formatClient } from "../../core/client-identity.ts";
+import { readsLikeInstruction } from "../../core/injected-instructions.ts";
 import type { Memory } from "../../core/memory.ts";
 import { estimateTokens } from "../../core/token-estimate.ts";
-import { inLine, TEXT_NOTE } from "../framing.ts";
+import { inLine, quote, TEXT_NOTE } from "../framing.ts";
 import { cut, type MemoryForm, type ShortIds, toRow, toShortRow } from "../tools/memory-forms.ts";
 
 /** A text for a conversation; null for none. */
@@ -78,7 +79,7 @@ export function composeStart(start: Start, maxTokens: number): Injection {
     [
       START_INTRODUCTION,
       ...section("About the user:", user),
-      ...section(`About the project ${inLine(project ?? "")}, most recently changed first:`, own),
+      ...section(projectTitle(project ?? ""), own),
       ...(user.length + own.length === 0 ? [NONE] : []),
       ...end,
     ].join("\n\n");
@@ -93,6 +94,12 @@ export function composeStart(start: Start, maxTokens: number): Injection {
   return isEmpty || tokensOf(ofUser, ofProject) > maxTokens
     ? { text: null, memories: [] }
     : { text: compose(ofUser, ofProject), memories };
+}
+
+/** A name that reads like an instruction is a line of the quotation: the name of a folder can be anything. */
+function projectTitle(project: string): string {
+  if (!readsLikeInstruction(project)) return `About the project ${inLine(project)}, most recently changed first:`;
+  return `About this project, most recently changed first:\n${quote(inLine(project))}`;
 }
 
 /** Adds memories to `chosen` while the result fits, and returns the rest. */

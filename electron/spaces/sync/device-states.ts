@@ -1,4 +1,4 @@
-import { cleanText } from "../../core/hidden-characters.ts";
+import { normalText } from "../../core/gate/normal-text.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { RefusedEntry, SpaceSummary } from "../../core/replication/change-store.ts";
 import type { SpaceProblem, SpaceRole } from "../../core/spaces.ts";
@@ -32,7 +32,7 @@ export function changedNames(summary: SpaceSummary, devices: readonly CarrierDev
 }
 
 function oneLine(text: string): string {
-  return cleanText(text).text.replace(/\s+/g, " ").trim().slice(0, MAX_NAME_LENGTH);
+  return normalText(text).text.replace(/\s+/g, " ").trim().slice(0, MAX_NAME_LENGTH);
 }
 
 /** Remembers since when each problem exists, and describes it. */

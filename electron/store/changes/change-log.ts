@@ -52,6 +52,7 @@ export function createLogParts({ database, clock, rows, revisions }: LogOptions)
     rows,
     revisions,
     successors,
+    now: () => clock.now(),
     share: (space, row) => recorder.share(space, row),
   });
   const recorder: Recorder = new Recorder({ spaces, changes, successors, materialiser, revisions });
@@ -130,6 +131,12 @@ class Recorder implements ChangeRecorder {
     this.#parts.changes.endDetachment(row.id, space.number);
     this.#parts.materialiser.findConflicts(row.id);
   }
+
+  /** Shares a memory that was held when the others of its domain were shared. */
+  readonly shareKept = (row: MemoryRow): void => {
+    const space = this.#parts.spaces.ofDomain(row.domain);
+    if (space !== null && this.#parts.changes.find(row.id, space.number) === undefined) this.share(space, row);
+  };
 
   /** Writes the full state of a memory that was moved out of the space, to a domain that is in the space now. */
   shareBack(space: Space, row: MemoryRow): void {

@@ -1,5 +1,8 @@
 import type { Database } from "better-sqlite3";
+import { type GatePolicy, gatePolicyFor } from "../../core/gate/gate.ts";
+import { readsLikeInstruction } from "../../core/injected-instructions.ts";
 import type { AppliedChange, ChangeStore, RefusedEntry, SpaceSummary } from "../../core/replication/change-store.ts";
+import { enterEntry } from "../../core/replication/enter-entry.ts";
 import {
   attributed,
   type Entry,
@@ -130,9 +133,11 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
         for (const [device, name] of names) {
           parseId(device, "device");
           const before = deviceIn(space, device);
-          statements.setName.run(name, space.number, device);
-          const isNew = before.name === "" && changes.authorOf(before.number) !== null;
-          if (isNew) nameAuthor(before, name);
+          // It is a part of every memory of the device that a model reads.
+          const shown = readsLikeInstruction(name) ? "" : name;
+          statements.setName.run(shown, space.number, device);
+          const isNew = shown !== "" && before.name === "" && changes.authorOf(before.number) !== null;
+          if (isNew) nameAuthor(before, shown);
         }
         afterCommit(() => spaces.load());
       }),
@@ -173,20 +178,32 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
         return new Map(others.map(({ id, received }) => [id, received]));
       }),
 
-    async apply(id, given, onStep, signal, hasMore = false) {
+    async apply(id, given, policy, onStep, signal, hasMore = false) {
       const refused = new Map<string, RefusedEntry>();
       const refuse = ({ device, sequence }: LoggedEntry, error: unknown): void => {
         if (!(error instanceof RecollectError)) throw error;
         if (!refused.has(device)) refused.set(device, { device, sequence, error: toErrorBody(error) });
       };
       const read: ReadEntry[] = [];
+      const domains = new Map<string, string>();
+      const gateOf = ({ memory, fields }: Entry): GatePolicy => {
+        const domain = fields.domain ?? domains.get(memory) ?? log.rows.find(memory)?.domain;
+        if (domain !== undefined) domains.set(memory, domain);
+        // A change of a memory that is not here yet: its domain is one of those that are shared.
+        const gates = [...(domain === undefined ? log.space(id).domains : [domain])].map((name) =>
+          gatePolicyFor(policy, name),
+        );
+        return gates.find(({ action }) => action !== "allow") ?? gates[0] ?? gatePolicyFor(policy, "");
+      };
       const yieldIfDue = createYielder();
       for (const logged of given) {
         await yieldIfDue();
         if (refused.has(logged.device)) continue;
         try {
           parseId(logged.device, "device");
-          read.push({ logged, entry: parseEntry(logged.body) });
+          const parsed = parseEntry(logged.body);
+          const entry = enterEntry(parsed, gateOf(parsed));
+          read.push({ logged: entry === parsed ? logged : { ...logged, body: writeEntry(entry) }, entry });
         } catch (error) {
           refuse(logged, error);
         }

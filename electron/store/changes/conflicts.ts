@@ -53,7 +53,7 @@ export function createConflicts(parts: ConflictsParts): Pick<ChangeStore, "confl
     const row = rows.find(memory);
     const found = changes.findEntry(memory, number, stamp);
     const body = found?.body ?? null;
-    if (space === undefined || row === undefined || found === undefined || body === null) return [];
+    if (space === undefined || row === undefined || row.held !== 0 || found === undefined || body === null) return [];
     const { client, at } = attributed(readStoredEntry(body), changes.authorOf(found.device));
     return [
       {

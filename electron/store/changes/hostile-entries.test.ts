@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { formatClient } from "../../core/client-identity.ts";
 import { type Entry, writeEntry } from "../../core/replication/entry.ts";
 import { concurrentEntries, fullEntry, stampAt } from "../../core/replication/testing/full-entry.ts";
+import { DEFAULT_SECRET_POLICY } from "../../core/secrets/policy.ts";
 import { memoryAt, START, temporaryFolder } from "../testing/open-store.ts";
 import { Exchange, Replica, SHARED, SPACE, synchronise, ulidAt } from "./testing/replica.ts";
 
@@ -110,9 +111,16 @@ it("merges changes that do not know each other in a time in proportion to their 
     const before = process.cpuUsage();
     for (let at = 0; at < count; at += BATCH) {
       const batch = entries.slice(at, at + BATCH);
-      expect(await replica.store.changes.apply(SPACE, batch, () => undefined, undefined, at + BATCH < count)).toEqual(
-        [],
-      );
+      expect(
+        await replica.store.changes.apply(
+          SPACE,
+          batch,
+          DEFAULT_SECRET_POLICY,
+          () => undefined,
+          undefined,
+          at + BATCH < count,
+        ),
+      ).toEqual([]);
     }
     const { user, system } = process.cpuUsage(before);
     const found = await replica.state();
@@ -131,7 +139,7 @@ it("merges after a restart what it received, if it ended before the merge", asyn
   const replica = await openReplica(1);
   const entries = concurrentEntries(600, { memories: [ID], device: ATTACKER, domain: SHARED, from: START });
   await replica.apply(entries.slice(0, 500));
-  await replica.store.changes.apply(SPACE, entries.slice(500), () => undefined, undefined, true);
+  await replica.store.changes.apply(SPACE, entries.slice(500), DEFAULT_SECRET_POLICY, () => undefined, undefined, true);
   expect((await replica.state())[0]?.memory.content).toBe("content 500");
   expect((await replica.store.changes.spaces())[0]?.devices[0]).not.toHaveProperty("held");
   await replica.reopen();

@@ -10,10 +10,11 @@ import {
   type MergedState,
   mergeEntries,
 } from "../../core/replication/merge.ts";
-import { fieldsOf, type MemoryRow, toMemory } from "../rows/memory-row.ts";
+import { fieldsOf, type MemoryRow } from "../rows/memory-row.ts";
 import type { MemoryRows, PastRevision } from "../rows/memory-rows.ts";
 import type { Revisions } from "../rows/revisions.ts";
 import { type ChangeRows, newSpaceMemory, type SpaceMemory, type StoredEntry } from "./change-rows.ts";
+import { Holds } from "./holds.ts";
 import type { Space, SpaceCache } from "./space-cache.ts";
 import type { Successors } from "./successors.ts";
 
@@ -38,6 +39,8 @@ interface MaterialiserParts {
   readonly rows: MemoryRows;
   readonly revisions: Revisions;
   readonly successors: Successors;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   /** Writes a full state of a memory that is here and that the space has another state of. */
   readonly share: (space: Space, row: MemoryRow) => void;
 }
@@ -45,10 +48,12 @@ interface MaterialiserParts {
 /** Makes memories of entries. All methods must run inside a transaction. */
 export class Materialiser {
   readonly #parts: MaterialiserParts;
+  readonly #holds: Holds;
   readonly #addNamespace;
 
   constructor(parts: MaterialiserParts) {
     this.#parts = parts;
+    this.#holds = new Holds(parts);
     this.#addNamespace = parts.database.prepare<[string]>(
       "INSERT INTO namespaces (name) VALUES (?) ON CONFLICT DO NOTHING",
     );
@@ -203,7 +208,7 @@ export class Materialiser {
     const successor = supersededBy === undefined ? {} : { successor: supersededBy, successorStamp: stamp };
     changes.save({ ...link, heads: [stamp], lastStamp: stamp, ...successor });
     const related = supersededBy === undefined ? [] : successors.refresh(link.memory);
-    return this.#changesOf(link.memory, before, related);
+    return this.#changesOf(link.memory, before, related, () => true);
   }
 
   #settle(space: Space, memory: string): MaterialisedChange[] {
@@ -281,7 +286,7 @@ export class Materialiser {
     const client = merged.revisions.at(-1)?.client ?? null;
     const at = merged.updatedAt;
     rows.revise(row, { deletedAt: at }, { client, at, action: "delete" });
-    return this.#changesOf(row.id, row, []);
+    return this.#changesOf(row.id, row, [], () => false);
   }
 
   /** A memory that left this space may be in another known space. */
@@ -322,7 +327,8 @@ export class Materialiser {
     const { supersededBy: successor } = fields;
     changes.save({ ...link, status: "attached", base, successor, successorStamp: merged.successorStamp });
     this.#setConflicts(link, merged);
-    return this.#changesOf(id, null, successors.refreshNew(id, successor !== null));
+    const related = successors.refreshNew(id, successor !== null);
+    return this.#changesOf(id, null, related, () => this.#holds.isFromElsewhere(link, merged));
   }
 
   /** Brings the rows of a memory to the merged state, with the history of this device before the entries. */
@@ -359,10 +365,18 @@ export class Materialiser {
     const { successorStamp } = merged;
     changes.save({ ...link, status: "attached", base, lastRevision: null, successor, successorStamp });
     this.#setConflicts(link, merged);
-    return this.#changesOf(id, before, successors.refresh(id));
+    const related = successors.refresh(id);
+    return this.#changesOf(id, before, related, () => this.#holds.isFromElsewhere(link, merged));
   }
 
-  #changesOf(id: string, before: MemoryRow | null, others: readonly MemoryRow[]): MaterialisedChange[] {
+  /** @param isFromElsewhere whether another device wrote the passage that reads like an instruction */
+  #changesOf(
+    id: string,
+    before: MemoryRow | null,
+    others: readonly MemoryRow[],
+    isFromElsewhere: () => boolean,
+  ): MaterialisedChange[] {
+    this.#holds.update(id, before, isFromElsewhere);
     const after = this.#parts.rows.find(id) ?? null;
     const isChanged = JSON.stringify(before) !== JSON.stringify(after);
     return [...(isChanged ? [{ before, after }] : []), ...this.#changed(others)];
@@ -396,9 +410,4 @@ function isAmong(revisions: readonly RevisionKey[]): (revision: RevisionKey) => 
 /** Whether two states have the same text and place. */
 function isSameState(one: EntryFields, other: EntryFields): boolean {
   return REGISTER_NAMES.every((name) => isSameValue(one[name], other[name]));
-}
-
-/** The memories of a change. */
-export function memoriesOf({ before, after }: MaterialisedChange) {
-  return { before: before === null ? null : toMemory(before), after: after === null ? null : toMemory(after) };
 }

@@ -173,7 +173,7 @@ function prepareStatements(database: Database) {
     unshared: database.prepare<SqlValue[], MemoryRow>(
       `SELECT ${MEMORY_COLUMNS} FROM memories m NOT INDEXED
        WHERE m.row > ? AND m.row <= ? AND m.domain IN (SELECT value FROM json_each(?))
-         AND m.deleted_at IS NULL AND m.superseded_by IS NULL
+         AND m.deleted_at IS NULL AND m.superseded_by IS NULL AND m.held = 0
          AND NOT EXISTS (SELECT 1 FROM space_memories s
            WHERE s.memory = m.id AND s.space = ? AND (s.status <> 'detached' OR s.purged = 1))
        ORDER BY m.row`,
@@ -181,7 +181,7 @@ function prepareStatements(database: Database) {
     identical: database.prepare<SqlValue[], MemoryRow>(
       `SELECT ${MEMORY_COLUMNS} FROM contents c CROSS JOIN memories m ON m.row = c.memory_row
        WHERE c.hash = ? AND c.content = ? AND m.domain = ? AND m.namespace = ? AND m.valid_from IS ? AND m.valid_until IS ?
-         AND m.id <> ? AND m.deleted_at IS NULL AND m.superseded_by IS NULL ORDER BY m.id`,
+         AND m.id <> ? AND m.held = 0 AND m.deleted_at IS NULL AND m.superseded_by IS NULL ORDER BY m.id`,
     ),
     notAttached: database.prepare<[string, number, number], { memory: string; status: string }>(
       `SELECT memory, status FROM space_memories

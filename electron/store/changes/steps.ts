@@ -1,6 +1,7 @@
 import type { AppliedChange } from "../../core/replication/change-store.ts";
+import { type MemoryRow, toMemory } from "../rows/memory-row.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
-import { type MaterialisedChange, memoriesOf } from "./materialiser.ts";
+import type { MaterialisedChange } from "./materialiser.ts";
 
 interface ChangedPart<Position> {
   readonly changed: readonly MaterialisedChange[];
@@ -43,4 +44,11 @@ export async function changeInSteps<Position>(
   }
   report();
   return true;
+}
+
+/** The memories of a change, without held ones. `isReviewed`: one is, or was, in the inbox. */
+function memoriesOf({ before, after }: MaterialisedChange): AppliedChange {
+  const shown = (row: MemoryRow | null) => (row === null || row.held !== 0 ? null : toMemory(row));
+  const isReviewed = [before, after].some((row) => row !== null && row.held !== 0);
+  return { before: shown(before), after: shown(after), ...(isReviewed ? { isReviewed: true } : {}) };
 }

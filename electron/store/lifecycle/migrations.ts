@@ -1,4 +1,5 @@
 import type { Migration } from "../../sqlite/migrate.ts";
+import { heldMemories } from "../migrations/held-memories.ts";
 import { idEnds, memories, narrowLists, provenance } from "../migrations/memories.ts";
 import { proposals } from "../migrations/proposals.ts";
 import { changeLog, devicesOfChanges, heldEntries, spaceExchange } from "../migrations/spaces.ts";
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly Migration[] = [
   conversationScope,
   heldEntries,
   devicesOfChanges,
+  heldMemories,
 ];

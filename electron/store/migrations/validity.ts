@@ -44,7 +44,7 @@ export const validity: Migration = {
 };
 
 /** The indexes that start with, or contain, the state of a memory. */
-const INDEXES_BY_STATE = [
+export const INDEXES_BY_STATE = [
   ["memories_by_created", "(state, created_at)"],
   ["memories_by_updated", "(state, updated_at)"],
   ["memories_by_recalls", "(state, recall_count)"],

@@ -10,7 +10,7 @@ const TRASH = 2;
 /** The number of a validity in `VALIDITY_STATES`, times this, is a part of the state. */
 const VALIDITY = 4;
 
-/** All values of `state`. */
+/** All values of `state`, except the values of held memories, which are 16 or greater: no filter matches them. */
 export const STATES = VALIDITY_STATES.flatMap((_, validity) =>
   [0, SUPERSEDED, TRASH, SUPERSEDED | TRASH].map((state) => validity * VALIDITY + state),
 );

@@ -14,6 +14,7 @@ export function selectIdsLike(
 ): string[] {
   const { domains, namespaces } = scope ?? {};
   const inScope = and([
+    sql`m.held = 0`,
     ...(domains === undefined ? [] : [isIn("m.domain", domains)]),
     ...(namespaces === undefined ? [] : [isIn("m.namespace", namespaces)]),
   ]);

@@ -42,6 +42,9 @@ export interface MemoryRow extends StateRow, ClientColumns {
   readonly content_revision: number;
   readonly recall_count: number;
   readonly recalled_at: number | null;
+  /** 0, or 1 while it waits for the owner's review, or 2 after it was rejected. */
+  readonly held: number;
+  readonly held_at: number | null;
 }
 
 /** A row of `revisions` with the content of the revision. */
@@ -54,7 +57,7 @@ export interface RevisionRow extends StateRow, ClientColumns {
 
 /** The columns of {@link MemoryRow}, for `SELECT … FROM memories m`. */
 export const MEMORY_COLUMNS = `m.row, m.id, m.created_at, m.updated_at, m.deleted_at, m.superseded_by, m.pinned,
-  m.revision, m.content_revision, m.recall_count, m.recalled_at,
+  m.revision, m.content_revision, m.recall_count, m.recalled_at, m.held, m.held_at,
   ${[...CLIENT_COLUMNS, ...STATE_COLUMNS].map((column) => `m.${column}`).join(", ")},
   (SELECT c.content FROM contents c WHERE c.memory_row = m.row) AS content,
   (SELECT group_concat(t.tag, ',') FROM memory_tags t WHERE t.memory_row = m.row) AS tags`;

@@ -150,6 +150,11 @@ export class MemoryRows {
     this.#addHistory(row, past, numbers);
   }
 
+  /** @param held see {@link MemoryRow}. @param at milliseconds since 1970 */
+  setHeld(id: string, held: number, at: number | null): void {
+    this.#statements.setHeld.run(held, at, id);
+  }
+
   setPinned(id: string, pinned: boolean): void {
     this.#statements.setPinned.run(pinned ? 1 : 0, id);
   }
@@ -252,6 +257,7 @@ function prepareStatements(database: Database) {
     clearEmbedded: prepare("UPDATE memories SET embedded_by = NULL WHERE row = ?"),
     deletePassages: prepare("DELETE FROM passages WHERE memory_row = ?"),
     setSuccessor: prepare("UPDATE memories SET superseded_by = ? WHERE id = ?"),
+    setHeld: prepare("UPDATE memories SET held = ?, held_at = ? WHERE id = ?"),
     setPinned: prepare("UPDATE memories SET pinned = ? WHERE id = ?"),
     setOrigin: prepareUpdate(database, "memories", ["created_at", ...CLIENT_COLUMNS]),
     setTagTimes: prepare("UPDATE memory_tags SET created_at = ? WHERE memory_row = ?"),

@@ -37,6 +37,7 @@ interface ProposalRow {
 /** A decision that its client has not asked for is forgotten after this time. */
 const MAX_UNREPORTED_MS = 90 * 24 * 60 * 60 * 1000;
 
+/** The table of proposals; {@link withHeldMemories} adds the rest of the inbox. */
 export interface Proposals extends ProposalStore {
   /** Deletes the remains of proposals that were decided in an earlier run, whose decision cannot be undone. */
   forgetDecided(now: number): Promise<void>;
@@ -91,6 +92,9 @@ export function createProposals(parts: ProposalParts): Proposals {
         if (row !== undefined) await writes.synced();
         return row === undefined ? null : toProposal(row);
       }),
+    heldAmong: async () => new Set(),
+    admitRows: async (memories) => memories,
+    allowRow: async () => undefined,
     known: (ids) => withStorageErrors(() => new Map(statements.known.all(JSON.stringify(ids)))),
     keptElsewhere: (id, memory, at) =>
       writes.run(() => {
@@ -223,7 +227,8 @@ function createDecisions(
   };
 }
 
-function hasChanges(changes: MemoryChanges): boolean {
+/** Whether a change sets a field. */
+export function hasChanges(changes: MemoryChanges): boolean {
   return Object.values(changes).some((value) => value !== undefined);
 }
 
@@ -287,7 +292,7 @@ function hashPlace(memory: Parameters<ProposalStore["findWaiting"]>[1]) {
 }
 
 /** The key of the last entry of a page, or one before the first. @throws invalid_argument */
-function readCursor(state: InboxState, cursor: string | null): [number, string] {
+export function readCursor(state: InboxState, cursor: string | null): [number, string] {
   if (cursor === null) return state === "waiting" ? [Number.MIN_SAFE_INTEGER, ""] : [Number.MAX_SAFE_INTEGER, ""];
   const [, of, at, id] = /^(\w+):(-?\d+):(\w+)$/.exec(cursor) ?? [];
   if (of === state && at !== undefined && id !== undefined) return [Number(at), id];

@@ -30,7 +30,7 @@ export function createRowFacts(database: Database) {
   // Temporary triggers belong to this connection and are not stored in the file.
   database.function("forget_row_facts", (row) => forget(Number(row)));
   database.exec(`
-    CREATE TEMP TRIGGER row_facts_change AFTER UPDATE OF deleted_at, superseded_by, validity, domain, namespace ON main.memories
+    CREATE TEMP TRIGGER row_facts_change AFTER UPDATE OF deleted_at, superseded_by, validity, held, domain, namespace ON main.memories
     BEGIN SELECT forget_row_facts(OLD.row); END;
     CREATE TEMP TRIGGER row_facts_leave AFTER DELETE ON main.memories BEGIN SELECT forget_row_facts(OLD.row); END;
   `);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import type { Memory } from "../../../core/memory.ts";
+import { DEFAULT_SECRET_POLICY } from "../../../core/secrets/policy.ts";
 import { RecollectError } from "../../../text/errors.ts";
 import { memoryAt } from "../../testing/open-store.ts";
 import { type Exchange, PRIVATE, type Replica, SHARED, SPACE, ulidAt } from "./replica.ts";
@@ -254,7 +255,7 @@ export class RandomHistory {
   async #interrupt(replica: Replica): Promise<void> {
     const missing = [...(await this.#exchange.missing(replica)).values()].flat();
     const stop = new AbortController();
-    await replica.store.changes.apply(SPACE, missing, () => stop.abort(), stop.signal);
+    await replica.store.changes.apply(SPACE, missing, DEFAULT_SECRET_POLICY, () => stop.abort(), stop.signal);
     await replica.reopen();
   }
 

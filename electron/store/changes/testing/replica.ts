@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import type { Memory, Revision } from "../../../core/memory.ts";
 import type { AppliedChange, RefusedEntry } from "../../../core/replication/change-store.ts";
 import type { LoggedEntry } from "../../../core/replication/entry.ts";
+import { DEFAULT_SECRET_POLICY } from "../../../core/secrets/policy.ts";
 import { type OpenedStore, openMemoryStore } from "../../open-memory-store.ts";
 import { optionsIn, START } from "../../testing/open-store.ts";
 
@@ -84,7 +85,7 @@ export class Replica {
   }
 
   async apply(entries: readonly LoggedEntry[], id = SPACE): Promise<RefusedEntry[]> {
-    return this.store.changes.apply(id, entries, () => undefined);
+    return this.store.changes.apply(id, entries, DEFAULT_SECRET_POLICY, () => undefined);
   }
 
   /** The memories of the shared domains with their history, in the order of their ids. */

@@ -1,5 +1,6 @@
 import { readFileSync, writeSync } from "node:fs";
 import type { LoggedEntry } from "../../../core/replication/entry.ts";
+import { DEFAULT_SECRET_POLICY } from "../../../core/secrets/policy.ts";
 import { memoryAt } from "../../testing/open-store.ts";
 import { Replica, SHARED, SPACE, ulidAt } from "./replica.ts";
 
@@ -24,4 +25,8 @@ async function changeForever(start: number): Promise<void> {
   }
 }
 
-await Promise.all([changes.apply(SPACE, entries, () => undefined), changeForever(own), changeForever(own + 1)]);
+await Promise.all([
+  changes.apply(SPACE, entries, DEFAULT_SECRET_POLICY, () => undefined),
+  changeForever(own),
+  changeForever(own + 1),
+]);
