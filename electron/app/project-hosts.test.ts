@@ -56,6 +56,23 @@ it("keeps a repository apart if its path starts with the host of another reposit
   expect(hosts.nameOf("acme/app", "github.com", FULL_GRANT)).toBe("github.com/github.com/acme/app");
 });
 
+it("keeps the spelling in which an earlier version bound the name of a repository", () => {
+  const earlier = {
+    "Acme/Shop": "github.com",
+    "v3/org/my project/repo": "ssh.dev.azure.com",
+    "Acme/Both": "github.com",
+    "acme/both": "github.com",
+  };
+  writeFileSync(file, JSON.stringify(earlier));
+  const hosts = open();
+  expect(hosts.nameOf("acme/shop", "github.com", FULL_GRANT)).toBe("Acme/Shop");
+  expect(hosts.nameOf("org/my project/repo", "dev.azure.com", FULL_GRANT)).toBe("v3/org/my project/repo");
+  expect(hosts.nameOf("acme/both", "github.com", FULL_GRANT)).toBe("acme/both");
+  expect(hosts.nameOf("Acme/New", "ssh.github.com", FULL_GRANT)).toBe("acme/new");
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ ...earlier, "acme/new": "github.com" });
+  expect(conflicts).toEqual([]);
+});
+
 it("lets a limited client bind only the projects that it may see", () => {
   const hosts = open();
   const limited = { domains: ["mine/app"] };

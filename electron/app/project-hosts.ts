@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Grant } from "../core/caller.ts";
 import { parseDomain } from "../core/domain.ts";
+import { parseProjectAddress } from "../core/project-address.ts";
 import { type RecordContext, RecordFile } from "../platform/record-file.ts";
 
 /** Far more than a person works on; a client cannot fill the file. */
@@ -28,25 +29,33 @@ interface ProjectHostsDependencies extends RecordContext {
 export class ProjectHosts {
   readonly #dependencies: ProjectHostsDependencies;
   readonly #file: RecordFile<Readonly<Record<string, string>>>;
-  readonly #hosts: Map<string, string>;
+  /** By the name in the form of {@link parseProjectAddress}. Earlier versions kept the case, and parts of some addresses. */
+  readonly #bound: Map<string, { readonly name: string; readonly host: string }>;
 
   constructor(dependencies: ProjectHostsDependencies) {
     this.#dependencies = dependencies;
     this.#file = new RecordFile({ ...dependencies, schema: z.record(z.string(), z.string()), empty: {} });
-    this.#hosts = new Map(Object.entries(this.#file.content));
+    const bound = Object.entries(this.#file.content).map(([name, host]) => readBinding(name, host));
+    // The name in the form of today comes last and wins over another spelling.
+    const inOrder = bound.sort((one, other) => Number(one[0] === one[1].name) - Number(other[0] === other[1].name));
+    this.#bound = new Map(inOrder);
   }
 
   /**
    * Returns the name of a project. The first use binds it to its host, if the caller may see memories of that name.
    * @throws invalid_argument for a name that is too long with its host
    */
-  nameOf(name: string, host: string | null, grant: Pick<Grant, "domains">): string {
-    if (host === null) return name;
-    const boundHost = this.#hosts.get(name);
+  nameOf(given: string, givenHost: string | null, grant: Pick<Grant, "domains">): string {
+    if (givenHost === null) return given;
+    const [name, { host }] = readBinding(given, givenHost);
+    const boundHost = this.#bound.get(name)?.host;
     let project = name;
     // A project on a third host can have a path that starts with a host.
     while (!this.#isFree(project, host)) project = `${host}/${project}`;
-    if (this.#hosts.has(project) || this.#hosts.size >= MAX_NAMES) return parseDomain(project, "Recollect-Project");
+    const known = this.#bound.get(project);
+    if (known !== undefined || this.#bound.size >= MAX_NAMES) {
+      return parseDomain(known?.name ?? project, "Recollect-Project");
+    }
     const checked = parseDomain(project, "Recollect-Project");
     if (grant.domains?.includes(checked) === false) return checked;
     this.#bind(checked, host);
@@ -57,18 +66,23 @@ export class ProjectHosts {
   }
 
   #isFree(project: string, host: string): boolean {
-    const bound = this.#hosts.get(project);
+    const bound = this.#bound.get(project);
     // With a full table no more names are given away without their host.
-    if (bound === undefined) return this.#hosts.size < MAX_NAMES || project.startsWith(`${host}/`);
-    return bound === host;
+    if (bound === undefined) return this.#bound.size < MAX_NAMES || project.startsWith(`${host}/`);
+    return bound.host === host;
   }
 
   #bind(project: string, host: string): void {
-    this.#hosts.set(project, host);
+    this.#bound.set(project, { name: project, host });
     try {
-      this.#file.change(() => Object.fromEntries(this.#hosts));
+      this.#file.change((content) => ({ ...content, [project]: host }));
     } catch (error) {
       this.#dependencies.logger.warn("The hosts of the projects could not be saved", { error });
     }
   }
+}
+
+function readBinding(name: string, host: string): [key: string, { readonly name: string; readonly host: string }] {
+  const address = parseProjectAddress(`https://${host}/${encodeURI(name)}`);
+  return [address?.name ?? name, { name, host: address?.host ?? host }];
 }

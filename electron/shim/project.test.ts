@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { clientFolder, detectProject, parseRemote } from "./project.ts";
+import { clientFolder, detectProject } from "./project.ts";
 
 let home: string;
 beforeEach(() => {
@@ -25,42 +25,6 @@ function repository(name: string, config: string): string {
 
 const detect = (cwd: string, env: NodeJS.ProcessEnv = {}) => detectProject(cwd, env, home)?.name ?? null;
 const origin = (url: string) => `[core]\n\tbare = false\n[remote "origin"]\n\turl = ${url}\n\tfetch = +refs/*\n`;
-
-describe("parseRemote", () => {
-  it.each([
-    ["https://github.com/owner/repo.git", "owner/repo", "github.com"],
-    ["https://user:secret@github.com/owner/repo", "owner/repo", "github.com"],
-    ["https://github.com@evil.example/owner/repo", "owner/repo", "evil.example"],
-    ["https://github.com:8443/owner/repo.git/", "owner/repo", "github.com"],
-    ["ssh://git@GitHub.com.:22/owner/repo.git", "owner/repo", "github.com"],
-    ["ssh://git@[::1]:22/owner/repo.git", "owner/repo", "[::1]"],
-    ["git@github.com:owner/repo.git", "owner/repo", "github.com"],
-    ["github.com:owner/repo", "owner/repo", "github.com"],
-    ["git@gitlab.com:group/sub/repo.git", "group/sub/repo", "gitlab.com"],
-    ["https://gitlab.com/group/sub/repo", "group/sub/repo", "gitlab.com"],
-    ["ssh://git@host/~/repo.git", "repo", "host"],
-    ["https://dev.azure.com/org/my%20project/_git/repo", "org/my project/_git/repo", "dev.azure.com"],
-    ["git://host/repo", "repo", "host"],
-    ["https://evil.example#@github.com/acme/shop", null, "evil.example"],
-    ["https://evil.example?@github.com/acme/shop", null, "evil.example"],
-    ["https://evil.example\\@github.com/acme/shop", "@github.com/acme/shop", "evil.example"],
-    ["https://github.com%2f@evil.example/acme/shop", "acme/shop", "evil.example"],
-  ])("reads %s as %s on its host", (url, name, host) => {
-    expect(parseRemote(url)).toEqual(name === null ? null : { name, host });
-  });
-
-  it.each([
-    "/srv/git/repo.git",
-    "../other",
-    "file:///srv/repo.git",
-    "C:\\work\\repo",
-    "C:/code/repo",
-    "https://host/",
-    "",
-  ])("returns null for %j", (url) => {
-    expect(parseRemote(url)).toBeNull();
-  });
-});
 
 describe("detectProject", () => {
   it("returns the path of the remote origin, from any folder in the repository", () => {
@@ -101,6 +65,81 @@ describe("detectProject", () => {
     writeFileSync(path.join(submodule, ".git"), "gitdir: ../../.git/modules/lib\n");
     writeFileSync(path.join(moduleFolder, "config"), origin("https://h/other/lib.git"));
     expect(detect(submodule)).toBe("other/lib");
+  });
+
+  it("names the worktrees of a bare repository without a remote after it", () => {
+    for (const [bare, name] of [
+      [".bare", path.basename(home)],
+      ["shop.git", "shop"],
+    ] as const) {
+      const repository = folder(bare);
+      for (const part of ["objects", "refs"]) folder(bare, part);
+      writeFileSync(path.join(repository, "HEAD"), "ref: refs/heads/main\n");
+      writeFileSync(path.join(repository, "config"), "[core]\n\tbare = true\n");
+      for (const branch of ["main", "feature"]) {
+        const worktree = folder(`${bare}-trees`, branch);
+        const gitFolder = folder(bare, "worktrees", branch);
+        writeFileSync(path.join(worktree, ".git"), `gitdir: ${gitFolder}\n`);
+        writeFileSync(path.join(gitFolder, "HEAD"), `ref: refs/heads/${branch}\n`);
+        writeFileSync(path.join(gitFolder, "commondir"), "../..\n");
+        expect(detectProject(worktree, {}, "/")?.name).toBe(name);
+      }
+      expect(detectProject(repository, {}, "/")?.name).toBe(name);
+    }
+  });
+
+  it("names a repository with its data elsewhere after its own folder", () => {
+    const data = folder("data", "elsewhere.git");
+    for (const part of ["objects", "refs"]) folder("data", "elsewhere.git", part);
+    writeFileSync(path.join(data, "HEAD"), "ref: refs/heads/main\n");
+    writeFileSync(path.join(data, "config"), "[core]\n\tbare = false\n");
+    writeFileSync(path.join(folder("shop"), ".git"), `gitdir: ${data}\n`);
+    expect(detect(folder("shop"))).toBe("shop");
+  });
+
+  it("rewrites addresses as the configuration of git says", () => {
+    const rewriting = '[url "git@github.com:"]\n\tinsteadOf = gh:\n\tinsteadOf = https://internal.example/mirror/\n';
+    writeFileSync(path.join(home, ".gitconfig"), rewriting);
+    expect(detect(repository("short", origin("gh:Acme/Web")))).toBe("acme/web");
+    expect(detect(repository("mirror", origin("https://internal.example/mirror/acme/web.git")))).toBe("acme/web");
+    const own = '[url "https://gitlab.com/group/"]\n\tinsteadOf = "gh:acme/"\n';
+    const longer = detectProject(repository("longer", `${own}${origin("gh:acme/web")}`), {}, home);
+    expect(longer).toEqual({ name: "group/web", host: "gitlab.com" });
+  });
+
+  it("includes other files of git's configuration, also for the folders that a condition names", () => {
+    const work = repository("work", origin("w:shop"));
+    writeFileSync(path.join(home, "work.inc"), '[url "git@github.com:acme/"]\n\tinsteadOf = w:\n');
+    const include = (condition: string) =>
+      writeFileSync(path.join(home, ".gitconfig"), `[${condition}]\n\tpath = work.inc\n`);
+    for (const condition of ["include", 'includeIf "gitdir:~/work/"', 'includeIf "gitdir/i:~/WORK/**"']) {
+      include(condition);
+      expect(detectProject(work, {}, home)).toEqual({ name: "acme/shop", host: "github.com" });
+    }
+    for (const condition of ['includeIf "gitdir:~/other/"', 'includeIf "onbranch:main"']) {
+      include(condition);
+      expect(detectProject(work, {}, home)).toEqual({ name: "work", host: null });
+    }
+  });
+
+  it("does not read a device that the configuration of a repository includes", () => {
+    const work = repository("work", `[include]\n\tpath = /dev/zero\n${origin("https://h/acme/shop")}`);
+    expect(detect(work)).toBe("acme/shop");
+  });
+
+  it("resolves the names that the configuration of ssh gives to hosts", () => {
+    const config =
+      "Include hosts/*\nHost github-* !github-old\n  HostName github.com\n  User git\nHost old\n  HostName=%h.example\n";
+    writeFileSync(path.join(folder(".ssh"), "config"), config);
+    writeFileSync(path.join(folder(".ssh", "hosts"), "work"), 'Host "lab"\n\tHostname ssh.gitlab.example\n');
+    const hostOf = (url: string) => detectProject(repository("aliased", origin(url)), {}, home)?.host;
+    expect(hostOf("git@github-work:acme/shop.git")).toBe("github.com");
+    expect(hostOf("github-home:acme/shop")).toBe("github.com");
+    expect(hostOf("ssh://git@github-work:22/acme/shop.git")).toBe("github.com");
+    expect(hostOf("git@github-old:acme/shop.git")).toBe("github-old");
+    expect(hostOf("git@lab:acme/shop.git")).toBe("ssh.gitlab.example");
+    expect(hostOf("git@old:acme/shop.git")).toBe("old.example");
+    expect(hostOf("https://github-work/acme/shop.git")).toBe("github-work");
   });
 
   it("returns the name of a folder outside a repository", () => {

@@ -1,6 +1,10 @@
-import { readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { realpathSync, type Stats, statSync } from "node:fs";
 import path from "node:path";
 import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
+import { type ProjectAddress, parseProjectAddress } from "../core/project-address.ts";
+import { readGitConfig, remotesOf, settingOf } from "./git-config.ts";
+import { readSmallFile } from "./read-small-file.ts";
+import { sshHost } from "./ssh-host.ts";
 
 /**
  * The folder that the client works in: `RECOLLECT_FOLDER` if it is an absolute path, otherwise the current folder. The
@@ -11,12 +15,8 @@ export function clientFolder(env: NodeJS.ProcessEnv, currentFolder: () => string
   return given !== undefined && path.isAbsolute(given) ? given : currentFolder();
 }
 
-/** A project as its folder names it. */
-export interface DetectedProject {
-  readonly name: string;
-  /** The host of the remote that the name is from; null for a name of another source. */
-  readonly host: string | null;
-}
+/** A project as its folder names it. The host is of the remote that the name is from, and null for another source. */
+export type DetectedProject = ProjectAddress;
 
 /**
  * The headers that send a project to the application, which decides about its final name: a host is bound to a name on
@@ -44,15 +44,20 @@ export function detectProject(folder: string, env: NodeJS.ProcessEnv, home: stri
   const start = realPath(folder);
   const repository = findRepository(start, realPath(home));
   if (repository === null) return withoutHost(nameOf(start, home));
-  return projectFromRemotes(repository.commonFolder) ?? withoutHost(nameOf(rootOf(repository), home));
+  const config = readGitConfig({ ...repository, home: realPath(home), env });
+  return projectFromRemotes(config, home) ?? withoutHost(nameOf(rootOf(repository, config), home));
 }
 
 function withoutHost(name: string | null): DetectedProject | null {
   return name === null ? null : { name, host: null };
 }
 
+type GitConfig = ReturnType<typeof readGitConfig>;
+
 interface Repository {
   readonly root: string;
+  /** The folder of the data of this worktree. */
+  readonly gitFolder: string;
   /** The folder of the configuration; a worktree shares it with its repository. */
   readonly commonFolder: string;
 }
@@ -62,12 +67,18 @@ function findRepository(start: string, home: string): Repository | null {
   for (let folder = start; folder !== home; folder = path.dirname(folder)) {
     const gitFolder = readGitFolder(path.join(folder, ".git"));
     if (gitFolder !== null) {
-      const common = readText(path.join(gitFolder, "commondir")).trim();
-      return { root: folder, commonFolder: path.resolve(gitFolder, common) };
+      const common = readSmallFile(path.join(gitFolder, "commondir")).trim();
+      return { root: folder, gitFolder, commonFolder: path.resolve(gitFolder, common) };
     }
+    if (isBareRepository(folder)) return { root: folder, gitFolder: folder, commonFolder: folder };
     if (path.dirname(folder) === folder) return null;
   }
   return null;
+}
+
+/** Whether a folder is the data of a repository itself. */
+function isBareRepository(folder: string): boolean {
+  return ["HEAD", "objects", "refs", "config"].every((name) => statOf(path.join(folder, name)) !== undefined);
 }
 
 /** `.git` is a folder, or in worktrees and submodules a file that names one. */
@@ -75,20 +86,36 @@ function readGitFolder(dotGit: string): string | null {
   const stat = statOf(dotGit);
   if (stat === undefined) return null;
   if (stat.isDirectory()) return statOf(path.join(dotGit, "HEAD")) ? dotGit : null;
-  const target = /^gitdir:(.*)$/m.exec(readText(dotGit))?.[1]?.trim();
+  const target = /^gitdir:(.*)$/m.exec(readSmallFile(dotGit))?.[1]?.trim();
   return target === undefined || target === "" ? null : path.resolve(path.dirname(dotGit), target);
 }
 
-function projectFromRemotes(commonFolder: string): DetectedProject | null {
-  const remotes = readRemotes(readText(path.join(commonFolder, "config")));
+function projectFromRemotes(config: GitConfig, home: string): DetectedProject | null {
+  const remotes = remotesOf(config);
   const url = remotes.get("origin") ?? (remotes.size === 1 ? [...remotes.values()][0] : undefined);
-  const project = url === undefined ? null : parseRemote(url);
+  const project = url === undefined ? null : parseProjectAddress(withSshHost(url, home));
   return project !== null && isProject(project.name) ? project : null;
 }
 
-/** All worktrees of a repository are one project. */
-function rootOf({ root, commonFolder }: Repository): string {
-  return path.basename(commonFolder) === ".git" ? path.dirname(commonFolder) : root;
+/** Replaces the name that a section of ssh's configuration gives to a host. */
+function withSshHost(url: string, home: string): string {
+  const [, start, host, rest] =
+    /^((?:(?:git\+)?ssh(?:\+git)?:\/\/)(?:[^@/\\]+@)?)([^:/\\[\]]+)(.*)$/is.exec(url) ??
+    /^((?:[^@/\\:]+@)?)([^:/\\[\]]{2,})(:(?!\/\/|:).*)$/s.exec(url) ??
+    [];
+  return start === undefined || host === undefined ? url : `${start}${sshHost(host, home)}${rest}`;
+}
+
+/** The folder that names a repository without a remote: all its worktrees are one project. */
+function rootOf({ root, gitFolder, commonFolder }: Repository, config: GitConfig): string {
+  if (path.basename(commonFolder) === ".git") return path.dirname(commonFolder);
+  const worktree = settingOf(config, "core", "worktree");
+  const isBare = settingOf(config, "core", "bare") === "true";
+  if (gitFolder === commonFolder && !isBare) return root;
+  if (worktree !== "") return path.resolve(commonFolder, worktree);
+  // A bare clone: `project.git`, or a hidden folder in the one with the worktrees.
+  const name = path.basename(commonFolder);
+  return name.startsWith(".") ? path.dirname(commonFolder) : commonFolder.replace(/\.git$/i, "");
 }
 
 /** The folder's name, preceded by its parent's if the name is reserved. */
@@ -120,69 +147,5 @@ function statOf(file: string): Stats | undefined {
     return statSync(file, { throwIfNoEntry: false });
   } catch {
     return undefined;
-  }
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
-}
-
-/**
- * The first URL of each remote in a git configuration, by the remote's name. The syntax is git-config(1). The
- * package `ini` does not read it: it splits `[remote "my.fork"]` at the dot, keeps the last of several URLs, cuts a URL
- * at `#`, and is case-sensitive.
- */
-function readRemotes(config: string): Map<string, string> {
-  const remotes = new Map<string, string>();
-  let remote: string | null = null;
-  for (const line of config.split(/\r?\n/)) {
-    const section = /^\s*\[([^\]]*)\]/.exec(line)?.[1];
-    if (section !== undefined) {
-      const name = /^remote\s+"((?:[^"\\]|\\.)*)"$/i.exec(section.trim())?.[1];
-      remote = name?.replace(/\\(.)/g, "$1") ?? null;
-      continue;
-    }
-    const url = /^\s*url\s*=(.*)$/is.exec(line)?.[1]?.trim();
-    if (remote !== null && url !== undefined && !remotes.has(remote)) remotes.set(remote, unquote(url));
-  }
-  return remotes;
-}
-
-function unquote(value: string): string {
-  const quoted = /^"((?:[^"\\]|\\.)*)"/.exec(value)?.[1];
-  if (quoted !== undefined) return quoted.replace(/\\(.)/g, "$1");
-  return value.replace(/(?<!\s)\s+[#;].*$/s, "");
-}
-
-/**
- * The host of a repository, and its path there, `owner/repo` or longer for nested groups, from any form of remote URL:
- * https and ssh URLs, and `user@host:owner/repo`. Null for local paths, which name no project. The port is left out: a
- * host serves a repository on several.
- */
-export function parseRemote(url: string): DetectedProject | null {
-  const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(url);
-  // The parser of Node: another reading than git's and curl's would let one host pass for another.
-  const address = isUrl ? URL.parse(url) : null;
-  if (isUrl && (address === null || address.protocol === "file:")) return null;
-  const [, scpHost = "", scpPath] = isUrl ? [] : (/^(?:[^@/\\]+@)?([^:/\\]{2,}):(?!\/\/)(.*)$/.exec(url) ?? []);
-  const [host, location] = address === null ? [scpHost, scpPath] : [address.hostname, address.pathname];
-  if (location === undefined) return null;
-  const segments = decode(location.replace(/[?#].*$/s, ""))
-    .split("/")
-    .filter((segment) => segment !== "" && segment !== "~");
-  const last = segments.pop()?.replace(/\.git$/i, "");
-  if (!last) return null;
-  return { name: [...segments, last].join("/"), host: host.toLowerCase().replace(/\.$/, "") || null };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
