@@ -20,8 +20,8 @@ export interface GitPlace {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** git stops at this depth too. */
-const MAX_DEPTH = 10;
+/** A file can include itself, or many others. */
+const MAX_FILES = 100;
 
 /**
  * Reads the configuration of a repository as git does, in the order system, user, repository; files that are missing are
@@ -36,7 +36,8 @@ export function readGitConfig(place: GitPlace): readonly ConfigValue[] {
   const xdg = path.join(env.XDG_CONFIG_HOME || path.join(home, ".config"), "git", "config");
   const user = env.GIT_CONFIG_GLOBAL === undefined ? [xdg, path.join(home, ".gitconfig")] : [env.GIT_CONFIG_GLOBAL];
   const own = [path.join(commonFolder, "config"), path.join(gitFolder, "config.worktree")];
-  return [...system, ...user, ...own].flatMap((file) => readFile(file, place, 0));
+  const reading = { place, files: 0 };
+  return [...system, ...user, ...own].flatMap((file) => readFile(file, reading));
 }
 
 /** The first URL of each remote, by its name, as git rewrites it: `url.<base>.insteadOf`, the longest match first. */
@@ -65,11 +66,13 @@ function rewrite(url: string, config: readonly ConfigValue[]): string {
   return longest === undefined ? url : longest.subsection + url.slice(longest.value.length);
 }
 
-function readFile(file: string, place: GitPlace, depth: number): ConfigValue[] {
+function readFile(file: string, reading: { readonly place: GitPlace; files: number }): ConfigValue[] {
+  const { place } = reading;
+  reading.files += 1;
   return parse(readSmallFile(file)).flatMap((entry) => {
-    const isIncluded =
-      entry.key === "path" && depth < MAX_DEPTH && (entry.section === "include" || isTrue(entry, file, place));
-    return isIncluded ? [entry, ...readFile(resolve(entry.value, file, place.home), place, depth + 1)] : [entry];
+    const isIncluded = entry.section === "include" || isTrue(entry, file, place);
+    if (entry.key !== "path" || !isIncluded || reading.files >= MAX_FILES) return [entry];
+    return [entry, ...readFile(resolve(entry.value, file, place.home), reading)];
   });
 }
 

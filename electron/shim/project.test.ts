@@ -122,6 +122,11 @@ describe("detectProject", () => {
     }
   });
 
+  it("reads a configuration that includes itself many times only as often as it must", () => {
+    const itself = "[include]\n\tpath = config\n".repeat(20);
+    expect(detect(repository("work", `${itself}${origin("https://h/acme/shop")}`))).toBe("acme/shop");
+  });
+
   it("does not read a device that the configuration of a repository includes", () => {
     const work = repository("work", `[include]\n\tpath = /dev/zero\n${origin("https://h/acme/shop")}`);
     expect(detect(work)).toBe("acme/shop");

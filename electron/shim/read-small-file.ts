@@ -4,8 +4,8 @@ import { readFileSync, statSync } from "node:fs";
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * The text of a configuration file; "" for a file that is missing, too large or not readable, and for what is not a file: a
- * repository from elsewhere can name a device or a pipe, which would never end.
+ * The text of a configuration file. Returns "" for a missing, too large or unreadable file, and for a device or pipe, which a
+ * repository from elsewhere can name and which would never end.
  */
 export function readSmallFile(file: string): string {
   try {
