@@ -17,17 +17,18 @@ export function latestVersion(migrations: readonly Migration[]): number {
   return migrations.at(-1)?.version ?? 0;
 }
 
-/** Brings a schema up to date, each migration in its own transaction. Returns how many ran. */
+/**
+ * Brings a schema up to date. A new database gets all migrations in one transaction, which waits for the disk once. An
+ * older one gets each migration in its own. Returns how many ran.
+ */
 export function migrate(database: Database, migrations: readonly Migration[]): number {
   const found = schemaVersion(database);
   const missing = migrations.filter(({ version }) => version > found);
-  for (const { version, up } of missing) {
-    database
-      .transaction(() => {
-        up(database);
-        database.pragma(`user_version = ${version}`);
-      })
-      .exclusive();
-  }
+  const run = ({ version, up }: Migration) => {
+    up(database);
+    database.pragma(`user_version = ${version}`);
+  };
+  if (found === 0) database.transaction(() => missing.forEach(run)).exclusive();
+  else for (const migration of missing) database.transaction(run).exclusive(migration);
   return missing.length;
 }
