@@ -88,7 +88,7 @@ describe("a client behind Recollect", () => {
     expect(new Set(pids).size).toBe(names.length);
     const calls = clients.flatMap((client, number) =>
       names.flatMap((name, server) =>
-        Array.from({ length: 20 }, async (_, count) => {
+        Array.from({ length: 5 }, async (_, count) => {
           const text = `${number} ${name} ${count}`;
           expect(textOf(await client.callTool({ name: `${name}__echo`, arguments: { text } }))).toBe(text);
           expect(textOf(await client.callTool({ name: `${name}__pid`, arguments: {} }))).toBe(pids[server]);

@@ -17,7 +17,7 @@ export interface ConnectOptions {
 
 /** Opens a stack that is closed after the test. */
 export async function openTestStack(options: StackOptions = {}): Promise<Stack> {
-  const stack = await openStack(options);
+  const stack = await openStack({ opensLogWhenRead: true, ...options });
   onTestFinished(() => stack.close());
   return stack;
 }

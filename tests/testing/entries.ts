@@ -1,15 +1,20 @@
 import path from "node:path";
 
 /**
- * The programs that tests start: the built ones in a run of `npm test`, which builds them first, and otherwise their
- * sources. Node needs five times as long for the sources.
+ * The programs and threads that tests start: the built ones in a run of `npm test`, which builds them first, and
+ * otherwise their sources. Node needs up to five times as long for the sources.
  */
-const [commandLine, headless] =
-  process.env.RECOLLECT_TEST_BUILD === "1"
-    ? ["dist/shim/recollect-shim.mjs", "dist/electron/headless.js"]
-    : ["electron/cli/main.ts", "electron/headless.ts"];
+const isBuilt = process.env.RECOLLECT_TEST_BUILD === "1";
 const root = path.join(import.meta.dirname, "..", "..");
+const entry = (built: string, source: string) => path.join(root, isBuilt ? built : source);
 
 /** The command line; without arguments and without a terminal, it is the shim. */
-export const COMMAND_LINE_ENTRY: string = path.join(root, commandLine);
-export const HEADLESS_ENTRY: string = path.join(root, headless);
+export const COMMAND_LINE_ENTRY: string = entry("dist/shim/recollect-shim.mjs", "electron/cli/main.ts");
+export const HEADLESS_ENTRY: string = entry("dist/electron/headless.js", "electron/headless.ts");
+
+/** The application's threads, by their names in `ResourcePaths`. */
+export const WORKERS = {
+  requestLogWorker: entry("dist/electron/request-log-worker.js", "electron/requests/log-worker.ts"),
+  maintenanceWorker: entry("dist/electron/maintenance-worker.js", "electron/store/lifecycle/maintenance-worker.ts"),
+  conversationWorker: entry("dist/electron/conversation-worker.js", "electron/conversations/conversation-worker.ts"),
+} as const;

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { ulid } from "ulid";
 import { createMemoryCore, openStore } from "../../electron/app/memory-core.ts";
 import { ProjectHosts } from "../../electron/app/project-hosts.ts";
@@ -11,6 +12,7 @@ import { createEvents, type Events } from "../../electron/core/events.ts";
 import { EMPTY_STATE } from "../../electron/core/memory-fields.ts";
 import type { MemoryService } from "../../electron/core/memory-service.ts";
 import type { Clock, Logger } from "../../electron/core/ports.ts";
+import type { ObservedExchange, RequestRecorder } from "../../electron/core/request-log.ts";
 import { type Authenticate, bearerAuthentication } from "../../electron/http/guard.ts";
 import { HttpServer, type HttpServerOptions } from "../../electron/http/server.ts";
 import type { CatalogSource } from "../../electron/mcp/catalog-entries.ts";
@@ -20,6 +22,7 @@ import { SessionStore } from "../../electron/mcp/session-store.ts";
 import { proveServer } from "../../electron/platform/server-proof.ts";
 import { openRequestLog, type RequestLog } from "../../electron/requests/request-log.ts";
 import type { SearchSettings } from "../../electron/search/settings.ts";
+import { WORKERS } from "./entries.ts";
 
 export interface StackOptions {
   readonly clock?: Clock;
@@ -33,6 +36,11 @@ export interface StackOptions {
   /** Where another stack left its sessions. */
   readonly sessionsFile?: string;
   readonly interface?: HttpServerOptions["interface"];
+  /**
+   * Open the request log when it is first read, and record all requests then. Most tests never read it, and the start
+   * of its thread takes longer than they do. Default: false.
+   */
+  readonly opensLogWhenRead?: boolean;
 }
 
 /** The product's own stack, from wire to disk, without window and model. */
@@ -71,13 +79,16 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
     clock,
     logger: SILENT,
   });
-  const log = openRequestLog({
-    path: join(folder, "requests.sqlite"),
-    workerUrl: new URL("../../electron/requests/log-worker.ts", import.meta.url),
-    clock,
-    events,
-    logger: SILENT,
-  });
+  const log = new RequestLogOnDemand(() =>
+    openRequestLog({
+      path: join(folder, "requests.sqlite"),
+      workerUrl: pathToFileURL(WORKERS.requestLogWorker),
+      clock,
+      events,
+      logger: SILENT,
+    }),
+  );
+  if (options.opensLogWhenRead !== true) log.get();
   const { service } = createMemoryCore(store, {
     clock,
     events,
@@ -161,7 +172,9 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
     mcp,
     hooks,
     http,
-    log,
+    get log() {
+      return log.get();
+    },
     async close() {
       await http.close();
       await log.close();
@@ -169,4 +182,32 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Opens a request log when it is first needed. What is recorded before is kept for it. */
+class RequestLogOnDemand implements RequestRecorder {
+  readonly #open: () => RequestLog;
+  readonly #recorded: ObservedExchange[] = [];
+  #log: RequestLog | null = null;
+
+  constructor(open: () => RequestLog) {
+    this.#open = open;
+  }
+
+  record(exchange: ObservedExchange): void {
+    if (this.#log === null) this.#recorded.push(exchange);
+    else this.#log.record(exchange);
+  }
+
+  get(): RequestLog {
+    if (this.#log === null) {
+      this.#log = this.#open();
+      for (const exchange of this.#recorded.splice(0)) this.#log.record(exchange);
+    }
+    return this.#log;
+  }
+
+  async close(): Promise<void> {
+    await this.#log?.close();
+  }
 }

@@ -1,4 +1,4 @@
-import path from "node:path";
+import { WORKERS } from "../../../tests/testing/entries.ts";
 import { dataFiles } from "../../platform/paths.ts";
 import { resourcePaths } from "../../platform/resources.ts";
 import { RecollectError } from "../../text/errors.ts";
@@ -29,9 +29,7 @@ export function applicationOptions(folder: string): ApplicationOptions {
     // A folder without a model: search is by words.
     resources: {
       ...resourcePaths(folder),
-      requestLogWorker: path.join(import.meta.dirname, "..", "..", "requests", "log-worker.ts"),
-      maintenanceWorker: path.join(import.meta.dirname, "..", "..", "store", "lifecycle", "maintenance-worker.ts"),
-      conversationWorker: path.join(import.meta.dirname, "..", "..", "conversations", "conversation-worker.ts"),
+      ...WORKERS,
     },
     shim: { command: "recollect-shim", args: [], env: {} },
     actions: {

@@ -3,9 +3,16 @@ import type { NewServer, StdioServer } from "../../core/servers.ts";
 
 const PACKAGES = path.join(import.meta.dirname, "..", "..", "..", "node_modules", "@modelcontextprotocol");
 
-/** A program on stdio. */
+/** A program on stdio. With Node's compile cache, a program in TypeScript starts in less than half of the time. */
 export function program(name: string, args: readonly string[], changes: Partial<StdioServer> = {}): NewServer {
-  const transport = { kind: "stdio", command: process.execPath, args, cwd: null, env: {}, inherit: [] } as const;
+  const transport = {
+    kind: "stdio",
+    command: process.execPath,
+    args,
+    cwd: null,
+    env: {},
+    inherit: ["NODE_COMPILE_CACHE"],
+  } as const;
   return { name, transport: { ...transport, ...changes }, secrets: {} };
 }
 
