@@ -12,7 +12,7 @@ export default defineConfig<HostOptions>({
   // with its focus and its clipboard: one at a time. Two browsers run next to it, because tests often wait.
   workers: 3,
   // On a busy machine the start of an application takes ten times as long, and so does the first use of a model.
-  timeout: 300_000,
+  timeout: 600_000,
   expect: { timeout: 30_000 },
   forbidOnly: process.env.CI === "true",
   reporter: [["list"], ["json"]],

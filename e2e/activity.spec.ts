@@ -18,7 +18,7 @@ test("replays a request, a writing one after confirmation, and keeps pinned requ
   await page.getByRole("link", { name: /Activity/ }).click();
   await page.getByRole("row", { name: /list_memories/ }).click();
   const detail = page.getByRole("region", { name: "Message", exact: true });
-  await detail.getByRole("button", { name: "Replay" }).click();
+  await detail.getByRole("button", { name: "Replay", exact: true }).click();
   await expect(detail.getByText("Recollect window")).toBeVisible();
   await expect(detail.getByRole("region", { name: /^Compared with message/ })).toContainText(
     "The responses are identical.",
@@ -28,8 +28,11 @@ test("replays a request, a writing one after confirmation, and keeps pinned requ
   await expectAccessible(page, "a replayed message");
 
   await page.getByRole("row", { name: /capture_memory/ }).click();
-  await detail.getByRole("button", { name: "Replay" }).click();
-  await page.getByRole("dialog", { name: "Replay capture_memory?" }).getByRole("button", { name: "Replay" }).click();
+  await detail.getByRole("button", { name: "Replay", exact: true }).click();
+  await page
+    .getByRole("dialog", { name: "Replay capture_memory?" })
+    .getByRole("button", { name: "Replay", exact: true })
+    .click();
   await expect(detail.getByText("Recollect window")).toBeVisible();
 
   await detail.getByRole("button", { name: "Pin message" }).click();
@@ -57,7 +60,10 @@ test(
     await rows.last().click({ modifiers: ["Shift"] });
     await expect(page.getByText("3 messages selected")).toBeVisible();
     const download = page.waitForEvent("download");
-    await page.getByRole("region", { name: "Selected messages" }).getByRole("button", { name: "Export" }).click();
+    await page
+      .getByRole("region", { name: "Selected messages" })
+      .getByRole("button", { name: "Export", exact: true })
+      .click();
     const lines = (await readFile(await (await download).path(), "utf8")).trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line).target)).toEqual(["list_memories", "list_memories", "list_memories"]);
     await page.getByRole("button", { name: "Rates by client" }).click();
@@ -104,7 +110,7 @@ test("pauses the log, counts new messages, and filters failed ones", { tag: IN_B
   await refused.first().click();
   const detail = page.getByRole("region", { name: "Message", exact: true });
   await expect(detail.getByText("The token was not signed by this Recollect, or is malformed.")).toBeVisible();
-  await expect(detail.getByRole("button", { name: "Replay" })).toHaveCount(0);
+  await expect(detail.getByRole("button", { name: "Replay", exact: true })).toHaveCount(0);
   await keepScreenshot(page, info, "turned-away");
   await expectAccessible(page, "refused requests");
   await page.keyboard.press("Escape");

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync } from "node:fs";
-import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
+import { expect, expectAccessibleInThemes, test } from "./fixtures.ts";
 import { call, capture, connectHttp } from "./testing/clients.ts";
 
 test("backs up, previews a restore, restores a chosen memory and everything, and undoes it", async ({
@@ -35,11 +35,7 @@ test("backs up, previews a restore, restores a chosen memory and everything, and
   await expect(dialog.getByText("2 to change back: different now")).toBeVisible();
   await expect(dialog.getByText("1 to remove: not in the backup")).toBeVisible();
   await expect(dialog.getByText("Now: Overwritten by mistake.")).toBeVisible();
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    await expectAccessible(page, `the preview of a restore, ${theme}`);
-    await keepScreenshot(page, info, `restore-${theme}`);
-  }
+  await expectAccessibleInThemes(page, "the preview of a restore", "restore");
   await dialog.getByRole("searchbox").fill("rotates");
   await expect(dialog.getByRole("checkbox")).toHaveCount(1);
   await dialog.getByRole("checkbox", { name: /The staging key rotates/ }).check();
@@ -65,12 +61,8 @@ test("backs up, previews a restore, restores a chosen memory and everything, and
 
   await page.getByRole("link", { name: /^Settings/ }).click();
   await expect(lines).toHaveCount(4);
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    await settings.scrollIntoViewIfNeeded();
-    await expectAccessible(page, `the backups, ${theme}`);
-    await keepScreenshot(page, info, `backups-${theme}`);
-  }
+  await settings.scrollIntoViewIfNeeded();
+  await expectAccessibleInThemes(page, "the backups", "backups");
 
   // A desktop has the system's dialog instead of the field.
   if (host === "headless") {
@@ -81,7 +73,7 @@ test("backs up, previews a restore, restores a chosen memory and everything, and
     await expect(settings.getByText(/cannot have backups: it does not exist/)).toBeVisible();
     mkdirSync(second, { recursive: true });
     await field.press("Enter");
-    await expect(settings.getByRole("button", { name: "Remove" })).toBeVisible();
+    await expect(settings.getByRole("button", { name: "Remove", exact: true })).toBeVisible();
     expect(readdirSync(second)).toEqual([expect.stringMatching(/^recollect-backups-/)]);
   }
   await client.close();

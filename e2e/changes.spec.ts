@@ -50,7 +50,7 @@ test("tags, exports, deletes and restores many selected memories", { tag: IN_BRO
   const saved = await readFile(await (await download).path(), "utf8");
   expect(saved).toContain("Fact number 2");
 
-  await bulk.getByRole("button", { name: "Delete" }).click();
+  await bulk.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(row(page, "Fact number")).toHaveCount(0);
   // The notice of the tags, which also has this button, may still be open below the newer one.
   await expect(page.getByText("3 memories deleted.").first()).toBeVisible();

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { freePort } from "../tests/testing/free-port.ts";
-import { expect, expectAccessible, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectAccessibleInThemes, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
 import { call, capture, connectHttp, connectModern, connectStdio } from "./testing/clients.ts";
 import { writeSettings } from "./testing/data-folder.ts";
 import { homeFolder, shimFile } from "./testing/programs.ts";
@@ -73,11 +73,7 @@ test(
     await page.getByRole("combobox", { name: "Expires" }).click();
     await page.getByRole("option", { name: "In 30 days" }).click();
     await expect(page.getByText(/Valid until .*in 30 days/)).toBeVisible();
-    for (const theme of ["dark", "light"] as const) {
-      await page.emulateMedia({ colorScheme: theme });
-      await keepScreenshot(page, info, `new-token-${theme}`);
-      await expectAccessible(page, `a new token, ${theme}`);
-    }
+    await expectAccessibleInThemes(page, "a new token", "new-token");
     await page.getByRole("button", { name: "Create token" }).click();
     const issued = page.getByRole("region", { name: "Token created." });
     const token = (await issued.getByText(/^eyJ/).first().textContent()) ?? "";
@@ -126,7 +122,7 @@ test("updates clients' files after the port was changed and after a token was ro
 
   const port = await freePort();
   await app.page.getByRole("link", { name: /Settings/ }).click();
-  await app.page.getByRole("textbox", { name: "Port" }).fill(String(port));
+  await app.page.getByRole("textbox", { name: "Port", exact: true }).fill(String(port));
   await app.page.getByRole("button", { name: "Change port" }).click();
   if (host === "headless") {
     // In a browser the change takes effect at the next start, because the page would lose its server.
@@ -138,7 +134,7 @@ test("updates clients' files after the port was changed and after a token was ro
   await page.getByRole("link", { name: /Clients/ }).click();
   const files = page.getByRole("region", { name: "Files to update" });
   await expect(files).toContainText("The file of Codex is out of date");
-  await files.getByRole("button", { name: "Update" }).click();
+  await files.getByRole("button", { name: "Update", exact: true }).click();
   await keepScreenshot(page, info, "refresh");
   await files.getByRole("button", { name: "Write", exact: true }).click();
   await expect(files).toBeHidden();
@@ -146,7 +142,7 @@ test("updates clients' files after the port was changed and after a token was ro
 
   await page.getByRole("button", { name: "Permissions of Codex" }).click();
   await page.getByRole("button", { name: "Rotate token" }).click();
-  await files.getByRole("button", { name: "Update" }).click();
+  await files.getByRole("button", { name: "Update", exact: true }).click();
   await keepScreenshot(page, info, "rotated");
   await files.getByRole("button", { name: "Write", exact: true }).click();
   await expect(files).toBeHidden();
@@ -179,7 +175,7 @@ test(
     );
     const files = page.getByRole("region", { name: "Files to update" });
     await expect(files).toContainText("The file of Cursor is out of date");
-    await files.getByRole("button", { name: "Update" }).click();
+    await files.getByRole("button", { name: "Update", exact: true }).click();
     await expect(files.getByText(/"RECOLLECT_CLIENT": "cursor"/)).toBeVisible();
     await keepScreenshot(page, info, "unnamed-entry");
     await files.getByRole("button", { name: "Write", exact: true }).click();
@@ -189,38 +185,33 @@ test(
   },
 );
 
-test(
-  "installs Cursor's plugin in place of its file's entry, and undoes it",
-  { tag: IN_BROWSER },
-  async ({ app, folder }, info) => {
-    const { page } = app;
-    const home = homeFolder(folder);
-    await mkdir(path.join(home, ".cursor"), { recursive: true });
-    const configuration = path.join(home, ".cursor", "mcp.json");
-    const manifest = path.join(home, ".cursor", "plugins", "local", "recollect", ".cursor-plugin", "plugin.json");
-    await page.getByRole("link", { name: /Clients/ }).click();
-    await page.getByRole("button", { name: "Connect a client" }).click();
-    await page.getByRole("radio", { name: "Cursor" }).check({ force: true });
-    await page.getByRole("button", { name: "Write it for me" }).click();
-    await page.getByRole("button", { name: "Write", exact: true }).click();
-    await expect(page.getByText(/^Written to .*mcp\.json\.$/)).toBeVisible();
-    expect(await readFile(configuration, "utf8")).toContain("recollect");
+test("installs Cursor's plugin in place of its file's entry, and undoes it", { tag: IN_BROWSER }, async ({
+  app,
+  folder,
+}) => {
+  const { page } = app;
+  const home = homeFolder(folder);
+  await mkdir(path.join(home, ".cursor"), { recursive: true });
+  const configuration = path.join(home, ".cursor", "mcp.json");
+  const manifest = path.join(home, ".cursor", "plugins", "local", "recollect", ".cursor-plugin", "plugin.json");
+  await page.getByRole("link", { name: /Clients/ }).click();
+  await page.getByRole("button", { name: "Connect a client" }).click();
+  await page.getByRole("radio", { name: "Cursor" }).check({ force: true });
+  await page.getByRole("button", { name: "Write it for me" }).click();
+  await page.getByRole("button", { name: "Write", exact: true }).click();
+  await expect(page.getByText(/^Written to .*mcp\.json\.$/)).toBeVisible();
+  expect(await readFile(configuration, "utf8")).toContain("recollect");
 
-    await page.getByRole("button", { name: "Install as a plugin…" }).click();
-    await expect(page.getByText("What happens")).toBeVisible();
-    for (const theme of ["dark", "light"] as const) {
-      await page.emulateMedia({ colorScheme: theme });
-      await page.getByRole("button", { name: "Install", exact: true }).scrollIntoViewIfNeeded();
-      await keepScreenshot(page, info, `plugin-${theme}`);
-      await expectAccessible(page, `a plugin's plan, ${theme}`);
-    }
-    await page.getByRole("button", { name: "Install", exact: true }).click();
-    await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
-    expect(JSON.parse(await readFile(manifest, "utf8"))).toMatchObject({ name: "recollect" });
-    await expect.poll(() => readFile(configuration, "utf8").catch(() => "")).not.toContain("recollect");
+  await page.getByRole("button", { name: "Install as a plugin…" }).click();
+  await expect(page.getByText("What happens")).toBeVisible();
+  await page.getByRole("button", { name: "Install", exact: true }).scrollIntoViewIfNeeded();
+  await expectAccessibleInThemes(page, "a plugin's plan", "plugin");
+  await page.getByRole("button", { name: "Install", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  expect(JSON.parse(await readFile(manifest, "utf8"))).toMatchObject({ name: "recollect" });
+  await expect.poll(() => readFile(configuration, "utf8").catch(() => "")).not.toContain("recollect");
 
-    await page.getByRole("button", { name: "Undo" }).click();
-    await expect.poll(() => readFile(configuration, "utf8").catch(() => "")).toContain("recollect");
-    await expect.poll(() => readFile(manifest, "utf8").catch(() => null)).toBeNull();
-  },
-);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => readFile(configuration, "utf8").catch(() => "")).toContain("recollect");
+  await expect.poll(() => readFile(manifest, "utf8").catch(() => null)).toBeNull();
+});

@@ -107,7 +107,7 @@ test("from the survey to a conversation, and from a message to a memory and back
   await hit.hover();
   await hit.getByRole("button", { name: "Keep message 93 as a memory" }).click();
   const dialog = page.getByRole("dialog", { name: "Keep as a memory" });
-  await expect(dialog.getByLabel("Source")).toHaveValue(/^recollect:\/\/conversation\/\w+#93$/);
+  await expect(dialog.getByLabel("Source", { exact: true })).toHaveValue(/^recollect:\/\/conversation\/\w+#93$/);
   await check("keep", "light");
   await dialog
     .getByRole("textbox", { name: "Content" })

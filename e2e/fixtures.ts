@@ -53,9 +53,9 @@ export const test = base.extend<Fixtures & HostOptions>({
 });
 
 /** WCAG 2.2 AA. */
-const ALL_RULES = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] } as const;
+const ALL_RULES = { type: "tag" as const, values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] };
 /** The rules of WCAG 2.2 AA whose result depends on colours. They take half of the time of all. */
-const COLOUR_RULES = { type: "rule", values: ["color-contrast", "link-in-text-block"] } as const;
+const COLOUR_RULES = { type: "rule" as const, values: ["color-contrast", "link-in-text-block"] };
 
 /**
  * Checks WCAG 2.2 AA with axe. Legacy mode, because Electron opens no second page for it. Transitions end first, and a
@@ -80,6 +80,15 @@ export async function expectAccessible(page: Page, what: string, rules: "all" | 
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary ?? ""}`),
   );
   expect(found, `accessibility of ${what}`).toEqual([]);
+}
+
+/** Checks a page in the light and in the dark theme. @param screenshot the name of a screenshot in each */
+export async function expectAccessibleInThemes(page: Page, what: string, screenshot?: string): Promise<void> {
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    if (screenshot !== undefined) await keepScreenshot(page, base.info(), `${screenshot}-${theme}`);
+    await expectAccessible(page, `${what}, ${theme}`, theme === "light" ? "all" : "colours");
+  }
 }
 
 /** Waits until nothing on the page fades or moves. Endless animations, such as a progress bar's, are left out. */

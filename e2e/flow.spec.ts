@@ -20,16 +20,16 @@ test("shows a client's capture in the open window, and edits, deletes and restor
   await client.subscribeResource({ uri: memory.urn });
 
   await row.click();
-  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
   await page.getByRole("textbox", { name: "Content" }).fill("Use PostgreSQL 18 for orders");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("option", { name: /Use PostgreSQL 18/ })).toBeVisible();
   await expect.poll(() => notified).toContain(memory.urn);
   const edited = await call<{ memory: Memory }>(client, "get_memory", { id: memory.id });
   expect(edited.memory).toMatchObject({ content: "Use PostgreSQL 18 for orders", revision: 2 });
   await keepScreenshot(page, info, "memory");
 
-  await page.getByRole("button", { name: "Delete" }).first().click();
+  await page.getByRole("button", { name: "Delete", exact: true }).first().click();
   // The notice stays open while the pointer is on it.
   await page.getByRole("button", { name: "Undo" }).hover();
   await expect(page.getByRole("option", { name: /Use PostgreSQL 18/ })).toBeHidden();

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
-import { expect, expectAccessible, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
+import { expect, expectAccessibleInThemes, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
 import { call, capture, connectConfigured } from "./testing/clients.ts";
 import { environment, shimFile } from "./testing/programs.ts";
 
 test("pauses a connected client, makes it read-only, limits it to one project, and revokes it", async ({
   app,
   folder,
-}, info) => {
+}) => {
   const { page } = app;
   const client = await connectConfigured(folder, "claude-code");
   await capture(client, "The staging key rotates on Mondays", { domain: "acme/shop" });
@@ -32,11 +32,7 @@ test("pauses a connected client, makes it read-only, limits it to one project, a
   await page.getByRole("button", { name: "Allow a project" }).click();
   await expect(page.getByRole("region", { name: "Projects" }).getByText("acme/shop")).toBeVisible();
   expect(await listed()).not.toContain("short answers");
-  for (const theme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    await keepScreenshot(page, info, `access-${theme}`);
-    await expectAccessible(page, `access, ${theme}`);
-  }
+  await expectAccessibleInThemes(page, "access", "access");
 
   await page.getByRole("button", { name: "Revoke…" }).click();
   await page.getByRole("button", { name: "Revoke", exact: true }).click();
@@ -63,11 +59,7 @@ test(
     await row.click();
     const added = page.getByRole("region", { name: "Added to the conversation" });
     await expect(added).toContainText("> Orders are stored in PostgreSQL");
-    for (const theme of ["dark", "light"] as const) {
-      await page.emulateMedia({ colorScheme: theme });
-      await keepScreenshot(page, info, `added-${theme}`);
-      await expectAccessible(page, `a text added by a hook, ${theme}`);
-    }
+    await expectAccessibleInThemes(page, "a text added by a hook", "added");
 
     await page.getByRole("link", { name: /Clients/ }).click();
     await expect(page.getByText(/^[\d,]+ tokens$/)).toBeVisible();
@@ -80,11 +72,7 @@ test(
     await expect(injection).not.toBeChecked();
     await expect(page.getByText(/adds nothing to prompts · /)).toBeVisible();
     expect(await submit("two")).toBe("");
-    for (const theme of ["dark", "light"] as const) {
-      await page.emulateMedia({ colorScheme: theme });
-      await keepScreenshot(page, info, `tokens-${theme}`);
-      await expectAccessible(page, `tokens of a client, ${theme}`);
-    }
+    await expectAccessibleInThemes(page, "tokens of a client", "tokens");
     await page.setViewportSize({ width: 700, height: 700 });
     await keepScreenshot(page, info, "tokens-narrow");
     await client.close();

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectAccessibleInThemes, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
 import { capture, connectHttp, connectStdio } from "./testing/clients.ts";
 import { shimFile } from "./testing/programs.ts";
 
@@ -23,7 +23,7 @@ test("merges near duplicates and undoes the merge", async ({ app }, info) => {
   await dialog.getByRole("textbox").fill("Staging is restored from production on Mondays at four.");
   await expectAccessible(page, "merge");
   await keepScreenshot(page, info, "merge");
-  await dialog.getByRole("button", { name: "Merge" }).click();
+  await dialog.getByRole("button", { name: "Merge", exact: true }).click();
   await expect(page.getByText("No near duplicates")).toBeVisible();
   await page.getByRole("link", { name: /^Memories/ }).click();
   await expect(page.getByRole("option")).toHaveCount(2);
@@ -42,54 +42,42 @@ test("merges near duplicates and undoes the merge", async ({ app }, info) => {
   await client.close();
 });
 
-test(
-  "shows similar notes as one group, merges it in one step and undoes it",
-  { tag: IN_BROWSER },
-  async ({ app }, info) => {
-    const { page, endpoint } = app;
-    const client = await connectHttp(endpoint, "e2e-client");
-    for (let build = 1; build <= 40; build += 1) {
-      await capture(client, `Build ${build} of the shop passed on the main branch, all integration tests are green.`, {
-        tags: build % 2 === 0 ? ["build"] : ["build", "green"],
-      });
-    }
-    await capture(client, "Invoices are sent by post to customers without an address for e-mail.");
+test("shows similar notes as one group, merges it in one step and undoes it", { tag: IN_BROWSER }, async ({ app }) => {
+  const { page, endpoint } = app;
+  const client = await connectHttp(endpoint, "e2e-client");
+  for (let build = 1; build <= 40; build += 1) {
+    await capture(client, `Build ${build} of the shop passed on the main branch, all integration tests are green.`, {
+      tags: build % 2 === 0 ? ["build"] : ["build", "green"],
+    });
+  }
+  await capture(client, "Invoices are sent by post to customers without an address for e-mail.");
 
-    await page.getByRole("link", { name: /Health/ }).click();
-    const list = page.getByRole("list", { name: "Near duplicates" });
-    await expect(page.getByText("1 finding")).toBeVisible();
-    await expect(list.getByText("newest of 40")).toBeVisible();
-    for (const theme of ["dark", "light"] as const) {
-      await page.emulateMedia({ colorScheme: theme });
-      await keepScreenshot(page, info, `group-${theme}`);
-      await expectAccessible(page, `group, ${theme}`);
-    }
-    await page.keyboard.press("ArrowDown");
-    await expect(list.locator(":focus")).toHaveCount(1);
-    await page.keyboard.press("m");
-    const dialog = page.getByRole("dialog", { name: "Merge 40 memories" });
-    await expect(dialog).toBeVisible();
-    await dialog.getByRole("radio", { name: /^Keep “Build 12 / }).check();
-    await dialog.getByRole("checkbox", { name: /^Merge “Build 7 / }).uncheck();
-    await expect(page.getByRole("dialog", { name: "Merge 39 memories" })).toBeVisible();
-    await page.getByRole("dialog").getByRole("textbox").fill("Builds of the shop pass on the main branch.");
-    for (const theme of ["dark", "light"] as const) {
-      await page.emulateMedia({ colorScheme: theme });
-      await keepScreenshot(page, info, `merge-group-${theme}`);
-      await expectAccessible(page, `merge of a group, ${theme}`);
-    }
-    await page.getByRole("dialog").getByRole("button", { name: "Merge" }).click();
-    await expect(page.getByText("Merged 39 memories.")).toBeVisible();
-    await page.getByRole("link", { name: /^Memories/ }).click();
-    await expect(page.getByRole("option")).toHaveCount(3);
-    await page.keyboard.press("ControlOrMeta+z");
-    await expect(page.getByRole("option").first()).toHaveAttribute("aria-setsize", "41");
-    await page.getByRole("link", { name: /Health/ }).click();
-    await page.getByRole("button", { name: "Check again" }).click();
-    await expect(list.getByText("newest of 40")).toBeVisible();
-    await client.close();
-  },
-);
+  await page.getByRole("link", { name: /Health/ }).click();
+  const list = page.getByRole("list", { name: "Near duplicates" });
+  await expect(page.getByText("1 finding")).toBeVisible();
+  await expect(list.getByText("newest of 40")).toBeVisible();
+  await expectAccessibleInThemes(page, "group", "group");
+  await page.keyboard.press("ArrowDown");
+  await expect(list.locator(":focus")).toHaveCount(1);
+  await page.keyboard.press("m");
+  const dialog = page.getByRole("dialog", { name: "Merge 40 memories" });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("radio", { name: /^Keep “Build 12 / }).check();
+  await dialog.getByRole("checkbox", { name: /^Merge “Build 7 / }).uncheck();
+  await expect(page.getByRole("dialog", { name: "Merge 39 memories" })).toBeVisible();
+  await page.getByRole("dialog").getByRole("textbox").fill("Builds of the shop pass on the main branch.");
+  await expectAccessibleInThemes(page, "merge of a group", "merge-group");
+  await page.getByRole("dialog").getByRole("button", { name: "Merge", exact: true }).click();
+  await expect(page.getByText("Merged 39 memories.")).toBeVisible();
+  await page.getByRole("link", { name: /^Memories/ }).click();
+  await expect(page.getByRole("option")).toHaveCount(3);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(page.getByRole("option").first()).toHaveAttribute("aria-setsize", "41");
+  await page.getByRole("link", { name: /Health/ }).click();
+  await page.getByRole("button", { name: "Check again" }).click();
+  await expect(list.getByText("newest of 40")).toBeVisible();
+  await client.close();
+});
 
 test(
   "shows hidden characters, and moves everything of one client to the trash and back",
@@ -112,11 +100,7 @@ test(
     await page.getByRole("option", { name: "claude-code" }).click();
     const trash = page.getByRole("button", { name: "Move 2 memories to the trash" });
     await expect(trash).toBeEnabled();
-    for (const theme of ["dark", "light"] as const) {
-      await page.emulateMedia({ colorScheme: theme });
-      await keepScreenshot(page, info, `hidden-characters-${theme}`);
-      await expectAccessible(page, `hidden characters, ${theme}`);
-    }
+    await expectAccessibleInThemes(page, "hidden characters", "hidden-characters");
     await trash.click();
     await expect(page.getByText("No hidden characters found")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();

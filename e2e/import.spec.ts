@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CLAUDE_MEM, fillClaudeMem } from "../electron/import/testing/claude-mem.ts";
-import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectAccessibleInThemes, keepScreenshot, test } from "./fixtures.ts";
 import { homeFolder } from "./testing/programs.ts";
 
 test("offers, previews and imports claude-mem's memories once, while it runs", async ({ app, folder }, info) => {
@@ -16,10 +16,7 @@ test("offers, previews and imports claude-mem's memories once, while it runs", a
 
   await page.getByRole("note").getByRole("button", { name: "Import…" }).click();
   const dialog = page.getByRole("dialog", { name: "Import memories" });
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    await expectAccessible(page, `what can be imported, ${theme}`);
-  }
+  await expectAccessibleInThemes(page, "what can be imported");
   await dialog.getByRole("button", { name: /^Preview: claude-mem/ }).click();
   await expect(dialog.getByText("3 memories to import")).toBeVisible();
   await expect(dialog.getByText(/2 prompts skipped/)).toBeVisible();

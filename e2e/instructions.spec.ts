@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, expectAccessible, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
+import { expect, expectAccessibleInThemes, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
 import { homeFolder } from "./testing/programs.ts";
 
 test("writes instructions and hooks as previewed, and removes them without a trace", async ({ app, folder }, info) => {
@@ -28,11 +28,7 @@ test("writes instructions and hooks as previewed, and removes them without a tra
     await page.getByRole("button", { name: `Add to ${file}` }).click();
     await expect(page.getByRole("figure", { name: `Changes in ${place}` })).toBeVisible();
     if (place === text) {
-      for (const theme of ["dark", "light"] as const) {
-        await page.emulateMedia({ colorScheme: theme });
-        await keepScreenshot(page, info, `instructions-${theme}`);
-        await expectAccessible(page, `instructions, ${theme}`);
-      }
+      await expectAccessibleInThemes(page, "instructions", "instructions");
       await page.setViewportSize({ width: 800, height: 600 });
       await keepScreenshot(page, info, "instructions-narrow");
       await page.setViewportSize({ width: 1280, height: 800 });

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectAccessibleInThemes, keepScreenshot, test } from "./fixtures.ts";
 import { connectConfigured } from "./testing/clients.ts";
 import { serverFile } from "./testing/mcp-servers.ts";
 import { homeFolder } from "./testing/programs.ts";
@@ -46,11 +46,7 @@ test("moves a client's servers to Recollect, undoes it, and moves them back late
   const changes = dialog.getByRole("region", { name: "Changes of the file" });
   await expect(changes).toContainText('"recollect"');
   await expect(dialog).not.toContainText(SECRET);
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    await keepScreenshot(page, info, `move-${theme}`);
-    await expectAccessible(page, `moving servers, ${theme}`);
-  }
+  await expectAccessibleInThemes(page, "moving servers", "move");
   expect(read()).toBe(text);
 
   await dialog.getByRole("button", { name: "Move 2 servers" }).click();

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectAccessibleInThemes, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
 import { capture, connectConfigured } from "./testing/clients.ts";
 import { manyToolsCommand, serverCommand } from "./testing/mcp-servers.ts";
 
@@ -29,7 +29,7 @@ test("adds a server, tries a tool, grants it to a client, switches a tool off, s
   await pane.getByRole("button", { name: /^echo/ }).click();
   const tool = page.getByRole("region", { name: "everything › echo" });
   await tool.getByLabel(/^message/).fill("from the window");
-  await tool.getByRole("button", { name: "Call" }).click();
+  await tool.getByRole("button", { name: "Call", exact: true }).click();
   await expect(tool.getByRole("region", { name: "Result" })).toContainText("Echo: from the window", {
     timeout: 60_000,
   });
@@ -55,12 +55,12 @@ test("adds a server, tries a tool, grants it to a client, switches a tool off, s
   await pane.getByRole("switch", { name: "Offer echo to clients" }).click();
   await expect.poll(toolNames).toContain("echo");
 
-  await pane.getByRole("button", { name: "Stop" }).click();
+  await pane.getByRole("button", { name: "Stop", exact: true }).click();
   await expect(pane.getByText("stopped, starts when it is needed · stdio")).toBeVisible();
   expect(await echo()).toMatchObject({ content: [{ type: "text", text: "Echo: from the client" }] });
   await expect(pane.getByText("running · stdio")).toBeVisible();
 
-  await pane.getByRole("button", { name: "Remove" }).click();
+  await pane.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(page.getByText("No other server is set up")).toBeVisible();
   await expect.poll(toolNames).not.toContain("echo");
   await page.keyboard.press("ControlOrMeta+z");
@@ -70,7 +70,7 @@ test("adds a server, tries a tool, grants it to a client, switches a tool off, s
   await client.close();
 });
 
-test("says why a server did not start, adds nothing, and is accessible", { tag: IN_BROWSER }, async ({ app }, info) => {
+test("says why a server did not start, adds nothing, and is accessible", { tag: IN_BROWSER }, async ({ app }) => {
   const { page } = app;
   await openServers(page);
   await expect(page.getByText("No other server is set up")).toBeVisible();
@@ -82,11 +82,7 @@ test("says why a server did not start, adds nothing, and is accessible", { tag: 
   const dialog = page.getByRole("dialog", { name: "Add a server" });
   await expect(dialog.getByRole("alert")).toContainText("broken did not start", { timeout: 60_000 });
   await expect(dialog.getByRole("log")).toContainText("The configuration is missing.");
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    await keepScreenshot(page, info, `failed-server-${theme}`);
-    await expectAccessible(page, `a server that does not start, ${theme}`);
-  }
+  await expectAccessibleInThemes(page, "a server that does not start", "failed-server");
   await page.keyboard.press("Escape");
   await expect(page.getByText("No other server is set up")).toBeVisible();
 });
@@ -102,10 +98,10 @@ test("shows a server's output while it starts, and cancels the start", { tag: IN
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await expect(dialog.getByRole("log")).toContainText("Downloading 40 %", { timeout: 60_000 });
   await keepScreenshot(page, info, "starting-server");
-  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect(dialog.getByText("Cancelled. slow was stopped and not added.")).toBeVisible();
   await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue("slow");
-  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect(page.getByText("No other server is set up")).toBeVisible();
 });
 
@@ -128,11 +124,7 @@ test(
     await pane.getByRole("tab", { name: "Setup" }).click();
     await pane.getByRole("switch", { name: "Show memories with its tools" }).click();
     await expect(pane.getByRole("switch", { name: "Show memories with its tools" })).toBeChecked();
-    for (const theme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme: theme });
-      await keepScreenshot(page, info, `server-setup-${theme}`);
-      await expectAccessible(page, `the setup of a server, ${theme}`);
-    }
+    await expectAccessibleInThemes(page, "the setup of a server", "server-setup");
 
     await page.getByRole("link", { name: /^Clients/ }).click();
     await page.getByRole("button", { name: "Permissions of Claude Code" }).click();
@@ -167,35 +159,29 @@ const CHANGING = `
   });
 `;
 
-test(
-  "alerts when an approved tool changes, links to the difference, and stops after the approval",
-  { tag: IN_BROWSER },
-  async ({ app, folder }, info) => {
-    const { page } = app;
-    const file = path.join(folder, "changing.cjs");
-    writeFileSync(file, CHANGING);
-    await openServers(page);
-    await page.keyboard.press("a");
-    await page.getByLabel("Command, address or configuration").fill(`"${process.execPath}" "${file}"`);
-    await page.getByLabel("Name", { exact: true }).fill("changing");
-    await page.getByRole("button", { name: "Add", exact: true }).click();
-    const pane = page.getByRole("region", { name: "changing", exact: true });
-    await expect(pane.getByText("running · stdio")).toBeVisible({ timeout: 60_000 });
-    await expect(page.getByRole("alert")).toHaveCount(0);
-    await pane.getByRole("button", { name: "Restart" }).click();
-    const alert = page.getByRole("alert").filter({ hasText: "The tool report of changing changed" });
-    await expect(alert).toBeVisible({ timeout: 60_000 });
-    await expect(page.getByRole("link", { name: /^Servers/ })).toContainText("1 to approve");
-    await page.getByRole("link", { name: /^Memories/ }).click();
-    await alert.getByRole("button", { name: "Show the difference" }).click();
-    const tool = page.getByRole("region", { name: "changing › report" });
-    await expect(tool.getByText("Changed since you approved it")).toBeVisible();
-    for (const theme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme: theme });
-      await keepScreenshot(page, info, `changed-tool-${theme}`);
-      await expectAccessible(page, `a tool that changed, ${theme}`);
-    }
-    await tool.getByRole("button", { name: /^Approve/ }).click();
-    await expect(alert).toHaveCount(0);
-  },
-);
+test("alerts when an approved tool changes, links to the difference, and stops after the approval", {
+  tag: IN_BROWSER,
+}, async ({ app, folder }) => {
+  const { page } = app;
+  const file = path.join(folder, "changing.cjs");
+  writeFileSync(file, CHANGING);
+  await openServers(page);
+  await page.keyboard.press("a");
+  await page.getByLabel("Command, address or configuration").fill(`"${process.execPath}" "${file}"`);
+  await page.getByLabel("Name", { exact: true }).fill("changing");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const pane = page.getByRole("region", { name: "changing", exact: true });
+  await expect(pane.getByText("running · stdio")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await pane.getByRole("button", { name: "Restart", exact: true }).click();
+  const alert = page.getByRole("alert").filter({ hasText: "The tool report of changing changed" });
+  await expect(alert).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("link", { name: /^Servers/ })).toContainText("1 to approve");
+  await page.getByRole("link", { name: /^Memories/ }).click();
+  await alert.getByRole("button", { name: "Show the difference" }).click();
+  const tool = page.getByRole("region", { name: "changing › report" });
+  await expect(tool.getByText("Changed since you approved it")).toBeVisible();
+  await expectAccessibleInThemes(page, "a tool that changed", "changed-tool");
+  await tool.getByRole("button", { name: /^Approve/ }).click();
+  await expect(alert).toHaveCount(0);
+});

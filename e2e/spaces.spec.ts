@@ -35,7 +35,7 @@ test("two devices share a folder: create, invite, join, and merge concurrent cha
   const create = here.getByRole("dialog", { name: "Create a space" });
   await create.getByLabel("Name", { exact: true }).fill("Shop");
   await create.getByLabel("Name of this device").fill("Laptop");
-  await create.getByRole("textbox", { name: "Folder" }).fill(synced);
+  await create.getByRole("textbox", { name: "Folder", exact: true }).fill(synced);
   await create.getByRole("checkbox", { name: /^acme\/shop/ }).check();
   await check("creating a space", "light");
   await create.getByRole("button", { name: "Create", exact: true }).click();
@@ -57,7 +57,7 @@ test("two devices share a folder: create, invite, join, and merge concurrent cha
     await openPlace(there, `#/spaces/join?${new URLSearchParams({ link: link ?? "" })}`);
     const join = there.getByRole("dialog", { name: "Join a space" });
     await join.getByRole("button", { name: "Show what it does" }).click();
-    await join.getByRole("textbox", { name: "Folder" }).fill(synced);
+    await join.getByRole("textbox", { name: "Folder", exact: true }).fill(synced);
     await join.getByRole("button", { name: "Continue" }).click();
     await expect(join.getByText("1 change from 1 device")).toBeVisible();
     await join.getByLabel("Name of this device").fill("Desktop");
@@ -92,7 +92,7 @@ test("two devices share a folder: create, invite, join, and merge concurrent cha
     await expect(merge.getByRole("region", { name: "Present version" })).toContainText(/at (?:4|noon)\./);
     await merge.getByRole("textbox", { name: "Merged text" }).fill("Deploys run at 4 and at noon.");
     await check("merging versions", "light");
-    await merge.getByRole("button", { name: "Merge" }).click();
+    await merge.getByRole("button", { name: "Merge", exact: true }).click();
     await expect(here.getByText("No conflicts between devices")).toBeVisible();
 
     await openPlace(there, "#/memories");

@@ -1,6 +1,6 @@
 import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, expectAccessible, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectAccessibleInThemes, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
 import { call, capture, connectHttp, connectStdio } from "./testing/clients.ts";
 import { homeFolder } from "./testing/programs.ts";
 
@@ -11,10 +11,7 @@ test("shows the first steps in an empty application and completes each when it h
   const connecting = stepOf("Connect an assistant");
   await expect(connecting).toBeVisible();
   await expect(connecting.getByText("(done)")).toHaveCount(0);
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    await expectAccessible(page, `first steps, ${theme}`);
-  }
+  await expectAccessibleInThemes(page, "first steps");
 
   const client = await connectHttp(endpoint, "claude-code");
   await call(client, "list_memories", {});

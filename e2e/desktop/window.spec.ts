@@ -148,7 +148,7 @@ test("reports a port in use in the window, where another one can be chosen", asy
   await expect(page.getByRole("alert")).toContainText(`Port ${port} is used by another program (`);
   await expect(page.getByRole("alert")).toContainText(`pid ${process.pid})`);
   await page.getByRole("button", { name: "Choose another port" }).click();
-  await page.getByRole("textbox", { name: "Port" }).fill(String(free));
+  await page.getByRole("textbox", { name: "Port", exact: true }).fill(String(free));
   await page.getByRole("button", { name: "Change port" }).click();
   expect((await waitForEndpoint(folder)).port).toBe(free);
   await expect(page.getByRole("alert")).toHaveCount(0);

@@ -52,7 +52,7 @@ const SCENES: readonly Scene[] = [
     },
     async close(page) {
       await page.getByRole("combobox", { name: "Tags" }).fill("");
-      await page.getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: "Cancel", exact: true }).click();
     },
   },
   {
@@ -189,7 +189,7 @@ const SCENES: readonly Scene[] = [
     async open(page) {
       await openServers(page);
       await page.getByRole("button", { name: /^everything/ }).click();
-      await page.getByRole("tab", { name: "Log" }).click();
+      await page.getByRole("tab", { name: "Log", exact: true }).click();
       await expect(page.getByRole("log")).toBeVisible();
     },
     close: leave,
@@ -213,7 +213,7 @@ const SCENES: readonly Scene[] = [
       await page.getByRole("button", { name: /^get-structured-content/ }).click();
       await page.getByRole("combobox", { name: /^location/ }).click();
       await page.getByRole("option", { name: "Chicago" }).click();
-      await page.getByRole("region", { name: "Try it" }).getByRole("button", { name: "Call" }).click();
+      await page.getByRole("region", { name: "Try it" }).getByRole("button", { name: "Call", exact: true }).click();
       await expect(page.getByRole("region", { name: "Result" })).toBeVisible({ timeout: 60_000 });
     },
     async close(page) {

@@ -11,7 +11,6 @@ const openPlace = (page: Page, hash: string) => page.evaluate(`location.hash = $
 test("adds a remote domain, searches and edits it together with local memories, and continues without the database", async ({
   app,
 }, info) => {
-  test.setTimeout(180_000);
   const { page } = app;
   const server = await PostgresServer.start();
   try {
@@ -23,12 +22,12 @@ test("adds a remote domain, searches and edits it together with local memories, 
     const group = page.getByRole("region", { name: "Remote domains" });
     await group.getByText("Add a remote domain").click();
     await group.getByLabel("Domain", { exact: true }).fill(DOMAIN);
-    await group.getByLabel("Address").fill(`postgres://${owner}@127.0.0.1:${server.port}/${database}`);
-    await group.getByLabel("Password").fill("wrong");
+    await group.getByLabel("Address", { exact: true }).fill(`postgres://${owner}@127.0.0.1:${server.port}/${database}`);
+    await group.getByLabel("Password", { exact: true }).fill("wrong");
     await group.getByRole("button", { name: "Add domain" }).click();
     await expect(group.getByText("refused the login")).toBeVisible();
     await keepScreenshot(page, info, "a-wrong-password");
-    await group.getByLabel("Password").fill(ownerPassword);
+    await group.getByLabel("Password", { exact: true }).fill(ownerPassword);
     await group.getByRole("button", { name: "Add domain" }).click();
     await expect(group.getByText("Reachable")).toBeVisible();
     await group.getByRole("combobox", { name: `Access to ${DOMAIN}` }).click();

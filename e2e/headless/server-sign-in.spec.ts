@@ -51,7 +51,7 @@ test("adds a server that needs a sign-in, refuses, signs in, calls a tool and si
   await page.getByRole("button", { name: /^read/ }).click();
   const tool = page.getByRole("region", { name: "tickets › read" });
   await tool.getByLabel(/^text/).fill("from the window");
-  await tool.getByRole("button", { name: "Call" }).click();
+  await tool.getByRole("button", { name: "Call", exact: true }).click();
   await expect(tool.getByRole("region", { name: "Result" })).toContainText("read from the window");
   await page.goBack();
 

@@ -18,7 +18,6 @@ test("an owner shares a domain through a database, and grants, changes and revok
   app,
   browser,
 }, info) => {
-  test.setTimeout(300_000);
   const server = await PostgresServer.start();
   const otherFolder = await makeDataFolder();
   const other = await startHeadless(browser, otherFolder);
@@ -46,7 +45,7 @@ test("an owner shares a domain through a database, and grants, changes and revok
     await openPlace(member, `#/spaces/join?${new URLSearchParams({ link })}`);
     const join = member.getByRole("dialog", { name: "Join a space" });
     await join.getByRole("button", { name: "Show what it does" }).click();
-    await join.getByLabel("Secret").fill(secret);
+    await join.getByLabel("Secret", { exact: true }).fill(secret);
     await join.getByRole("button", { name: "Continue" }).click();
     await expect(join.getByText("1 change from 1 device")).toBeVisible();
     await look(member, "joining as a reader");
@@ -86,14 +85,14 @@ async function createSpace(page: Page, { server, database, owner, ownerPassword 
   const create = page.getByRole("dialog", { name: "Create a space" });
   await create.getByLabel("Name", { exact: true }).fill("Shop");
   await create.getByRole("radio", { name: "A PostgreSQL database" }).click();
-  await create.getByLabel("Address").fill(`postgres://${owner}@127.0.0.1:${server.port}/${database}`);
-  await create.getByLabel("Password").fill("wrong");
+  await create.getByLabel("Address", { exact: true }).fill(`postgres://${owner}@127.0.0.1:${server.port}/${database}`);
+  await create.getByLabel("Password", { exact: true }).fill("wrong");
   await create.getByRole("checkbox", { name: /^acme\/shop/ }).check();
   await create.getByRole("switch", { name: "Encrypt end to end" }).click();
   await create.getByRole("checkbox", { name: "I have stored it" }).check();
   await create.getByRole("button", { name: "Create", exact: true }).click();
   await expect(create.getByText("refused the login")).toBeVisible();
-  await create.getByLabel("Password").fill(ownerPassword);
+  await create.getByLabel("Password", { exact: true }).fill(ownerPassword);
   await create.getByRole("button", { name: "Create", exact: true }).click();
   await expect(create).toBeHidden(EXCHANGE);
 }
