@@ -13,7 +13,7 @@ export default defineConfig<HostOptions>({
   workers: 3,
   // On a busy machine the start of an application takes ten times as long, and so does the first use of a model.
   timeout: 600_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   forbidOnly: process.env.CI === "true",
   reporter: [["list"], ["json"]],
   // A failed test has a screenshot and the page as text. A trace of each step takes an eighth of all processor time:
