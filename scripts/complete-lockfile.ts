@@ -142,8 +142,9 @@ function platformOf(name: string): Pick<LockedPackage, "os" | "cpu" | "libc"> | 
 function complete(place: string, entry: LockedPackage, allowScripts: Readonly<Record<string, boolean>>): LockedPackage {
   const { hasInstallScript, integrity, ...rest } = entry;
   if (place === "") return entry;
-  const found = integrity ?? fetchIntegrity(`${nameOf(place)}@${entry.version}`);
   const mayRun = hasInstallScript === true && allowScripts[nameOf(place)] !== false;
+  if (integrity !== undefined && mayRun === (hasInstallScript === true)) return entry;
+  const found = integrity ?? fetchIntegrity(`${nameOf(place)}@${entry.version}`);
   // In npm's order, so that a later change by npm is small.
   const { version, ...others } = rest;
   return {

@@ -1,30 +1,22 @@
 // Not @secretlint/core: it lints files asynchronously; a capture is masked in place, by values' names and in JSON too.
+import { commandPasswordAt } from "./command-options.ts";
 import { type DecodedText, originalOffset, readJsonStrings } from "./json-strings.ts";
-import {
-  endOfNamedValue,
-  endOfScheme,
-  isExample,
-  isFilled,
-  isPlaceholder,
-  looksRandom,
-  NAME_CANDIDATE,
-  namedValuesIn,
-  nameRuleOf,
-} from "./named-values.ts";
+import { endOfScheme, namedValues, nameRuleOf } from "./named-values.ts";
+import type { PrefixRule } from "./prefix-rules.ts";
 import { privatePartsIn } from "./private-parts.ts";
 import {
   AWS_SECRET_KEY,
   BEARER_TOKEN,
   COMMAND_PASSWORD,
-  PREFIX_RULES,
   PRIVATE_KEY,
   PRIVATE_PART,
-  type PrefixRule,
   type SecretKind,
-  SHAPE_RULES,
   URL_PASSWORD,
 } from "./rules.ts";
-import { tableCellsIn } from "./table-cells.ts";
+import { isEmpty, type Places, prefixesAt, scanText, wordStartsBefore } from "./scan-text.ts";
+import { SHAPE_RULES, type ShapeRule } from "./shape-rules.ts";
+import { separatedCellsIn, tableCellsIn } from "./table-cells.ts";
+import { isExample, isFilled, isPlaceholder, looksRandom, URL_PLACEHOLDER } from "./value-look.ts";
 import { hasOnlyWords } from "./word-like.ts";
 
 /** A secret in a text: [start, end) in UTF-16 units, without its name and its quotes. */
@@ -84,10 +76,12 @@ function findIn(text: string, isWanted: (range: SecretRange) => boolean): Secret
 }
 
 function collect(source: DecodedText, depth: number, found: SecretRange[]): void {
-  if (source.text.length < MIN_TEXT_UNITS || !mayContainSecret(source.text)) return;
+  const { text } = source;
+  if (text.length < MIN_TEXT_UNITS) return;
   const strings = depth < MAX_JSON_DEPTH ? readJsonStrings(source) : null;
   if (strings === null) {
-    collectFromText(source, found);
+    const places = scanText(text);
+    if (!isEmpty(places) || hasRun(text, AWS_SECRET_UNITS)) collectFromText(source, places, found);
     return;
   }
   const isJwk = strings.some(({ value, name }) => name === null && value.text === "kty");
@@ -134,52 +128,23 @@ function merge(found: readonly SecretRange[]): SecretRange[] {
   return merged;
 }
 
-/** Matches the start of a word. In escaped text the letter of `\n` is not part of it. */
-const WORD_START = String.raw`(?:(?<![\w-])|(?<=\\[nrt]))`;
-const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-
-/**
- * Compiles the text after a prefix. For `x{10,}` V8 stores four values for each unit, and throws after some million units
- * because its stack is full; for the equal `x{10}x*` it stores one.
- */
-const compileTail = (tail: string) =>
-  new RegExp(tail.replace(/(\[(?:[^\][\\]|\\.)*\]|\\\w)\{(\d+),\}/g, "$1{$2}$1*"), "y");
-
-const PREFIXES = PREFIX_RULES.flatMap((rule) => rule.prefixes.map((prefix) => ({ prefix, rule })))
-  .sort((one, other) => other.prefix.length - one.prefix.length)
-  .map(({ prefix, rule }) => ({ prefix, rule, tail: compileTail(rule.tail) }));
-// In reverse order, so that a prefix comes after longer ones that start with it, and V8 can share their common parts.
-const PREFIX_TEXT = PREFIXES.map(({ prefix }) => escapeRegExp(prefix))
-  .sort()
-  .reverse()
-  .join("|");
-const PREFIX = new RegExp(`${WORD_START}(?:${PREFIX_TEXT})`, "g");
-/** For each prefix, the rules that may apply after it: a longer prefix includes shorter ones. */
-const RULES_BY_PREFIX = new Map(
-  PREFIXES.map(({ prefix }) => [prefix, PREFIXES.filter((other) => prefix.startsWith(other.prefix))]),
-);
-
-const SHAPE = new RegExp(
-  String.raw`(?:(?<![\w+=~-])|(?<=\\[nrt]))(?:${SHAPE_RULES.map(({ pattern }) => pattern).join("|")})`,
-  "g",
-);
-
-/** One part of each shape, which is found fast. */
-const SHAPE_CANDIDATE = new RegExp(SHAPE_RULES.map(({ part }) => part).join("|"));
+const SHAPES = new Map<ShapeRule, RegExp>(SHAPE_RULES.map((rule) => [rule, new RegExp(rule.pattern, "y")]));
 
 /** A 30-byte value in Base64. */
 const AWS_SECRET_UNITS = 40;
 const AWS_SECRET = new RegExp(`(?<![\\w+=~/.-])[A-Za-z0-9/+]{${AWS_SECRET_UNITS}}(?![A-Za-z0-9/+=])`, "g");
-const BASE64 = new Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
+const BASE64 = new Uint8Array(2 ** 16);
+for (const code of Buffer.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")) BASE64[code] = 1;
+const isBase64 = (text: string, index: number) => BASE64[text.charCodeAt(index)] === 1;
 
 /** Whether a text has a run of Base64 characters of a length. It reads few of the others. */
 function hasRun(text: string, length: number): boolean {
   for (let probe = length - 1; probe < text.length; probe += length) {
-    if (!BASE64.has(text[probe] ?? "")) continue;
+    if (!isBase64(text, probe)) continue;
     let start = probe;
-    while (start > 0 && probe - start < length && BASE64.has(text[start - 1] ?? "")) start -= 1;
+    while (start > 0 && probe - start < length && isBase64(text, start - 1)) start -= 1;
     let end = probe + 1;
-    while (end < text.length && end - start < length && BASE64.has(text[end] ?? "")) end += 1;
+    while (end < text.length && end - start < length && isBase64(text, end)) end += 1;
     if (end - start >= length) return true;
   }
   return false;
@@ -207,109 +172,58 @@ const OTHER_KEYS: readonly (readonly [part: string, pattern: RegExp])[] = [
   ['"kty"', /"(?:d|p|q|dp|dq|qi|k)"\s{0,4}:\s{0,4}"([\w-]{20,4096})"/g],
 ];
 /** A token in the place of the user: `https://TOKEN@host`. The key of a Sentry address is public. */
-const URL_TOKEN = /:\/\/([\w.~%-]{16,256})(?::x-oauth-basic)?@(?=[\w[])(?![\w.-]{0,100}\.sentry\.io\b)/g;
+const URL_TOKEN = /:\/\/([\w.~%-]{16,256})(?::x-oauth-basic)?@(?=[\w[])(?![\w.-]{0,100}\.sentry\.io\b)/y;
 
 /** A port and a path are not a password: `http://localhost:3000/@name`. */
 const URL_CREDENTIALS =
-  /:\/\/[^\s/:@"'\\?#]{0,128}:(?!\d{1,5}(?:[/?#]|$))((?:[^\s/"'\\<>]{1,256}(?=@)|[^\s"'\\<>@]{1,256}(?=@)))@(?=[\w.[-])/g;
-const URL_PLACEHOLDER =
-  /^(?:pass(?:word|wd)?|pw|pwd|secret|token|key|example|changeme|user(?:name)?|root|admin|guest|test|postgres|mysql|redis|my.*|your.*|x{3,}|\*+|\.{3}|[<[{$%].*)$/i;
+  /:\/\/[^\s/:@"'\\?#]{0,128}:(?!\d{1,5}(?:[/?#]|$))((?:[^\s/"'\\<>]{1,256}(?=@)|[^\s"'\\<>@]{1,256}(?=@)))@(?=[\w.[-])/y;
+const BEARER = /bearer\s{1,4}([\w.~+/=-]{16,})/iy;
+/** `Basic` and the Base64 of a user and a password. */
+const BASIC = /basic\s{1,4}([A-Za-z0-9+/]{12,400}={0,2})/iy;
 
-const BEARER = /(?<!\w)bearer\s{1,4}([\w.~+/=-]{16,})/gi;
-
-/** Options with a password, and the commands of which they are. mysql takes `-p` without a space before its value. */
-const COMMAND_OPTIONS = [
-  {
-    option: /(?<=\s)(?:-u|--user|--proxy-user)(?:\s{1,3}|=)["']?[^\s:"'@/]{0,128}:(?!\/\/)([^\s"'`]{3,256})/g,
-    command: /\b(?:curl|wget|https?)\b/,
-  },
-  { option: /(?<=\s)-p["']?([^\s"'`-][^\s"'`]{3,256})/g, command: /\b(?:mysql\w*|mariadb\w*|sshpass)\b/ },
-  {
-    option: /(?<=\s)-p\s["']?([^\s"'`-][^\s"'`]{3,256})/g,
-    command: /\b(?:sshpass|(?:docker|podman|az|helm registry|oc|buildah|nerdctl) login|mongo\w*|az)\b/,
-  },
-  {
-    option: /(?<=\s)-[awP]\s["']?([^\s"'`-][^\s"'`]{3,256})/g,
-    command: /\b(?:redis-cli|ldap\w+|sqlcmd|zip|unzip|bcp)\b/,
-  },
-  {
-    option: /(?<=\s)(?:--creds|--src-creds|--dest-creds|-u|-U)[\s=]["']?[\w.@-]{1,64}[:,%]([^\s"'`/]{3,256})/g,
-    command: /\b(?:skopeo|buildah|podman|lftp|smbclient|oras|crane)\b/,
-  },
-  { option: /(?<=\s)-(?:passin|passout|pass)\s["']?pass:([^\s"'`]{3,256})/g, command: /\bopenssl\b/ },
-];
-/** How far before its option the command is looked for. */
-const COMMAND_UNITS = 300;
-
-/**
- * Nothing is found in a text in which none of these matches. They only decide whether the text is read, and are fast
- * because most texts are not. An escape may hide any of them.
- */
-const CANDIDATES = [
-  /\\[u/]|PRIVATE KEY|[</]\s{0,8}private|:\/\/[^\s/]{0,400}:[^\s]{1,256}@|:\/\/[\w.~%-]{16,256}(?::x-oauth-basic)?@|bearer\s|\s(?:-[upawPU]|--user|--proxy-user|--(?:src-|dest-)?creds|-pass(?:in|out)?)[\s=]|static key v1|private-lines:|inverseq>|\bkty\b/i,
-  NAME_CANDIDATE,
-  new RegExp(String.raw`(?:\b|(?<=\\[nrt]))(?:${PREFIX_TEXT})[\w.+/=%~-]{8}`),
-  SHAPE_CANDIDATE,
-];
-
-function mayContainSecret(text: string): boolean {
-  return CANDIDATES.some((candidate) => candidate.test(text)) || hasRun(text, AWS_SECRET_UNITS);
-}
-
-function collectFromText(source: DecodedText, found: SecretRange[]): void {
+function collectFromText(source: DecodedText, places: Places, found: SecretRange[]): void {
   const { text } = source;
   const add = (kind: SecretKind, start: number, end: number, isLikely = true) =>
     found.push({ kind, isLikely, start: originalOffset(source, start), end: originalOffset(source, end) });
 
-  for (const { start, end } of privatePartsIn(text)) add(PRIVATE_PART, start, end);
-  addPrivateKeys(text, add);
-  PREFIX.lastIndex = 0;
-  for (let match = PREFIX.exec(text); match !== null; match = PREFIX.exec(text)) {
-    const hit = matchPrefix(text, match.index, match[0]);
+  if (places.hasKey) {
+    for (const { start, end } of privatePartsIn(text)) add(PRIVATE_PART, start, end);
+    addPrivateKeys(text, add);
+    for (const [part, pattern] of OTHER_KEYS) {
+      for (const match of text.includes(part) ? text.matchAll(pattern) : []) {
+        const start = match.index + match[0].indexOf(match[1] ?? "");
+        add(PRIVATE_KEY, start, start + (match[1] ?? "").length);
+      }
+    }
+  }
+  let prefixEnd = 0;
+  for (const start of places.prefixes) {
+    const hit = start < prefixEnd ? null : matchPrefix(text, start);
     if (hit === null) continue;
-    add(hit.rule, match.index, hit.end, hit.isLikely);
-    PREFIX.lastIndex = hit.end;
+    add(hit.rule, start, hit.end, hit.isLikely);
+    prefixEnd = hit.end;
   }
   if (hasRun(text, AWS_SECRET_UNITS)) {
     for (const match of text.matchAll(AWS_SECRET)) {
       if (isRandomBase64(match[0])) add(AWS_SECRET_KEY, match.index, match.index + AWS_SECRET_UNITS);
     }
   }
-  for (const match of SHAPE_CANDIDATE.test(text) ? text.matchAll(SHAPE) : []) {
-    const group = match.findIndex((value, index) => index > 0 && value !== undefined);
-    const rule = SHAPE_RULES[group - 1];
-    const value = match[group] ?? "";
-    const end = match.index + match[0].length;
-    if (rule !== undefined) add(rule, end - value.length, end);
+  for (const { rule, position } of places.shapes) addShape(text, rule, position, add);
+  for (const position of places.addresses) addAddress(text, position, add);
+  for (const position of places.schemes) addScheme(text, position, add);
+  for (const position of places.options) {
+    const password = commandPasswordAt(text, position);
+    if (password !== null) add(COMMAND_PASSWORD, password.start, password.end, password.isLikely);
   }
-  for (const match of text.matchAll(URL_CREDENTIALS)) {
-    const password = match[1] ?? "";
-    const end = match.index + match[0].length - 1;
-    if (!isExample(password)) add(URL_PASSWORD, end - password.length, end, !URL_PLACEHOLDER.test(password));
-  }
-  for (const match of text.matchAll(BEARER)) {
-    const end = match.index + match[0].length;
-    const value = match[1] ?? "";
-    const hasDigit = /\d/.test(value);
-    if (hasDigit || !hasOnlyWords(value)) add(BEARER_TOKEN, end - value.length, end, hasDigit);
-  }
-  for (const match of text.matchAll(URL_TOKEN)) {
-    const value = match[1] ?? "";
-    const start = match.index + 3;
-    if (looksRandom(value, { id: "token" }) && !hasOnlyWords(value)) add(URL_PASSWORD, start, start + value.length);
-  }
-  for (const [part, pattern] of OTHER_KEYS) {
-    for (const match of text.includes(part) ? text.matchAll(pattern) : []) {
-      const start = match.index + match[0].indexOf(match[1] ?? "");
-      add(PRIVATE_KEY, start, start + (match[1] ?? "").length);
+  if (places.names.length > 0) {
+    for (const cells of [tableCellsIn(text), separatedCellsIn(text, places.names)]) {
+      for (const { name, start, end } of cells) {
+        const rule = nameRuleOf(name);
+        if (rule !== null && looksRandom(text.slice(start, end), rule)) add(rule, start, end);
+      }
     }
   }
-  addCommandPasswords(text, add);
-  for (const { name, start, end } of tableCellsIn(text)) {
-    const rule = nameRuleOf(name);
-    if (rule !== null && looksRandom(text.slice(start, end), rule)) add(rule, start, end);
-  }
-  for (const { rule, start, end, isLikely } of namedValuesIn(text)) add(rule, start, end, isLikely);
+  for (const { rule, start, end, isLikely } of namedValues(text, places.names)) add(rule, start, end, isLikely);
 }
 
 type Add = (kind: SecretKind, start: number, end: number, isLikely?: boolean) => void;
@@ -331,14 +245,58 @@ function addPrivateKeys(text: string, add: Add): void {
   }
 }
 
+function addShape(text: string, rule: ShapeRule, position: number, add: Add): void {
+  const starts = rule.words === undefined ? [position] : wordStartsBefore(text, position, rule.words);
+  const pattern = SHAPES.get(rule);
+  for (const from of pattern === undefined ? [] : starts) {
+    const match = execAt(pattern as RegExp, text, from);
+    if (match === null) continue;
+    const value = match[1] ?? "";
+    const start = from + match[0].lastIndexOf(value);
+    if (rule.isNamed !== true || looksRandom(value, PASSWORD)) add(rule, start, start + value.length);
+  }
+}
+
+const PASSWORD = { id: "password" };
+
+function addAddress(text: string, position: number, add: Add): void {
+  const credentials = execAt(URL_CREDENTIALS, text, position);
+  if (credentials !== null) {
+    const password = credentials[1] ?? "";
+    const end = position + credentials[0].length - 1;
+    if (!isExample(password)) add(URL_PASSWORD, end - password.length, end, !URL_PLACEHOLDER.test(password));
+  }
+  const value = execAt(URL_TOKEN, text, position)?.[1] ?? "";
+  if (looksRandom(value, { id: "token" }) && !hasOnlyWords(value)) {
+    add(URL_PASSWORD, position + 3, position + 3 + value.length);
+  }
+}
+
+function addScheme(text: string, position: number, add: Add): void {
+  if (/\w/.test(text[position - 1] ?? "")) return;
+  const bearer = execAt(BEARER, text, position);
+  if (bearer !== null) {
+    const value = bearer[1] ?? "";
+    const end = position + bearer[0].length;
+    const hasDigit = /\d/.test(value);
+    if (hasDigit || !hasOnlyWords(value)) add(BEARER_TOKEN, end - value.length, end, hasDigit && !isPlaceholder(value));
+    return;
+  }
+  const basic = execAt(BASIC, text, position);
+  const value = basic?.[1] ?? "";
+  const end = position + (basic?.[0].length ?? 0);
+  if (isCredentials(value)) add(BEARER_TOKEN, end - value.length, end);
+}
+
+/** Whether Base64 contains a user and a password. */
+function isCredentials(base64: string): boolean {
+  return /^[\x20-\x7e]{1,64}:[\x20-\x7e]{3,}$/.test(Buffer.from(base64, "base64").toString("latin1"));
+}
+
 /** The rule that fits the text after a prefix; one whose value only has the form is returned if no other fits. */
-function matchPrefix(
-  text: string,
-  start: number,
-  found: string,
-): { rule: PrefixRule; end: number; isLikely: boolean } | null {
+function matchPrefix(text: string, start: number): { rule: PrefixRule; end: number; isLikely: boolean } | null {
   let unlikely: { rule: PrefixRule; end: number; isLikely: false } | null = null;
-  for (const { prefix, rule, tail } of RULES_BY_PREFIX.get(found) ?? []) {
+  for (const { prefix, rule, tail } of prefixesAt(text, start)) {
     tail.lastIndex = start + prefix.length;
     if (!tail.test(text)) continue;
     const end = tail.lastIndex;
@@ -349,19 +307,7 @@ function matchPrefix(
   return unlikely;
 }
 
-function addCommandPasswords(text: string, add: Add): void {
-  for (const { option, command } of COMMAND_OPTIONS) {
-    for (const match of text.matchAll(option)) {
-      const value = match[1] ?? "";
-      const end = match.index + match[0].length;
-      const before = text.slice(Math.max(0, match.index - COMMAND_UNITS), match.index);
-      if (isExample(value) || !command.test(before.slice(before.lastIndexOf("\n") + 1))) continue;
-      add(
-        COMMAND_PASSWORD,
-        end - value.length,
-        endOfNamedValue(text, end - value.length, end),
-        !URL_PLACEHOLDER.test(value),
-      );
-    }
-  }
+function execAt(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
+  pattern.lastIndex = from;
+  return pattern.exec(text);
 }

@@ -33,6 +33,8 @@ export function readJsonStrings(source: DecodedText): JsonString[] | null {
   const strings: JsonString[] = [];
   let name: string | null = null;
   let isInArray = false;
+  /** The previous string, if it is an option. */
+  let option: string | null = null;
   /** The next backslash: it is searched for once, not for each string. */
   let backslash = -1;
   for (let position = 0; ; ) {
@@ -65,8 +67,9 @@ export function readJsonStrings(source: DecodedText): JsonString[] | null {
       }
       continue;
     }
-    strings.push({ value, name });
-    if (!isInArray) name = value.text.startsWith("--") ? value.text : null;
+    strings.push({ value, name: option ?? name });
+    option = value.text.startsWith("--") ? value.text : null;
+    if (!isInArray) name = null;
     position = end + 1;
   }
 }
@@ -104,27 +107,22 @@ function part(source: DecodedText, start: number, end: number): DecodedText {
 const ESCAPES: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
 function decode(source: DecodedText, start: number, end: number): DecodedText {
-  const { text } = source;
+  const { text, base } = source;
   const offsets = new Uint32Array(end - start + 1);
   let decoded = "";
   let length = 0;
-  let copied = start;
-  let position = start;
-  while (position < end) {
-    if (text.charCodeAt(position) !== 0x5c) {
-      offsets[length++] = originalOffset(source, position++);
-      continue;
-    }
-    const hex =
-      text[position + 1] === "u" ? /^[\da-fA-F]{4}/.exec(text.slice(position + 2, position + 6))?.[0] : undefined;
+  for (let position = start; position < end; ) {
+    const next = Math.min(end, indexOrEnd(text, "\\", position));
+    decoded += text.slice(position, next);
+    if (source.offsets === null) for (; position < next; position += 1) offsets[length++] = base + position;
+    else for (; position < next; position += 1) offsets[length++] = source.offsets[position] ?? base;
+    if (next === end) break;
     const escaped = text[position + 1] ?? "";
-    decoded += text.slice(copied, position);
+    const hex = escaped === "u" ? /^[\da-fA-F]{4}/.exec(text.slice(position + 2, position + 6))?.[0] : undefined;
     decoded += hex === undefined ? (ESCAPES[escaped] ?? escaped) : String.fromCharCode(Number.parseInt(hex, 16));
     offsets[length++] = originalOffset(source, position);
     position = Math.min(end, position + (hex === undefined ? 2 : 6));
-    copied = position;
   }
-  decoded += text.slice(copied, end);
   offsets[length] = originalOffset(source, end);
   return { text: decoded, offsets: offsets.subarray(0, length + 1), base: 0 };
 }

@@ -2,12 +2,15 @@ import { expect, it } from "vitest";
 import { unitsOf } from "../../../tests/linear-time/pattern-samples.ts";
 import { findInjectedInstruction } from "../injected-instructions.ts";
 import { findingsIn } from "./masked-text.ts";
-import { NAME_RULES, PREFIX_RULES } from "./rules.ts";
+import { NAME_RULES } from "./name-rules.ts";
+import { PREFIX_RULES } from "./prefix-rules.ts";
+import { SHAPE_RULES } from "./shape-rules.ts";
 
 /** Texts that many expressions start to match: the parts of names of secrets, with the characters after a name. */
 const UNITS = [
-  ...NAME_RULES.flatMap(({ names }) => unitsOf(names, "i").map(([, unit]) => unit)),
+  ...NAME_RULES.flatMap(({ names }) => names.flatMap((name) => unitsOf(name, "i").map(([, unit]) => unit))),
   ...PREFIX_RULES.flatMap(({ prefixes }) => prefixes),
+  ...SHAPE_RULES.map(({ part }) => part),
   ...["://a:", "login a ", "curl ", "curl a|", "-----BEGIN PRIVATE KEY-----", "<private ", '{"a":', "\\u0061", "word "],
 ].filter((unit, index, all) => all.indexOf(unit) === index);
 const SIZE = 16 * 1024;

@@ -1,5 +1,6 @@
-import { NAME_RULES, type NameRule } from "./rules.ts";
-import { hasOnlyWords } from "./word-like.ts";
+import { NAME_RULES, NAME_SUFFIX, type NameRule } from "./name-rules.ts";
+import type { FoundName } from "./scan-text.ts";
+import { isUnlikeWord, looksRandom, mayBeSecret } from "./value-look.ts";
 
 /** A value with a name before it: [start, end) without quotes. */
 export interface NamedValue {
@@ -19,42 +20,56 @@ const MAX_VALUE_UNITS = 32 * 1024;
 /** The same for a quoted value of several lines. */
 const MAX_LINES_UNITS = 512;
 
-const NAMES = NAME_RULES.map(({ names }) => names).join("|");
-const NAME = new RegExp(NAMES, "gi");
-const RULES = NAME_RULES.map((rule) => ({ rule, isName: new RegExp(`(?:${rule.names})$`, "i") }));
+const RULES = NAME_RULES.map((rule) => ({
+  rule,
+  isName: new RegExp(`(?:${rule.names.join("|")})${NAME_SUFFIX}$`, "i"),
+}));
+const SUFFIX = new RegExp(NAME_SUFFIX, "iy");
 
 const QUOTE = String.raw`\\{0,15}["'${"`"}]`;
 /** Between a name and its value: `": `, ` = `, ` => `, `:** `, `"] = `. */
 const SEPARATOR = new RegExp(
-  String.raw`(?:${QUOTE}|[*_]{1,2})?\]?[*_]{0,2}\s{0,8}(?::=|=>|[:=\uFF1A\uFF1D])[*_]{0,2}\s{0,8}`,
-  "y",
+  String.raw`(?:${QUOTE}|[*_]{1,2})?(?:\[\d{0,4})?\]?[*_]{0,2}\s{0,8}(?::\s?(?:string|str|&(?:'static )?str)\s?=|:=|=>|\?=|<-|[:=\uFF1A\uFF1D])[*_]{0,2}\s{0,8}(?:[|>][-+]?\n\s{1,24})?`,
+  "iy",
 );
+/** `define('DB_PASSWORD', '…')`, `set("api.key", "…")`, `PASSWORD('…')`: the value is in quotes. */
+const ARGUMENT = new RegExp(String.raw`${QUOTE}\s{0,4},\s{0,8}(?=${QUOTE})|\s?\(\s?(?=${QUOTE})`, "y");
+const COPULA = [
+  "(?:(?:was|is|been|wurde|fue|a été) )?(?:set|changed|reset|rotated|updated|switched|geändert|cambiada|changé) (?:to|auf|a|en)",
+  "is|was|ist|war|lautet|heißt|heisst|sei|est|es|è|é|är|er|jest|to|auf|adalah|là|είναι|=|-|–|—",
+].join("|");
 /** The same in a sentence: `for staging is`, `lautet`. The value must then look like one. */
-const SENTENCE =
-  /(?:\s(?:for|of|to|on|at|in|für|von|vom|zum|der|des|the|my|our|de|del|do|da|di|du|van|voor|pour|para|per)\s[^\n.:;=,"'`]{1,40}?)?\s(?:is|was|ist|war|lautet|heißt|est|es|è|é|är)(?:\s(?:now|currently|still|jetzt|changed to|set to))?\s{1,4}|[^\n。，；:：=a-z]{0,12}?(?:是|为|為|は|는|은)\s{0,4}/iy;
+const SENTENCE = new RegExp(
+  String.raw`(?:\s[^\s.:;=,"'${"`"}]{1,24}){0,7}?(?:\s(?:${COPULA})(?:\s(?:now|currently|still|jetzt|nun|ahora|maintenant|agora|ora|теперь))?:?|:)\s{1,4}["'${"`"}(“«]{0,2}|[^\n。，；:：=a-z]{0,12}?(?:是|为|為|成|到|は|を|는|은|가|이)了?\s{0,4}["'${"`"}「“『（(]?`,
+  "iy",
+);
 /** A password that follows its name: `with the password k3Jd8sLq`. */
-const DIRECT = /\s{1,3}(?=\S{0,40}\d)/y;
+const DIRECT = /\s{1,3}["'`(]?(?=[^\s"'`]{0,40}\d)/y;
+/** A password before its name: `use k3Jd8sLq as the password`. */
+const BEFORE =
+  /(?:^|[\s"'`(“「：])([^\s"'`“」，。]{8,64})["'`”」)]{0,2}\s(?:as|is|for|als|ist|como|comme|come|est|es|é|è|jako|as the new)\s(?:[^\s.,;:]{1,16}\s){0,3}$|([^\s"'`，。：\u3000-\u9fff]{8,64})\s?(?:是|作为|作為|为|を)[^\n。，a-z]{0,12}$/i;
+/** The next cell of a table: `| DB_PASSWORD | k3Jd8sLq |`. */
+const CELL = /[`*]{0,3}[ \t]{0,40}\|[ \t]{0,20}[`*]{0,3}(?=[^\s|])/y;
+/** `login: ann / k3Jd8sLq`. */
+const LOGIN = /\s{0,2}[:：=]?\s{0,2}[^\s/,:：]{1,64}\s{0,2}(?:\/|,|:|：|，)\s{0,2}(?=[^\s"'`]{8})/y;
 /** The value of a name in a list of variables: `- name: DB_PASSWORD`, `value: …`; `key="…" value="…"`. */
 const VARIABLE = new RegExp(
-  String.raw`(?:${QUOTE})?\s{0,4},?\s{1,16}(?:${QUOTE})?value(?:${QUOTE})?\s{0,4}[:=]\s{0,4}`,
+  String.raw`(?:${QUOTE})?\s{0,4},?\s{1,16}(?:${QUOTE})?value(?:${QUOTE})?\s{0,4}[:=]\s{0,4}|${QUOTE}\s{0,4}\{[^{}]{0,160}?\bdefault\s{0,4}=\s{0,4}`,
   "iy",
 );
 /** The pairs of a `Cookie` header. */
 const COOKIES = /\s{0,2}[\w.-]{1,64}=[^\s;"'`]{0,4096}(?:;\s{0,2}[\w.-]{1,64}=[^\s;"'`]{0,4096})*/y;
-const SCHEME = /(?:bearer|basic|digest|negotiate|token)\s{1,4}/iy;
-/** Another name in place of a value: `secret: client_secret: …`. */
-const NEXT_NAME = new RegExp(String.raw`(?:${QUOTE})?[\w.-]{0,64}?(?:${NAMES})(?:${QUOTE})?\s{0,8}[:=]`, "iy");
+const SCHEME = /(?:bearer|basic|digest|negotiate|token|apikey|api-key|ssws|sso-key|key|aws4-hmac-sha256)\s{1,4}/iy;
+/** Between the position of a value and another name in its place: `secret: client_secret: …`. */
+const BEFORE_NAME = new RegExp(`^(?:${QUOTE})?[\\w.-]{0,64}$`);
+const AFTER_NAME = new RegExp(String.raw`(?:${QUOTE})?\s{0,8}[:=]`, "y");
 /** A secret that was masked when it was stored; it looks like a name and a value. */
 const MASK = /\[secret: [\w .]{1,40}\]/y;
 const OPENING_QUOTE = /(\\{0,15})(["'`])/y;
 const NO_VALUE = /(?:null|true|false|undefined|none|nil)\b|[{[(<]/iy;
 /** A bare value ends at white space, quotes and CJK characters. */
-const BARE = /[^\s"'`\u3000-\u9fff\uff00-\uffef]{1,4096}/y;
+const BARE = /[^\s"'`\u3000-\u9fff\uac00-\ud7a3\uff00-\uffef“”]{1,4096}/y;
 const WORDS = /(?:[a-z]{3,8}[ ,\n]{1,3}){11,23}[a-z]{3,8}/y;
-
-/** A name and the characters between it and its value. A text without a match contains no named value. */
-export const NAME_CANDIDATE =
-  /(?:pass(?:\w{2,6})?|wallet|auth|pwd|psk|kennwort|contraseña|mot de passe|senha|wachtwoord|hasło|heslo|пароль|lösenord(?:et)?|şifre(?:si|m|niz)?|zugangscode|phrase|words|mnemonic|key|token|secret|credentials?|cookie|authorization|sig(?:nature)?|key[ _-]?base|key-data|configjson|_salt|[码碼令钥鑰词詞ドー호])(?:[\W_]{0,24}[:=：＝>]|[\s"',\\nr]{1,24}value|[^\n]{0,60}(?:\s(?:is|was|ist|war|lautet|heißt|est|es|è|é|är)\s|[是为為は는은]))|(?:pass\w{2,6}|requirepass|kennwort|contraseña|passe|senha|wachtwoord|hasło|heslo|пароль|lösenord(?:et)?|şifre|zugangscode|[码碼令ド호])\s{1,3}\S{0,40}\d|(?:\s--?[\w-]{0,40}|(?:login|user)\s{1,8}\S{1,64}\s{1,8})(?:pass(?:\w{2,6})?|key|token|secret) [^\s-]/i;
 
 /** Returns the rule that describes a name by its end; null for a name that is not one of a secret. */
 export function nameRuleOf(name: string): NameRule | null {
@@ -62,57 +77,114 @@ export function nameRuleOf(name: string): NameRule | null {
   return RULES.find(({ isName }) => isName.test(end))?.rule ?? null;
 }
 
-/** Finds named values that may be secrets, from left to right. */
-export function* namedValuesIn(text: string): Generator<NamedValue> {
-  let match = execAt(NAME, text, 0);
-  while (match !== null) {
-    const mask = endOfMatch(MASK, text, match.index - 1);
-    if (mask !== null) {
-      match = execAt(NAME, text, mask);
-      continue;
-    }
-    const nameEnd = match.index + match[0].length;
-    const value = readValue(text, match.index, nameEnd, nameRuleOf(match[0]) ?? NAME_RULES[0]);
+/** Finds the values of names that may be secrets, from left to right. */
+export function* namedValues(text: string, names: readonly FoundName[]): Generator<NamedValue> {
+  let position = 0;
+  for (const [index, { rule, start, end }] of names.entries()) {
+    if (start < position) continue;
+    const mask = endOfMatch(MASK, text, start - 1);
+    const nameEnd = endOfMatch(SUFFIX, text, end) ?? end;
+    const isOther = (from: number) => hasNameAt(text, from, names, index + 1);
+    const value = mask === null ? readValue({ text, start, end: nameEnd, rule, isOther }) : null;
     if (value?.mayBeSecret === true) yield value;
-    match = execAt(NAME, text, Math.max(nameEnd, value?.end ?? 0));
+    position = mask ?? Math.max(value?.end ?? 0, position);
   }
 }
 
-function readValue(text: string, nameStart: number, nameEnd: number, rule: NameRule | undefined): ReadValue | null {
-  if (rule === undefined) return null;
-  const separated =
-    endOfMatch(SEPARATOR, text, nameEnd) ??
-    endOfMatch(VARIABLE, text, nameEnd) ??
-    endOfOption(text, nameStart, nameEnd);
-  const inSentence =
-    separated === null
-      ? (endOfMatch(SENTENCE, text, nameEnd) ?? (rule.id === "password" ? endOfMatch(DIRECT, text, nameEnd) : null))
-      : null;
-  const from = separated ?? inSentence ?? endOfTag(text, nameStart, nameEnd);
-  if (from === null || endOfMatch(NEXT_NAME, text, from) !== null) return null;
-  const words = endOfMatch(WORDS, text, from);
-  if (rule.id === "seed-phrase")
+interface Name extends FoundName {
+  readonly text: string;
+  /** Whether another name is in the place of a value. */
+  readonly isOther: (from: number) => boolean;
+}
+
+function hasNameAt(text: string, from: number, names: readonly FoundName[], first: number): boolean {
+  for (let index = first; index < names.length; index += 1) {
+    const { start, end } = names[index] ?? { start: 0, end: 0 };
+    if (start < from) continue;
+    if (start - from > 80 || !BEFORE_NAME.test(text.slice(from, start))) return false;
+    if (endOfMatch(AFTER_NAME, text, endOfMatch(SUFFIX, text, end) ?? end) !== null) return true;
+  }
+  return false;
+}
+
+function readValue(name: Name): ReadValue | null {
+  const { text, end, rule } = name;
+  if (/[a-z\d]/i.test(text[end] ?? "")) return null;
+  if (rule.id === "login") {
+    const pair = readSentence(name, endOfMatch(LOGIN, text, end));
+    if (pair !== null) return pair;
+  }
+  const from =
+    endOfMatch(SEPARATOR, text, end) ?? endOfMatch(VARIABLE, text, end) ?? endOfOption(name) ?? endOfTag(name) ?? null;
+  if (from !== null) return readSeparated(name, from);
+  const argument = endOfMatch(ARGUMENT, text, end);
+  if (argument !== null) {
+    const value = readSeparated(name, argument);
+    return value?.isLikely === true ? value : null;
+  }
+  if (rule.id === "seed-phrase") return readSeparated(name, endOfMatch(SENTENCE, text, end));
+  return (
+    readSentence(name, endOfMatch(CELL, text, end)) ??
+    readSentence(name, endOfMatch(SENTENCE, text, end)) ??
+    (rule.id === "password" ? (readSentence(name, endOfMatch(DIRECT, text, end)) ?? readBefore(name)) : null)
+  );
+}
+
+function readSeparated({ text, end, rule, isOther }: Name, from: number | null): ReadValue | null {
+  if (from === null || isOther(from)) return null;
+  if (rule.id === "seed-phrase") {
+    const words = endOfMatch(WORDS, text, from);
     return words === null ? null : { rule, start: from, end: words, isLikely: true, mayBeSecret: true };
-  const cookies = /cookie$/i.test(text.slice(nameEnd - 6, nameEnd)) ? endOfMatch(COOKIES, text, from) : null;
+  }
+  const cookies = /cookie$/i.test(text.slice(end - 6, end)) ? endOfMatch(COOKIES, text, from) : null;
   const range = cookies === null ? valueAt(text, endOfScheme(text, from)) : { start: from, end: cookies };
   if (range === null) return null;
   const value = text.slice(range.start, range.end);
   const isLikely = looksRandom(value, rule);
-  if (inSentence !== null && !(isLikely && isUnlikeWord(value))) return null;
   return { rule, ...range, isLikely, mayBeSecret: isLikely || mayBeSecret(value, rule) };
 }
 
-/** `--password value`, and `login ann password value` of a netrc file: the end of the space after the name. */
-function endOfOption(text: string, nameStart: number, nameEnd: number): number | null {
-  const before = text.slice(Math.max(0, nameStart - 80), nameStart);
-  if (!/(?:^|\s)(?:--?[\w-]{0,40}|(?:login|user)\s{1,8}\S{1,64}\s{1,8})$/.test(before)) return null;
-  return /^ [^\s-]/.test(text.slice(nameEnd, nameEnd + 2)) ? nameEnd + 1 : null;
+/** A value in a sentence must look like one. */
+function readSentence({ text, rule, isOther }: Name, from: number | null): ReadValue | null {
+  if (from === null || isOther(from)) return null;
+  const range = bareValueAt(text, from);
+  if (range === null) return null;
+  const value = text.slice(range.start, range.end);
+  const isSecret = looksRandom(value, rule.id === "login" ? { id: "password" } : rule) && isUnlikeWord(value);
+  return isSecret ? { rule, ...range, isLikely: true, mayBeSecret: true } : null;
 }
 
-/** `<password>value`: the end of an opening tag; `"<password>"` is a placeholder. */
-function endOfTag(text: string, nameStart: number, nameEnd: number): number | null {
-  const isTag = text[nameEnd] === ">" && /<[\w:.-]{0,40}$/.test(text.slice(Math.max(0, nameStart - 44), nameStart));
-  return isTag && !/["'`\\]/.test(text[nameEnd + 1] ?? "") ? nameEnd + 1 : null;
+function readBefore({ text, start, end, rule }: Name): ReadValue | null {
+  const offset = Math.max(0, start - 100);
+  const match = BEFORE.exec(text.slice(offset, start));
+  const value = match?.[1] ?? match?.[2] ?? "";
+  if (match === null || !looksRandom(value, rule) || !isUnlikeWord(value)) return null;
+  const from = offset + match.index + match[0].indexOf(value);
+  return { rule, start: from, end: from + value.length, isLikely: true, mayBeSecret: end > 0 };
+}
+
+/** The text before a name whose value follows after a space: an option, a Docker variable, a line of a netrc file. */
+const BEFORE_OPTION =
+  /(?:^|[\s"'])(?:--?[\w-]{0,40}|(?:login|user)\s{1,8}\S{1,64}\s{1,8}|@\w{0,40}|snmp-server\s{1,4}|(?:ENV|ARG|setx|set|put|#define)\s{1,4}[\w.:/-]{0,60})$/;
+
+function endOfOption({ text, start, end }: Name): number | null {
+  if (text[end] !== " " || /[\s-]/.test(text[end + 1] ?? " ")) return null;
+  return BEFORE_OPTION.test(text.slice(Math.max(0, start - 80), start)) ? end + 1 : null;
+}
+
+/** The end of an opening tag: `<password>value`, `<entry key="password">value`. `"<password>"` is a placeholder. */
+const OPEN_TAG = /["']?(?:\s{1,4}[\w:]{1,20}="[^"<>]{0,40}"){0,3}\s?>(?!["'`\\])/y;
+/** A tag that follows: `<key>Password</key><string>value`. */
+const NEXT_TAG = /<\/(?:key|name|td|th|dt|b|strong)>:?\s{0,40}(?:<\/?(?:string|value|td|dd|code|tr)>\s{0,20}){1,2}/y;
+
+function endOfTag({ text, start, end }: Name): number | null {
+  const next = endOfMatch(NEXT_TAG, text, end);
+  if (next !== null) return next;
+  const tagEnd = endOfMatch(OPEN_TAG, text, end);
+  if (tagEnd === null) return null;
+  return /<[\w:.-]{0,40}(?:\s[^<>"'`]{0,20}["'][\w.:-]{0,40})?$/.test(text.slice(Math.max(0, start - 90), start))
+    ? tagEnd
+    : null;
 }
 
 function valueAt(text: string, from: number): { start: number; end: number } | null {
@@ -172,111 +244,7 @@ export function endOfScheme(text: string, from: number): number {
   return endOfMatch(SCHEME, text, from) ?? from;
 }
 
-/** People choose short passwords; other secrets are made by programs. */
-const MIN_UNITS = { password: 8, other: 12 } as const;
-/** Placeholders, references to a place that has the secret, addresses and dates. */
-const NOT_RANDOM =
-  /^(?:[$%<{[(]|process\.|env\.|os\.|import\.|\*|https?:|\/[a-z]+(?:[/.-]|$)|\.{1,2}\/|\d{4}-\d\d-\d\d|\w+(?:\.\w+)*\()|\.{3}|…/i;
-const WORD_WITH_NUMBER = /^(?:[A-Z]?[a-z]+(?:[-_./:][A-Z]?[a-z]+)*|[A-Z]+(?:_[A-Z]+)*)[-_./:]?v?\d{0,3}$/;
-
-/** Whether a named value is a secret itself: long enough, with a digit, not a word, a placeholder or a reference. */
-export function looksRandom(value: string, { id }: Pick<NameRule, "id">): boolean {
-  const minimum = id === "password" ? MIN_UNITS.password : MIN_UNITS.other;
-  return (
-    value.length >= minimum &&
-    /\d/.test(value) &&
-    !NOT_RANDOM.test(value) &&
-    !isPointer(value) &&
-    !WORD_WITH_NUMBER.test(value) &&
-    !isPlaceholder(value)
-  );
-}
-
-/** Placeholders of one form: `<your key>`, `[redacted]`, `{{ token }}`, `${TOKEN}`, `$DB_PASSWORD_1`, `%TOKEN%`. */
-const PLACEHOLDER = /^(?:<[^<>]*>|\[[^[\]]*\]|\{.*\}|\$\{.*\}?|\$[A-Za-z]+(?:[_-][A-Za-z\d]+)*|%\w+%)$/s;
-/** A value of which a part was left out, and which has no long part. */
-const SHORTENED = /(?:\.{3}|…)(?=$|[\s\\])/;
-const LONG_PART = /[A-Za-z\d+]{16}/;
-/** Passwords in examples, and the ones that everybody tries first: `secret123`, `pass1`, `your_token_2`. */
-const EXAMPLE =
-  /^(?:(?:my|your|the|some|fake|dummy|test|sample|example|access|user|db)[_-]?){0,3}(?:abc|xyz|pass(?:w(?:or)?d)?|secret|token|key|test|example|change[_-]?me)[_-]?\d{0,3}$/i;
-/** Limits, ports and durations. */
-const SMALL_NUMBER = /^\d{1,5}[a-z]{0,3}$/i;
-/** Shorter values are not secrets. People choose short passwords. */
-const MIN_SECRET_UNITS = { password: 4, other: 6 } as const;
-/** Words are joined by these characters; a value with others is read as a password. */
-const JOINED_WORDS = /^(?:[\p{L}\p{M}\d_.:/()[\]<>,?!=*|'"`-]|(?<![^.])\$)+$/u;
-/** A call of a method, with any arguments: `config.get(`, `z.string().min(12`. */
-const METHOD_CALL = /^[\w$]+(?:\??\.[\w$]+)+[([]/;
-/** Four words and more are a passphrase. */
-const PASSPHRASE = /^[a-z]+(?:[-_.][a-z]+){3,}$/i;
-
-/**
- * Whether a value with the name of a secret may be one: not a word, an identifier, a call, a reference, a placeholder,
- * an example or a small number. If in doubt, it may be one.
- */
-function mayBeSecret(value: string, { id }: Pick<NameRule, "id">): boolean {
-  const isPassword = id === "password";
-  if (value.length < MIN_SECRET_UNITS[isPassword ? "password" : "other"] || isExample(value)) return false;
-  if (SHORTENED.test(value) && !LONG_PART.test(value)) return false;
-  if (isFilled(value) || isPointer(value)) return false;
-  if (!JOINED_WORDS.test(value)) return true;
-  if (METHOD_CALL.test(value) && hasOnlyWords(value)) return false;
-  // People choose words with numbers as passwords. Other secrets are made by programs.
-  if (/\d/.test(value)) {
-    return isPassword || !(SMALL_NUMBER.test(value) || (WORD_WITH_NUMBER.test(value) && hasOnlyWords(value)));
-  }
-  return !hasOnlyWords(value) || (isPassword && PASSPHRASE.test(value));
-}
-
-/** A placeholder, or a password as it is written in examples. */
-export function isExample(value: string): boolean {
-  return EXAMPLE.test(value) || (PLACEHOLDER.test(value) && hasOnlyWords(value));
-}
-
-/** Whether one character fills a value: `0000…1`, `ghp_ExampleToken00000000`. Random data may contain such a run too. */
-export function isFilled(value: string): boolean {
-  const run = longestRun(value);
-  return run >= 8 && (run * 2 >= value.length || (value.length <= 64 && hasOnlyWords(value)));
-}
-
-/** One character that is most of a value, or fills up words, or few different ones: `xxxxxxxx`, `0000…`. */
-export function isPlaceholder(value: string): boolean {
-  const run = longestRun(value);
-  if (run >= 6 && (run * 2 >= value.length || (value.length <= 64 && hasOnlyWords(value)))) return true;
-  return new Set(value).size < 5;
-}
-
-function longestRun(value: string): number {
-  let [longest, run] = [0, 0];
-  for (let index = 0; index < value.length; index += 1) {
-    run = index > 0 && value[index] === value[index - 1] ? run + 1 : 1;
-    if (run > longest) longest = run;
-  }
-  return longest;
-}
-
-/**
- * The place of a secret: an ARN, a path of a secret manager, `op://…`, the name of a variable, an element of a list.
- */
-const POINTER =
-  /^(?:arn:[a-z-]+:|(?:projects|locations|secrets?|kv|ssm|vault|parameter)[/:][\w-]+[/:]|(?!https?:|base64:)[a-z][a-z\d+.-]{1,20}:\/\/[^\s:@]*$|@Microsoft\.KeyVault\(|ENC\[|vault:v\d+:|[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$|[A-Za-z_$][\w$]{0,64}\[[\w"']{1,64}\]|!(?:Ref|Sub|GetAtt)\b)/;
-
-function isPointer(value: string): boolean {
-  return POINTER.test(value) && (value.length < 40 || /[/:.[(]/.test(value));
-}
-
-/** In a sentence a value such as `sha256`, `32-byte` or `v1.2.3` is a word. */
-function isUnlikeWord(value: string): boolean {
-  return !/^(?:[a-z]+-?\d+|\d+[a-z-]+|v?\d+(?:\.\d+)+)$/i.test(value) && /[a-z]/i.test(value);
-}
-
 function endOfMatch(pattern: RegExp, text: string, from: number): number | null {
   pattern.lastIndex = Math.max(0, from);
   return pattern.test(text) ? pattern.lastIndex : null;
-}
-
-function execAt(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
-  pattern.lastIndex = from;
-  return pattern.exec(text);
 }

@@ -39,3 +39,42 @@ function cellsOf(line: string, offset: number): { start: number; end: number }[]
   }
   return cells;
 }
+
+/** Rows of a longer text are not read. */
+const MAX_ROWS = 10_000;
+
+/** Yields the cells of texts of separated values, in the columns of which the heading is at one of the positions. */
+export function* separatedCellsIn(
+  text: string,
+  headings: readonly { start: number; end: number }[],
+): Generator<TableCell> {
+  let read = 0;
+  for (const { start, end } of headings) {
+    const separator = [text[start - 1], text[end]].find((mark) => mark !== undefined && /[,;\t]/.test(mark));
+    if (separator === undefined || start < read) continue;
+    const before = text.slice(Math.max(0, start - MAX_HEADING_UNITS), start);
+    const after = text.slice(end, end + MAX_HEADING_UNITS).indexOf("\n");
+    if (after === -1) continue;
+    const lineStart = start - before.length + before.lastIndexOf("\n") + 1;
+    const lineEnd = end + after;
+    const names = text.slice(lineStart, lineEnd).trim().split(separator);
+    if (names.length < 2 || names.some((name) => name.length > 40 || /[^\w .\-"\p{L}]/u.test(name))) continue;
+    let position = lineEnd + 1;
+    for (let row = 0; row < MAX_ROWS && position < text.length; row += 1) {
+      const next = text.indexOf("\n", position);
+      const rowEnd = next === -1 ? text.length : next;
+      const cells = text.slice(position, rowEnd).split(separator);
+      if (cells.length !== names.length) break;
+      for (const [column, cell] of cells.entries()) {
+        const from = position + (/^["\s]{0,4}/.exec(cell)?.[0].length ?? 0);
+        const value = cell.trim().replace(/^"|"$/g, "");
+        yield { name: (names[column] ?? "").replace(/^"|"$/g, "").trim(), start: from, end: from + value.length };
+        position += cell.length + 1;
+      }
+      position = rowEnd + 1;
+    }
+    read = position;
+  }
+}
+
+const MAX_HEADING_UNITS = 400;
