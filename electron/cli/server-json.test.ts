@@ -96,3 +96,35 @@ it("refuses a file that is not a server.json", async () => {
   expect((await run(add, { input: '{"mcpServers": {}}' })).errors).toContain("is not a server.json");
   expect((await run(["servers", "add", "--server-json", "missing.json"])).code).toBe(1);
 }, 300_000);
+
+it("adds a server from the text of a README, and reads the command line of another client without running it", async () => {
+  const { run, json, folder, inWindow } = await openServedCommandLine();
+  const program = { command: process.execPath, args: [EVERYTHING, "stdio"], env: { API_KEY: "<YOUR_KEY>", LEVEL: "a" } };
+  const readme = `# Everything\n\nAdd it:\n\n\`\`\`json\n{ // Claude\n"mcpServers": ${JSON.stringify({ everything: program, other: { url: "https://a.example/mcp" } })} }\n\`\`\`\n`;
+  writeFileSync(path.join(folder, "README.md"), readme);
+  const add = ["servers", "add", "--text", "README.md"];
+  expect((await run(add)).errors).toContain("Pass the name of one: everything, other.");
+  const named = ["servers", "add", "everything", "--text", "README.md"];
+  expect((await run(named)).errors).toContain("Pass the required values: --secret API_KEY (<YOUR_KEY>).");
+  const values = { env: { API_KEY: "a-secret-value" } };
+  const asked = await run([...named, "--secret", "API_KEY"], values);
+  expect(asked).toMatchObject({ code: 2 });
+  expect(asked.errors).toContain(`It starts ${process.execPath} ${EVERYTHING} stdio`);
+  expect(asked.errors).toContain("It sets the variable LEVEL a");
+  expect(asked.errors).not.toContain("a-secret-value");
+  expect(await inWindow("servers.list", {})).toEqual([]);
+  expect(await run([...named, "--secret", "API_KEY", "--yes"], values)).toMatchObject({ code: 0 });
+
+  const client = ["claude", "mcp", "add", "second", "-e", "A_TOKEN=YOUR_TOKEN", "--", process.execPath, EVERYTHING, "stdio"];
+  expect((await run(["servers", "add", "--", ...client])).errors).toContain("--secret A_TOKEN");
+  expect(await run(["servers", "add", "--input", "A_TOKEN=", "--yes", "--", ...client])).toMatchObject({ code: 0 });
+  expect(await json(["servers", "list"])).toMatchObject({
+    servers: [
+      { name: "everything", secretNames: ["API_KEY"], transport: { command: process.execPath, env: { LEVEL: "a" } } },
+      { name: "second", secretNames: [], transport: { command: process.execPath, args: [EVERYTHING, "stdio"], env: {} } },
+    ],
+  });
+  const broken = await run(["servers", "add", "--text", "-"], { input: '{"a": {"command" "x"}}' });
+  expect(broken.errors).toContain("not valid JSON at line 1, column 18: a colon is missing before it.");
+  expect((await run(["servers", "add", "x", "--", "claude", "mcp", "list"])).errors).toContain("another client");
+}, 300_000);

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { missingInputs, readServerJson, type ServerJsonChoice } from "./server-json.ts";
+import { readServerJson, type ServerJsonChoice } from "./server-json.ts";
+import { missingInputs } from "./server-template.ts";
 
 function read(server: object) {
   const json = readServerJson({

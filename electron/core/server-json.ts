@@ -2,23 +2,20 @@ import type { ClientNote } from "./client-note.ts";
 import { isLoaderVariable } from "./loader-variables.ts";
 import { hasSecretName } from "./secrets/secret-name.ts";
 import { toServerName } from "./server-name.ts";
+import {
+  inputsOf,
+  type NamedTemplate,
+  outline,
+  resolve,
+  resolveNamed,
+  type ServerInput,
+  type Template,
+} from "./server-template.ts";
 import type { NewServer } from "./servers.ts";
 import { isRecord } from "./util/is-record.ts";
 
 // Reads the `server.json` of the MCP registry, by its schema of 2025-12-11:
 // https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json
-
-/** A value that the owner enters. */
-export interface ServerJsonInput {
-  /** The name of the variable, header or argument. */
-  readonly name: string;
-  readonly description: string | null;
-  readonly isRequired: boolean;
-  readonly isSecret: boolean;
-  readonly default: string | null;
-  /** The possible values. Empty if any value is possible. */
-  readonly choices: readonly string[];
-}
 
 /** A value that the file sets and the owner does not enter. The name is empty for a positional argument. */
 export interface FixedValue {
@@ -34,7 +31,7 @@ export interface ServerJsonChoice {
   readonly type: string;
   /** The package with its version, or the address. */
   readonly title: string;
-  readonly inputs: readonly ServerJsonInput[];
+  readonly inputs: readonly ServerInput[];
   /** The owner agrees to them before the server is added: they can make a trusted program do something else. */
   readonly fixed: readonly FixedValue[];
   /** Why Recollect cannot run it, or null if it can. */
@@ -65,27 +62,7 @@ export function readServerJson(json: unknown): ServerJson | null {
   };
 }
 
-/** The required inputs that have no value. */
-export function missingInputs(
-  { inputs }: ServerJsonChoice,
-  values: Readonly<Record<string, string>>,
-): readonly ServerJsonInput[] {
-  return inputs.filter((input) => input.isRequired && enteredValue(input, values) === undefined);
-}
-
 type Fields = Readonly<Record<string, unknown>>;
-
-/** A text of fixed parts and inputs. */
-interface Template {
-  readonly parts: readonly (string | ServerJsonInput)[];
-}
-
-/** A variable or a header. */
-interface NamedTemplate {
-  readonly name: string;
-  readonly template: Template;
-  readonly isSecret: boolean;
-}
 
 /** An argument; without a name it is positional. */
 interface Argument {
@@ -242,7 +219,7 @@ function argumentsIn(value: unknown, fallback: string): Argument[] {
 const USUAL_WORDS = ["run", "-i", "--interactive", "--rm", "-y", "--yes"];
 
 function fixedIn(kind: FixedValue["kind"], { name, template }: Pick<Argument, "name" | "template">): FixedValue[] {
-  const value = template.parts.map((part) => (typeof part === "string" ? part : `{${part.name}}`)).join("");
+  const value = outline(template);
   const isUsual = kind === "argument" && name === null && USUAL_WORDS.includes(value);
   const isFixed = template.parts.length === 0 || template.parts.some((part) => typeof part === "string");
   return isFixed && !isUsual ? [{ kind, name: name ?? "", value }] : [];
@@ -260,7 +237,7 @@ function templateOf(fields: Fields, name: string): Template {
   return { parts: parts.filter((part) => part !== "") };
 }
 
-function inputOf(fields: Fields, name: string): ServerJsonInput {
+function inputOf(fields: Fields, name: string): ServerInput {
   return {
     name,
     description: textOf(fields.description),
@@ -271,33 +248,8 @@ function inputOf(fields: Fields, name: string): ServerJsonInput {
   };
 }
 
-/** Each input once, by its name. */
-function inputsOf(templates: readonly Template[]): ServerJsonInput[] {
-  const inputs = new Map<string, ServerJsonInput>();
-  for (const part of templates.flatMap(({ parts }) => parts)) {
-    if (typeof part !== "string" && !inputs.has(part.name)) inputs.set(part.name, part);
-  }
-  return [...inputs.values()];
-}
-
 function withoutSecret({ name, template }: Argument): Argument {
   return inputsOf([template]).some(isSecretInput) ? { name: null, template: { parts: [] } } : { name, template };
-}
-
-/** Returns null if an input has no value. */
-function resolve({ parts }: Template, values: Readonly<Record<string, string>>): string | null {
-  const texts = parts.map((part) => (typeof part === "string" ? part : enteredValue(part, values)));
-  return texts.length === 0 || texts.includes(undefined) ? null : texts.join("");
-}
-
-function resolveNamed(named: readonly NamedTemplate[], values: Readonly<Record<string, string>>) {
-  const plain: Record<string, string> = {};
-  const secrets: Record<string, string> = {};
-  for (const { name, template, isSecret } of named) {
-    const value = resolve(template, values);
-    if (value !== null) (isSecret ? secrets : plain)[name] = value;
-  }
-  return { plain, secrets };
 }
 
 /** By the schema a named argument is `--flag={value}`. A short one takes the next word. */
@@ -308,11 +260,6 @@ function wordsOf({ name, template }: Argument, values: Readonly<Record<string, s
   return name.startsWith("--") ? [`${name}=${value}`] : [name, value];
 }
 
-function enteredValue({ name, default: given }: ServerJsonInput, values: Readonly<Record<string, string>>) {
-  const value = Object.hasOwn(values, name) ? values[name] : undefined;
-  return value === undefined || value === "" ? (given ?? undefined) : value;
-}
-
-const isSecretInput = ({ isSecret }: ServerJsonInput) => isSecret;
+const isSecretInput = ({ isSecret }: ServerInput) => isSecret;
 const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
 const recordsIn = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isRecord) : []);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { programFor } from "../core/program.ts";
 import { parseMessage } from "./read-message.ts";
 import type { ServerLog } from "./server-log.ts";
 import type { ServerProcesses } from "./server-processes.ts";
@@ -90,7 +91,8 @@ export class StdioTransport implements Transport {
   async start(): Promise<void> {
     // The start was cancelled.
     if (this.#isClosing) throw new Error("The transport is closed.");
-    const { command, args, cwd, env, log, processes } = this.#options;
+    const { cwd, env, log, processes } = this.#options;
+    const { command, args } = programFor(process.platform, this.#options);
     const child = spawn(command, [...args], {
       cwd,
       env: { ...env },

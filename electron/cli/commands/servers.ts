@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import type { ServerGrant } from "../../core/caller.ts";
+import { programFor } from "../../core/program.ts";
 import type { ServerFigures } from "../../core/request-log.ts";
+import { isSseAddress } from "../../core/server-address.ts";
 import type {
   NewServer,
   OAuthRegistration,
@@ -17,7 +19,6 @@ import { type Action, type Command, type CommandCall, type CommandContext, Usage
 import { pairs, readSecrets } from "../named-values.ts";
 import { formatJson, oneLine, plainText } from "../terminal.ts";
 import { moveServers, returnServers } from "./move-servers.ts";
-import { serverFromJson } from "./server-from-json.ts";
 
 /** The last lines of a server that did not start. */
 const MAX_OUTPUT_LINES = 10;
@@ -51,6 +52,7 @@ export const servers: Command = {
         "--oauth-client-secret",
         "--oauth-port <PORT>",
         "--server-json <FILE>",
+        "--text <FILE>",
         "--package <TYPE>",
         "--input <NAME=VALUE...>",
         "--yes",
@@ -140,11 +142,9 @@ export const servers: Command = {
 
 async function add(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, terminal, text } = context;
-  const [given = ""] = call.words;
-  const file = call.text("server-json");
-  if (given === "" && file === undefined) throw new UsageError(text.servers.nameServer);
-  const server =
-    file === undefined ? newServer(given, call, context) : await serverFromJson(given, file, call, context);
+  // The parsers of JSON, TOML and YAML would delay every command.
+  const { describedServer } = await import("./described-server.ts");
+  const server = (await describedServer(call, context)) ?? newServer(call, context);
   const { name } = server;
   let added = await app.ask("servers.add", server).catch((error: unknown) => throwWithOutput(error, text));
   if (added.state === "sign-in") {
@@ -243,8 +243,10 @@ function throwWithOutput(error: unknown, { servers, errors }: CommandText): neve
   );
 }
 
-function newServer(name: string, call: CommandCall, context: CommandContext): NewServer {
-  const { folder, text } = context;
+function newServer(call: CommandCall, context: CommandContext): NewServer {
+  const { folder, platform, text } = context;
+  const [name = "", command, ...args] = call.words;
+  if (name === "") throw new UsageError(text.servers.nameServer);
   const clientSecretNames = call.flag("oauth-client-secret") ? [CLIENT_SECRET] : [];
   const { [CLIENT_SECRET]: clientSecret, ...secrets } = readSecrets(
     [...call.texts("secret"), ...clientSecretNames],
@@ -252,13 +254,11 @@ function newServer(name: string, call: CommandCall, context: CommandContext): Ne
     context.stdin.isTTY === true,
   );
   const url = call.text("url");
-  const [command, ...args] = call.words.slice(1);
   if ((url === undefined) === (command === undefined)) throw new UsageError(text.servers.commandOrUrl);
   if (url !== undefined) {
     const headers = pairs(call.texts("header"), "header", text);
     const transport = {
-      // Addresses of the older transport usually end with this part.
-      kind: call.flag("sse") || /\/sse\/?$/.test(URL.parse(url)?.pathname ?? "") ? "sse" : "http",
+      kind: call.flag("sse") || isSseAddress(url) ? "sse" : "http",
       url,
       headers,
       oauth: registration(call, text),
@@ -270,8 +270,7 @@ function newServer(name: string, call: CommandCall, context: CommandContext): Ne
   const cwd = given === undefined ? null : path.resolve(folder, given);
   const transport = {
     kind: "stdio",
-    command: command ?? "",
-    args,
+    ...programFor(platform, { command: command ?? "", args }),
     cwd,
     env: variables,
     inherit: call.texts("inherit"),

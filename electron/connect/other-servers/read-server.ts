@@ -2,6 +2,8 @@ import type { ClientNote } from "../../core/client-note.ts";
 import { programFor } from "../../core/program.ts";
 import { likelySecretsIn } from "../../core/secrets/find-secrets.ts";
 import { hasSecretName } from "../../core/secrets/secret-name.ts";
+import { isSseAddress } from "../../core/server-address.ts";
+import { readServerEntry, type ServerEntry, textList } from "../../core/server-entry.ts";
 import type { NewServer } from "../../core/servers.ts";
 import { isRecord } from "../../core/util/is-record.ts";
 import type { Machine, ServerForm, VariableSyntax } from "../client.ts";
@@ -52,11 +54,11 @@ const RELATIVE = /^\.{1,2}(?:[/\\]|$)/;
 /** Reads an entry in any client's form; null if it is not a server. */
 function readServer(name: string, value: unknown, context: ReadContext): ClientServer | null {
   if (!isRecord(value)) return null;
-  // Cline's command-line program nests the connection.
   const entry = isRecord(value.transport) ? { ...value, ...value.transport } : value;
   if (typeof entry.type === "string" && BUILT_IN.test(entry.type)) return null;
-  const reading = new Reading(context, textsOf(entry.env ?? entry.environment ?? entry.envs));
-  const server = reading.remote(entry) ?? reading.program(entry);
+  const parts = readServerEntry(value);
+  const reading = new Reading(context, parts.env);
+  const server = reading.remote(parts) ?? reading.program(parts);
   const { needs } = reading;
   return {
     name,
@@ -65,8 +67,8 @@ function readServer(name: string, value: unknown, context: ReadContext): ClientS
     needs,
     problem: problemOf(entry, server, reading, context),
     tools: {
-      only: listOf(entry.includeTools ?? entry.enabled_tools ?? entry.available_tools),
-      except: listOf(entry.excludeTools ?? entry.disabled_tools ?? entry.disabledTools) ?? [],
+      only: textList(entry.includeTools ?? entry.enabled_tools ?? entry.available_tools),
+      except: textList(entry.excludeTools ?? entry.disabled_tools ?? entry.disabledTools) ?? [],
     },
   };
 }
@@ -106,36 +108,27 @@ class Reading {
     return [...this.#needs];
   }
 
-  remote(entry: Readonly<Record<string, unknown>>): ClientServer["server"] {
-    const address = [entry.httpUrl, entry.url, entry.serverUrl, entry.uri].find(isText);
-    if (address === undefined) return null;
-    const options = isRecord(entry.requestOptions) ? entry.requestOptions : {};
-    const { plain, secrets } = this.#values(textsOf(entry.headers ?? entry.http_headers ?? options.headers));
-    for (const [header, variable] of Object.entries(textsOf(entry.env_http_headers))) {
+  remote(entry: ServerEntry): ClientServer["server"] {
+    if (entry.url === null) return null;
+    const { plain, secrets } = this.#values(entry.headers);
+    for (const [header, variable] of Object.entries(entry.headerVariables)) {
       this.#fromVariable(secrets, header, variable, (value) => value);
     }
-    if (isText(entry.bearer_token_env_var)) {
-      this.#fromVariable(secrets, "Authorization", entry.bearer_token_env_var, (value) => `Bearer ${value}`);
+    if (entry.tokenVariable !== null) {
+      this.#fromVariable(secrets, "Authorization", entry.tokenVariable, (value) => `Bearer ${value}`);
     }
-    const [url = ""] = this.#words([address]);
-    return { transport: { kind: kindOf(entry, url, this.#context.form), url, headers: plain }, secrets };
+    const [url = ""] = this.#words([entry.url]);
+    const isSse = this.#context.form?.urlIsSse === true || isSseAddress(url);
+    const kind = entry.transport ?? (isSse ? "sse" : "http");
+    return { transport: { kind, url, headers: plain }, secrets };
   }
 
-  program(entry: Readonly<Record<string, unknown>>): ClientServer["server"] {
-    const given = entry.command ?? entry.cmd;
-    // Older files of Zed nest the program; opencode has the command and its arguments in one list.
-    const nested = isRecord(given) ? given : null;
-    const list: readonly unknown[] = Array.isArray(given) ? given : [nested === null ? given : nested.path];
-    const args: readonly unknown[] = Array.isArray(nested?.args ?? entry.args)
-      ? ((nested?.args ?? entry.args) as unknown[])
-      : [];
-    const [command, ...rest] = this.#words([...list, ...args].filter(isScalar).map(String));
+  program(entry: ServerEntry): ClientServer["server"] {
+    const [command, ...rest] = this.#words(entry.words);
     if (command === undefined || command === "") return null;
-    const { plain, secrets } = this.#values({ ...this.#env, ...textsOf(nested?.env) });
-    for (const variable of [...(listOf(entry.env_vars) ?? []), ...(listOf(entry.env_keys) ?? [])]) {
-      this.#fromVariable(secrets, variable, variable, (value) => value);
-    }
-    const cwd = isText(entry.cwd) && entry.cwd !== "" ? this.#expand(entry.cwd).text : this.#context.project;
+    const { plain, secrets } = this.#values(entry.env);
+    for (const variable of entry.variables) this.#fromVariable(secrets, variable, variable, (value) => value);
+    const cwd = entry.cwd === null ? this.#context.project : this.#expand(entry.cwd).text;
     const program = programFor(this.#context.platform, { command, args: rest });
     return {
       transport: { kind: "stdio", ...program, cwd, env: plain, inherit: [] },
@@ -189,28 +182,6 @@ class Reading {
     return { ...expanded, missing };
   }
 }
-
-function kindOf(entry: Readonly<Record<string, unknown>>, url: string, form: ServerForm | undefined): "http" | "sse" {
-  const said = [entry.type, entry.transport].find(isText) ?? "";
-  if (/sse/i.test(said)) return "sse";
-  if (/http/i.test(said) || isText(entry.httpUrl)) return "http";
-  return form?.urlIsSse === true || /\/sse\/?$/.test(URL.parse(url)?.pathname ?? "") ? "sse" : "http";
-}
-
-function textsOf(value: unknown): Readonly<Record<string, string>> {
-  if (!isRecord(value)) return {};
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, one]) => (isScalar(one) ? [[name, String(one)] as const] : [])),
-  );
-}
-
-function listOf(value: unknown): readonly string[] | null {
-  return Array.isArray(value) ? value.filter(isText) : null;
-}
-
-const isText = (value: unknown): value is string => typeof value === "string";
-const isScalar = (value: unknown): value is string | number | boolean =>
-  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
 /** Returns the value of a variable, or undefined. */
 type Lookup = (name: string) => string | undefined;

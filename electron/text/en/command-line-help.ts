@@ -217,7 +217,12 @@ configuration file, and removing it restores the entry.`,
     details: `  servers add NAME [options] -- COMMAND ARGS…   a program that uses stdio
   servers add NAME --url URL [options]          a server over HTTP (--sse: older)
   servers add [NAME] --server-json FILE         from a registry's server.json
+  servers add [NAME] --text FILE                from the text of a README
   servers add --from CLIENT [NAME…]             moves servers from a client's file
+
+The text of --text may contain JSON, TOML or YAML for any client, a command line,
+also one that adds the server to another client, or a link. Nothing of it is run
+before you agree. Its placeholders are inputs; --input NAME= leaves one out.
 
 A client cannot use a server until you grant it: --all, --read-only (tools that
 declare that they change nothing), --tool TOOL (repeatable) or --none. Adding
@@ -249,9 +254,10 @@ NAME=VALUE of standard input. It is stored in the system's keychain.`,
       "oauth-client-secret": "That client has a secret.",
       "oauth-port": "The port of its redirect address; default: any free port.",
       "server-json": "Add the server of this server.json; - reads standard input.",
+      text: "Add the server that this text describes; - reads standard input.",
       package: "Its package of this type, such as npm or oci, or remote.",
-      input: "A value required by server.json.",
-      yes: "Agree to the values that server.json sets.",
+      input: "A value required by server.json or the text.",
+      yes: "Agree to what server.json or the text sets.",
       from: "Move servers from this client's configuration file.",
       project: "Use the project's file in this folder.",
       "dry-run": "Only show the changes.",

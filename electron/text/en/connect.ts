@@ -1,3 +1,25 @@
+/** What is wrong at a place in a text of JSON, TOML or YAML. */
+export type SyntaxProblem = keyof typeof SYNTAX_PROBLEMS;
+
+const SYNTAX_PROBLEMS = {
+  comma: "a comma is missing before it",
+  colon: "a colon is missing before it",
+  value: "a value is missing",
+  name: "a name in double quotation marks is expected",
+  brace: "a closing brace is missing",
+  bracket: "a closing bracket is missing",
+  "text-end": "a closing quotation mark is missing",
+  end: "the text continues after the end of the object",
+  other: "something else is expected",
+};
+
+export interface SyntaxParams {
+  readonly format: string;
+  readonly problem: SyntaxProblem;
+  readonly line: number;
+  readonly column: number;
+}
+
 /** Notes about the configuration of clients, by their reason: `core/client-note.ts`. Each is one or two sentences. */
 export const notes = {
   // Where to put a configuration.
@@ -56,6 +78,18 @@ export const notes = {
     "Its command line or address has a secret, which would be stored as plain text. If the server reads a variable or a header instead, change the entry.",
   move_relative: ({ path }: { path: string }) =>
     `${path} depends on the folder in which the client runs. Write the full path.`,
+
+  // Why a text contains no server.
+  text_format: ({ format, problem, line, column }: SyntaxParams) =>
+    `This is not valid ${format} at line ${line}, column ${column}: ${SYNTAX_PROBLEMS[problem]}.`,
+  text_empty: () => "This text contains no server: neither a command nor an address.",
+  text_quote: () => "A quotation mark is not closed.",
+  text_address: () => "This is not an address that begins with http:// or https://.",
+  text_install: () =>
+    "This command installs a program and does not start a server. Use the command that its documentation gives for starting it.",
+  text_client: () =>
+    "This command of another client does not say how the server is started. Use its configuration or its address instead.",
+  text_long: () => "This text is too long: at most 200,000 characters.",
 
   // Why a package or an address of a server.json cannot be used.
   json_registry: ({ type }: { type: string }) =>

@@ -34,7 +34,7 @@ export const servers = {
   },
   adding: {
     input: "Command, address or configuration",
-    inputHint: "What its documentation says: a command, a URL, the JSON for a client, or a server.json.",
+    inputHint: "What its documentation says: a command, a URL, a link, the configuration for a client, or a server.json.",
     variant: "Package",
     inputs: "Values",
     fixed: "It sets",
@@ -44,12 +44,9 @@ export const servers = {
     requiredInput: (name: string) => `${name} (required)`,
     secretInput: "It is stored in the system's keychain.",
     noValue: "no value",
-    problems: {
-      json: "This is not valid JSON.",
-      empty: "This JSON contains no server: neither a command nor a URL.",
-      quote: "A quotation mark is not closed.",
-      address: "This is not an address.",
-    },
+    placeholders: "The text leaves these values to you",
+    leaveOut: (name: string) => `Leave out ${name}`,
+    plainInput: "It is a part of the command line or the address, which Recollect stores as plain text.",
     program: (command: string, values: number) =>
       values === 0 ? `The program ${command}` : `The program ${command} with ${counted(values, "argument")}`,
     arguments: "Arguments",

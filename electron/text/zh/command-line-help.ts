@@ -187,7 +187,12 @@ Stop 在文件更改后提醒记录一次。如果 Recollect 没有运行，它�
     details: `  servers add NAME [选项] -- COMMAND ARGS…      使用 stdio 的程序
   servers add NAME --url URL [选项]             通过 HTTP 的服务器（--sse：旧版）
   servers add [NAME] --server-json FILE         来自注册表的 server.json
+  servers add [NAME] --text FILE                来自 README 中的文本
   servers add --from CLIENT [NAME…]             从客户端的文件中移入服务器
+
+--text 的文本可以包含任一客户端的 JSON、TOML 或 YAML，命令行（包括把服务器添加到其他客户端的
+命令行），或链接。在你同意之前，其中的内容都不会运行。其中的占位符是输入；--input NAME= 会略去
+一个输入。
 
 在你授权之前，客户端不能使用服务器：--all、--read-only（声明不更改任何内容的工具）、
 --tool TOOL（可重复）或 --none。添加会启动服务器并批准其工具，但有可疑之处的工具除外。
@@ -216,9 +221,10 @@ Stop 在文件更改后提醒记录一次。如果 Recollect 没有运行，它�
       "oauth-client-secret": "该客户端有密钥。",
       "oauth-port": "其重定向地址的端口；默认：任意空闲端口。",
       "server-json": "添加此 server.json 中的服务器；- 从标准输入读取。",
+      text: "添加此文本所描述的服务器；- 从标准输入读取。",
       package: "其中此类型的软件包，例如 npm 或 oci，或 remote。",
-      input: "server.json 要求的值。",
-      yes: "同意 server.json 设置的值。",
+      input: "server.json 或文本要求的值。",
+      yes: "同意 server.json 或文本所设置的内容。",
       from: "从此客户端的配置文件移动服务器。",
       project: "使用此文件夹中项目的文件。",
       "dry-run": "只显示更改。",

@@ -1,4 +1,17 @@
 import type { Text } from "../en.ts";
+import type { SyntaxProblem } from "../en/connect.ts";
+
+const SYNTAX_PROBLEMS: Readonly<Record<SyntaxProblem, string>> = {
+  comma: "此前缺少逗号",
+  colon: "此前缺少冒号",
+  value: "缺少值",
+  name: "此处应为双引号中的名称",
+  brace: "缺少右花括号",
+  bracket: "缺少右方括号",
+  "text-end": "缺少右引号",
+  end: "对象结束后仍有文本",
+  other: "此处应为其他内容",
+};
 
 export const notes: Text["notes"] = {
   add_table: () => "把这个表添加到文件末尾。文件不存在时请新建。",
@@ -45,6 +58,15 @@ export const notes: Text["notes"] = {
   move_secret_argument: () =>
     "其命令行或地址中含有机密，会以明文存储。如果该服务器可以改为读取变量或请求头，请修改该条目。",
   move_relative: ({ path }) => `${path} 取决于客户端的运行文件夹。请写入完整路径。`,
+
+  text_format: ({ format, problem, line, column }) =>
+    `第 ${line} 行第 ${column} 列不是有效的 ${format}：${SYNTAX_PROBLEMS[problem]}。`,
+  text_empty: () => "此文本中没有服务器：既没有命令，也没有地址。",
+  text_quote: () => "引号没有闭合。",
+  text_address: () => "这不是以 http:// 或 https:// 开头的地址。",
+  text_install: () => "此命令只安装程序，不启动服务器。请使用其文档中用于启动的命令。",
+  text_client: () => "此命令属于另一个客户端，没有说明如何启动服务器。请改用其配置或地址。",
+  text_long: () => "此文本过长：最多 200,000 个字符。",
 
   json_registry: ({ type }) => `不支持 ${type} 类型的软件包。支持 npm、pypi、oci 和 nuget。`,
   json_transport: ({ type }) => `此处不支持传输方式 ${type}。`,

@@ -122,12 +122,33 @@ it("asks for the values of a server.json, separates secrets, and names an unsupp
   expect(within(dialog).getByRole("button", { name: "Add" })).toHaveProperty("disabled", true);
 });
 
+it("reads the command line of another client, and asks for its placeholders", async () => {
+  const { dialog, type, submit, sent, added } = await show(({ name }) => sampleServer(name));
+  type('claude mcp add --transport http docs https://mcp.example.com/mcp --header "Authorization: Bearer <TOKEN>"');
+  expect(within(dialog).getByLabelText("Name")).toHaveProperty("value", "docs");
+  const field = within(dialog).getByLabelText("TOKEN (required)");
+  expect(field.getAttribute("type")).toBe("password");
+  expect(within(dialog).getByRole("button", { name: "Add" })).toHaveProperty("disabled", true);
+  fireEvent.change(field, { target: { value: "t" } });
+  submit();
+  await waitFor(() => expect(added).toHaveLength(1));
+  expect(sent()).toEqual({
+    name: "docs",
+    transport: { kind: "http", url: "https://mcp.example.com/mcp", headers: {} },
+    secrets: { Authorization: "Bearer t" },
+  });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Leave out TOKEN" }));
+  expect(within(dialog).queryByLabelText("TOKEN (required)")).toBeNull();
+});
+
 it("warns about arguments that only a shell expands, and about text that is not a server", async () => {
   const { dialog, type } = await show(({ name }) => sampleServer(name));
   type("npx server-files ~/notes");
   expect(within(dialog).getByText(/write the full path/)).toBeTruthy();
   type('{"theme": "dark"}');
-  expect(await within(dialog).findByText(/JSON contains no server/)).toBeTruthy();
+  expect(await within(dialog).findByText(/This text contains no server/)).toBeTruthy();
+  type('{\n  "files": {"command": "npx" "args": []}\n}');
+  expect(await within(dialog).findByText(/not valid JSON at line 2, column 30: a comma is missing/)).toBeTruthy();
   expect(within(dialog).getByRole("button", { name: "Add" })).toHaveProperty("disabled", true);
 });
 

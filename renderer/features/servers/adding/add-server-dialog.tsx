@@ -7,14 +7,23 @@ import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FormDialog, submitOnEnter } from "../../../ui/dialog.tsx";
 import { Field, TextArea, TextField } from "../../../ui/field.tsx";
+import { useNoteText } from "../../../ui/note-text.ts";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { SelectField } from "../../../ui/select.tsx";
 import { ErrorState } from "../../../ui/states.tsx";
 import { useSeconds } from "../../../ui/time.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { LogLines, logOf } from "../server-log.tsx";
-import { RegistryFields, Understood, ValueRows } from "./draft-fields.tsx";
-import { type DraftAction, type DraftState, isComplete, NO_DRAFT, reduceDraft, serverOf } from "./server-draft.ts";
+import { PlaceholderFields, RegistryFields, Understood, ValueRows } from "./draft-fields.tsx";
+import {
+  type DraftAction,
+  type DraftState,
+  inputsOfDraft,
+  isComplete,
+  NO_DRAFT,
+  reduceDraft,
+  serverOf,
+} from "./server-draft.ts";
 
 interface AddServerDialogProps {
   /** The names of the existing servers. */
@@ -27,7 +36,7 @@ interface AddServerDialogProps {
 
 const EXAMPLE = "npx -y @modelcontextprotocol/server-filesystem /home/ada/notes";
 
-/** Adds a server by a command, an address, or the JSON for a client. A server that does not start is not added. */
+/** Adds a server by what its documentation offers: a command, an address, a link, or a client's configuration. A server that does not start is not added. */
 export function AddServerDialog({ taken, onAdded, onMove, onClose }: AddServerDialogProps) {
   const { common, servers: text } = useText();
   const words = text.adding;
@@ -106,11 +115,12 @@ interface ServerTextProps {
   readonly onText: (text: string) => void;
 }
 
-/** The command, address or configuration. Enter submits the form unless the text is JSON. */
+/** The command, address or configuration. Enter submits the form if the text is one line and not JSON. */
 function ServerText({ draft, disabled, onText }: ServerTextProps) {
   const words = useText().servers.adding;
+  const noteText = useNoteText();
   const { text } = draft;
-  const error = draft.kind === "problem" ? words.problems[draft.problem] : null;
+  const error = draft.kind === "problem" ? noteText(draft.problem) : null;
   return (
     <Field label={words.input} hint={words.inputHint} error={error}>
       <TextArea
@@ -121,7 +131,7 @@ function ServerText({ draft, disabled, onText }: ServerTextProps) {
         disabled={disabled}
         onValueChange={onText}
         onKeyDown={(event) => {
-          if (!/^\s*[{"]/.test(text)) submitOnEnter(event);
+          if (!/^\s*[{"[]|\n/.test(text)) submitOnEnter(event);
         }}
       />
     </Field>
@@ -173,9 +183,18 @@ function DraftFields({ draft, server, taken, disabled, onChange }: DraftFieldsPr
         </>
       )}
       {draft.kind === "drafts" && (
+        <PlaceholderFields
+          inputs={inputsOfDraft(draft)}
+          values={draft.inputs}
+          disabled={disabled}
+          onInputs={(inputs) => onChange({ type: "inputs", inputs })}
+          onOmit={(input) => onChange({ type: "omitted", input })}
+        />
+      )}
+      {draft.kind === "drafts" && (
         <ValueRows
           kind={isProgram ? "variables" : "headers"}
-          values={draft.draft.values}
+          values={draft.values}
           disabled={disabled}
           onChange={(values) => onChange({ type: "values", values })}
         />

@@ -1,6 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
-import type { ServerJson, ServerJsonChoice, ServerJsonInput } from "../../../../electron/core/server-json.ts";
+import type { ServerJson, ServerJsonChoice } from "../../../../electron/core/server-json.ts";
+import type { ServerInput } from "../../../../electron/core/server-template.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
@@ -8,7 +9,7 @@ import { Segmented, Switch, SwitchField } from "../../../ui/choice.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { useNoteText } from "../../../ui/note-text.ts";
 import { optionsOf, SelectField } from "../../../ui/select.tsx";
-import type { NamedValue } from "./server-input.ts";
+import type { DraftInput, NamedValue } from "./server-draft.ts";
 
 interface UnderstoodProps {
   readonly transport: MethodInput<"servers.add">["transport"];
@@ -151,13 +152,57 @@ function FixedValues({ choice, agreed, disabled, onAgreed }: RegistryFieldsProps
   );
 }
 
+interface PlaceholderFieldsProps {
+  readonly inputs: readonly DraftInput[];
+  readonly values: Readonly<Record<string, string>>;
+  readonly disabled: boolean;
+  readonly onInputs: (values: Readonly<Record<string, string>>) => void;
+  /** Leaves out the variables or headers that need an input. */
+  readonly onOmit: (input: string) => void;
+}
+
+/** A field for each placeholder of the text. Variables and headers can be left out. */
+export function PlaceholderFields({ inputs, values, disabled, onInputs, onOmit }: PlaceholderFieldsProps) {
+  const words = useText().servers.adding;
+  if (inputs.length === 0) return null;
+  return (
+    <fieldset disabled={disabled} className="flex flex-col gap-3">
+      <legend className="mb-2 text-sm text-ink-soft">{words.placeholders}</legend>
+      {inputs.map((input) => (
+        <div key={input.name} className="flex items-start gap-2">
+          <div className="min-w-0 flex-1">
+            <InputField
+              input={input}
+              isPlain={input.isPlain}
+              value={values[input.name] ?? ""}
+              onChange={(value) => onInputs({ ...values, [input.name]: value })}
+            />
+          </div>
+          {!input.isPlain && (
+            <IconButton
+              label={words.leaveOut(input.name)}
+              icon={X}
+              size="small"
+              className="mt-6.5"
+              disabled={disabled}
+              onClick={() => onOmit(input.name)}
+            />
+          )}
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
 interface InputFieldProps {
-  readonly input: ServerJsonInput;
+  readonly input: ServerInput;
+  /** Whether the value is stored as plain text although it may be secret. */
+  readonly isPlain?: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-function InputField({ input, value, onChange }: InputFieldProps) {
+function InputField({ input, isPlain = false, value, onChange }: InputFieldProps) {
   const words = useText().servers.adding;
   const { name, description, isRequired, isSecret, default: initial, choices } = input;
   const label = isRequired ? words.requiredInput(name) : name;
@@ -175,7 +220,7 @@ function InputField({ input, value, onChange }: InputFieldProps) {
   const hint = (
     <>
       {description}
-      {isSecret && <span className="block">{words.secretInput}</span>}
+      {isSecret && <span className="block">{isPlain ? words.plainInput : words.secretInput}</span>}
     </>
   );
   return (

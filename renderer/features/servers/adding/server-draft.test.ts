@@ -1,5 +1,14 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of other programs
 import { expect, it } from "vitest";
-import { type DraftAction, type DraftState, isComplete, NO_DRAFT, reduceDraft, serverOf } from "./server-draft.ts";
+import {
+  type DraftAction,
+  type DraftState,
+  inputsOfDraft,
+  isComplete,
+  NO_DRAFT,
+  reduceDraft,
+  serverOf,
+} from "./server-draft.ts";
 
 function enter(text: string, taken: readonly string[] = []): DraftState {
   return reduceDraft(NO_DRAFT, { type: "entered", text, taken });
@@ -24,7 +33,7 @@ it("has no server before a text is entered and for a text with a problem", () =>
   expect(serverOf(NO_DRAFT, "linux")).toBeNull();
   expect(enter(" ")).toEqual({ kind: "typed", text: " " });
   const problem = enter('npx "tool');
-  expect(problem).toMatchObject({ kind: "problem", problem: "quote" });
+  expect(problem).toMatchObject({ kind: "problem", problem: { reason: "text_quote" } });
   expect([isComplete(problem), serverOf(problem, "linux")]).toEqual([false, null]);
 });
 
@@ -83,4 +92,37 @@ it("keeps the name and inputs of a server.json when another package is chosen", 
     name: "sky",
     inputs: { API_KEY: "k" },
   });
+});
+
+it("asks for the value of each placeholder, and leaves out the variables that the owner does not want", () => {
+  const entry = {
+    command: "npx",
+    args: ["-y", "tool", "--dir", "/path/to/notes"],
+    env: { API_KEY: "<YOUR_KEY>", REGION: "${input:region}", LEVEL: "debug" },
+  };
+  const inputs = [{ id: "region", type: "pickString", description: "Where", options: ["eu", "us"], default: "eu" }];
+  const entered = enter(JSON.stringify({ inputs, servers: { tool: entry } }));
+  if (entered.kind !== "drafts") throw new Error("Not read.");
+  expect(inputsOfDraft(entered)).toMatchObject([
+    { name: "dir", isSecret: false, isPlain: true },
+    { name: "API_KEY", isSecret: true, isPlain: false, description: "<YOUR_KEY>" },
+    { name: "region", isSecret: false, default: "eu", choices: ["eu", "us"], description: "Where" },
+  ]);
+  expect(isComplete(entered)).toBe(false);
+  const values = { dir: "/srv/notes", API_KEY: "k" };
+  const filled = reduce(entered, { type: "inputs", inputs: values });
+  expect(isComplete(filled)).toBe(true);
+  expect(serverOf(filled, "win32")).toEqual({
+    name: "tool",
+    transport: {
+      kind: "stdio",
+      command: "cmd",
+      args: ["/c", "npx", "-y", "tool", "--dir", "/srv/notes"],
+      cwd: null,
+      env: { REGION: "eu", LEVEL: "debug" },
+    },
+    secrets: { API_KEY: "k" },
+  });
+  const less = reduce(entered, { type: "omitted", input: "API_KEY" }, { type: "inputs", inputs: { dir: "/srv/notes" } });
+  expect([isComplete(less), serverOf(less, "linux")?.secrets]).toEqual([true, {}]);
 });

@@ -1,8 +1,18 @@
+import type { ClientNote } from "../../../../electron/core/client-note.ts";
 import { programFor } from "../../../../electron/core/program.ts";
-import { missingInputs, type ServerJson, type ServerJsonChoice } from "../../../../electron/core/server-json.ts";
+import type { ServerJson, ServerJsonChoice } from "../../../../electron/core/server-json.ts";
 import { freeName } from "../../../../electron/core/server-name.ts";
+import { inputsOf, missingInputs, type ServerInput } from "../../../../electron/core/server-template.ts";
+import { readServerText } from "../../../../electron/core/server-text/read-server-text.ts";
+import { draftInputs, fillDraft, type ServerDraft, withoutInput } from "../../../../electron/core/server-text/server-draft.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
-import { type InputProblem, type NamedValue, readServerInput, type ServerDraft } from "./server-input.ts";
+
+/** A variable of a program, or a header of an address. */
+export interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+  readonly secret: boolean;
+}
 
 interface Entered {
   readonly text: string;
@@ -10,14 +20,18 @@ interface Entered {
   readonly name: string;
 }
 
-/** The servers of a command, an address, or a client's configuration. */
+/** The servers of a command, an address, a link, or a client's configuration. */
 interface DraftsState extends Entered {
   readonly kind: "drafts";
   readonly drafts: readonly ServerDraft[];
   /** The position of the draft to add. */
   readonly chosen: number;
-  /** The chosen draft with the owner's changes. */
+  /** The chosen draft with the owner's changes. Its values are those that need inputs. */
   readonly draft: ServerDraft;
+  /** The variables or headers that need no input, as the owner edits them. */
+  readonly values: readonly NamedValue[];
+  /** The entered values by the names of their inputs. */
+  readonly inputs: Readonly<Record<string, string>>;
 }
 
 /** The `server.json` of a registry. */
@@ -35,7 +49,7 @@ interface RegistryState extends Entered {
 /** The text in the dialog and the server that was read from it. */
 export type DraftState =
   | { readonly kind: "typed"; readonly text: string }
-  | { readonly kind: "problem"; readonly text: string; readonly problem: InputProblem }
+  | { readonly kind: "problem"; readonly text: string; readonly problem: ClientNote }
   | DraftsState
   | RegistryState;
 
@@ -46,6 +60,8 @@ export type DraftAction =
   | { readonly type: "named"; readonly name: string }
   | { readonly type: "transport"; readonly kind: "http" | "sse" }
   | { readonly type: "values"; readonly values: readonly NamedValue[] }
+  /** Leaves out the variables or headers that need an input. */
+  | { readonly type: "omitted"; readonly input: string }
   | { readonly type: "inputs"; readonly inputs: Readonly<Record<string, string>> }
   | { readonly type: "agreed"; readonly agreed: boolean };
 
@@ -59,13 +75,13 @@ export function reduceDraft(state: DraftState, action: DraftAction): DraftState 
 }
 
 function enter(text: string, taken: readonly string[]): DraftState {
-  const input = readServerInput(text);
+  const input = readServerText(text);
   if (input === null) return { kind: "typed", text };
   if (input.kind === "problem") return { ...input, text };
   if (input.kind === "drafts") return chooseDraft({ text, drafts: input.drafts }, 0, taken);
   const { server } = input;
   const choice = server.choices.find(({ problem }) => problem === null) ?? server.choices[0];
-  if (choice === undefined) return { kind: "problem", text, problem: "empty" };
+  if (choice === undefined) return { kind: "problem", text, problem: { reason: "text_empty" } };
   return { kind: "registry", text, name: freeName(server.name, taken), server, choice, inputs: {}, agreed: false };
 }
 
@@ -77,7 +93,11 @@ function reduceDrafts(state: DraftsState, action: DraftAction): DraftState {
     case "named":
       return { ...state, name: action.name };
     case "values":
-      return { ...state, draft: { ...draft, values: action.values } };
+      return { ...state, values: action.values };
+    case "inputs":
+      return { ...state, inputs: action.inputs };
+    case "omitted":
+      return { ...state, draft: withoutInput(draft, action.input) };
     case "transport":
       if (draft.transport.kind === "stdio") return state;
       return { ...state, draft: { ...draft, transport: { ...draft.transport, kind: action.kind } } };
@@ -108,12 +128,33 @@ function chooseDraft(
 ): DraftState {
   const draft = drafts[chosen];
   if (draft === undefined) return { kind: "typed", text };
-  return { kind: "drafts", text, drafts, chosen, draft, name: freeName(draft.name, taken) };
+  const values = fillDraft(draft, {}).values.filter((_, index) => !needsInput(draft.values[index]));
+  const open = { ...draft, values: draft.values.filter(needsInput) };
+  return { kind: "drafts", text, drafts, chosen, draft: open, values, inputs: {}, name: freeName(draft.name, taken) };
+}
+
+type Value = ServerDraft["values"][number];
+
+const needsInput = (value: Value | undefined): boolean => value !== undefined && inputsOf([value.template]).length > 0;
+
+/** An input of a draft, and what depends on it. */
+export interface DraftInput extends ServerInput {
+  /** Whether its value is a part of the command line or the address, which are stored as plain text. */
+  readonly isPlain: boolean;
+}
+
+/** The inputs of the chosen draft. */
+export function inputsOfDraft({ draft }: Pick<DraftsState, "draft">): readonly DraftInput[] {
+  const plain = new Set(draftInputs({ ...draft, values: [] }).map(({ name }) => name));
+  return draftInputs(draft).map((input) => ({ ...input, isPlain: plain.has(input.name) }));
 }
 
 /** Whether the server has a name and a value for each required input. */
 export function isComplete(state: DraftState): boolean {
-  if (state.kind === "drafts") return state.name.trim() !== "";
+  if (state.kind === "drafts") {
+    const isFilled = missingInputs({ inputs: draftInputs(state.draft) }, state.inputs).length === 0;
+    return state.name.trim() !== "" && isFilled;
+  }
   if (state.kind !== "registry" || state.name.trim() === "" || state.choice.problem !== null) return false;
   if (state.choice.fixed.length > 0 && !state.agreed) return false;
   return missingInputs(state.choice, state.inputs).length === 0;
@@ -126,7 +167,7 @@ export function isComplete(state: DraftState): boolean {
  * @returns null if the text describes no server that can be added
  */
 export function serverOf(state: DraftState, platform: string): MethodInput<"servers.add"> | null {
-  if (state.kind === "drafts") return serverOfDraft(state);
+  if (state.kind === "drafts") return serverOfDraft(state, platform);
   if (state.kind !== "registry" || state.choice.problem !== null) return null;
   const { transport, secrets } = state.choice.build(state.inputs);
   const name = state.name.trim();
@@ -135,16 +176,21 @@ export function serverOf(state: DraftState, platform: string): MethodInput<"serv
   return { name, transport: { ...transport, command, args: [...args], inherit: [] }, secrets };
 }
 
-function serverOfDraft({ name, draft: { transport, values } }: DraftsState): MethodInput<"servers.add"> {
-  const named = values.filter((value) => value.name.trim() !== "");
+function serverOfDraft(
+  { name, draft, values, inputs }: DraftsState,
+  platform: string,
+): MethodInput<"servers.add"> {
+  const { transport, values: filled } = fillDraft(draft, inputs);
+  const named = [...filled, ...values].filter((value) => value.name.trim() !== "");
   const record = (secret: boolean) =>
     Object.fromEntries(named.filter((value) => value.secret === secret).map(({ name, value }) => [name.trim(), value]));
+  if (transport.kind !== "stdio") {
+    return { name: name.trim(), transport: { ...transport, headers: record(false) }, secrets: record(true) };
+  }
+  const { command, args } = programFor(platform, transport);
   return {
     name: name.trim(),
-    transport:
-      transport.kind === "stdio"
-        ? { ...transport, args: [...transport.args], env: record(false) }
-        : { ...transport, headers: record(false) },
+    transport: { kind: "stdio", command, args: [...args], cwd: transport.cwd, env: record(false) },
     secrets: record(true),
   };
 }
