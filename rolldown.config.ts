@@ -80,6 +80,7 @@ export default defineConfig([
       "request-log-worker": "electron/requests/log-worker.ts",
       "conversation-worker": "electron/conversations/conversation-worker.ts",
       "import-worker": "electron/import/import-worker.ts",
+      "connect-worker": "electron/connect/install/connect-worker.ts",
       "language-worker": "electron/search/language-worker.ts",
       "keychain-helper": "electron/secrets/keychain-helper.ts",
     },

@@ -4,6 +4,7 @@ import { ulid } from "ulid";
 import { dataFolderVariables, withDataFolder } from "../connect/client.ts";
 import { buildExtension } from "../connect/extension.ts";
 import { Connections } from "../connect/install/connections.ts";
+import { createThreadedPlanner } from "../connect/install/threaded-planner.ts";
 import { Instructions } from "../connect/instructions/instructions.ts";
 import { Plugins } from "../connect/plugins/plugins.ts";
 import { CLIENTS } from "../connect/registry.ts";
@@ -144,7 +145,7 @@ function openStatus(
 }
 
 /** Opens the parts that write clients' files. */
-function openClientFiles({ options, logger, records }: AppContext, { auth, server }: WindowParts) {
+function openClientFiles({ options, logger, records, shutdown }: AppContext, { auth, server }: WindowParts) {
   const { files, platform, home, env, version, resources } = options;
   const shared = {
     ...records,
@@ -155,11 +156,14 @@ function openClientFiles({ options, logger, records }: AppContext, { auth, serve
     backupFolder: files.replacedFiles,
     newId: ulid,
   };
+  const planner = createThreadedPlanner({ workerUrl: pathToFileURL(resources.connectWorker), logger });
+  shutdown.add("clients' files", () => planner.close());
   const connections = new Connections({
     ...shared,
     url: server.url,
     tokenFor: auth.tokenFor,
     registryFile: files.connections,
+    planner,
   });
   const instructions = new Instructions(shared);
   /** Loaded on demand, because it contains a parser of YAML. */

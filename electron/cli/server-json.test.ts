@@ -99,7 +99,11 @@ it("refuses a file that is not a server.json", async () => {
 
 it("adds a server from the text of a README, and reads the command line of another client without running it", async () => {
   const { run, json, folder, inWindow } = await openServedCommandLine();
-  const program = { command: process.execPath, args: [EVERYTHING, "stdio"], env: { API_KEY: "<YOUR_KEY>", LEVEL: "a" } };
+  const program = {
+    command: process.execPath,
+    args: [EVERYTHING, "stdio"],
+    env: { API_KEY: "<YOUR_KEY>", LEVEL: "a" },
+  };
   const readme = `# Everything\n\nAdd it:\n\n\`\`\`json\n{ // Claude\n"mcpServers": ${JSON.stringify({ everything: program, other: { url: "https://a.example/mcp" } })} }\n\`\`\`\n`;
   writeFileSync(path.join(folder, "README.md"), readme);
   const add = ["servers", "add", "--text", "README.md"];
@@ -115,13 +119,28 @@ it("adds a server from the text of a README, and reads the command line of anoth
   expect(await inWindow("servers.list", {})).toEqual([]);
   expect(await run([...named, "--secret", "API_KEY", "--yes"], values)).toMatchObject({ code: 0 });
 
-  const client = ["claude", "mcp", "add", "second", "-e", "A_TOKEN=YOUR_TOKEN", "--", process.execPath, EVERYTHING, "stdio"];
+  const client = [
+    "claude",
+    "mcp",
+    "add",
+    "second",
+    "-e",
+    "A_TOKEN=YOUR_TOKEN",
+    "--",
+    process.execPath,
+    EVERYTHING,
+    "stdio",
+  ];
   expect((await run(["servers", "add", "--", ...client])).errors).toContain("--secret A_TOKEN");
   expect(await run(["servers", "add", "--input", "A_TOKEN=", "--yes", "--", ...client])).toMatchObject({ code: 0 });
   expect(await json(["servers", "list"])).toMatchObject({
     servers: [
       { name: "everything", secretNames: ["API_KEY"], transport: { command: process.execPath, env: { LEVEL: "a" } } },
-      { name: "second", secretNames: [], transport: { command: process.execPath, args: [EVERYTHING, "stdio"], env: {} } },
+      {
+        name: "second",
+        secretNames: [],
+        transport: { command: process.execPath, args: [EVERYTHING, "stdio"], env: {} },
+      },
     ],
   });
   const broken = await run(["servers", "add", "--text", "-"], { input: '{"a": {"command" "x"}}' });

@@ -1,3 +1,4 @@
+import { RecollectError } from "../text/errors.ts";
 import type { ConnectClient } from "./client.ts";
 import { anyOther } from "./clients/any-other.ts";
 import { claudeCode } from "./clients/claude-code.ts";
@@ -42,3 +43,11 @@ export const CLIENTS: readonly ConnectClient[] = [
 
 /** The URL schemes of the clients' links, including the colon. */
 export const DEEP_LINK_SCHEMES: readonly string[] = CLIENTS.flatMap(({ deepLink }) => deepLink?.scheme ?? []);
+
+/** @throws not_found with the ids of the supported clients */
+export function findClient(id: string): ConnectClient {
+  const client = CLIENTS.find((each) => each.id === id);
+  if (client !== undefined) return client;
+  const known = CLIENTS.map((each) => each.id);
+  throw new RecollectError("client_unknown", { id: id.slice(0, 60), known }, { field: "clientId" });
+}

@@ -17,6 +17,8 @@ export interface ResourcePaths {
   readonly conversationWorker: string;
   /** The thread that reads the source of an import. */
   readonly importWorker: string;
+  /** The thread that reads and changes large files of clients. */
+  readonly connectWorker: string;
   /** The thread that identifies the languages of memories. */
   readonly languageWorker: string;
   /** The process that uses the system's keychain. */
@@ -48,6 +50,7 @@ export function resourcePaths(root: string): ResourcePaths {
     requestLogWorker: path.join(root, "dist", "electron", "request-log-worker.js"),
     conversationWorker: path.join(root, "dist", "electron", "conversation-worker.js"),
     importWorker: path.join(root, "dist", "electron", "import-worker.js"),
+    connectWorker: path.join(root, "dist", "electron", "connect-worker.js"),
     languageWorker: path.join(root, "dist", "electron", "language-worker.js"),
     keychainHelper: path.join(root, "dist", "electron", "keychain-helper.js"),
     model: path.join(shipped, "model"),

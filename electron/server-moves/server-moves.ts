@@ -178,7 +178,7 @@ export class ServerMoves {
     return this.#inTurn(async () => {
       const { connections, moved, events } = this.#dependencies;
       const { preview, filePlanId, moves } = this.#returnPlans.take(planId);
-      connections.apply(filePlanId);
+      await connections.apply(filePlanId);
       const granted = moves.flatMap(({ servers }) => servers).filter(({ isGranted }) => isGranted);
       const unused = await this.#unused(preview.clientId, moves);
       await this.#grant(preview.clientId, [], granted);
@@ -273,7 +273,7 @@ export class ServerMoves {
       }
       moved.save({ ...move, servers, digest: "" });
       await this.#grant(client.id, grants, []);
-      connections.apply(plan.id);
+      await connections.apply(plan.id);
     } catch (error) {
       await this.#grant(client.id, [], grants);
       await moved.remove([{ ...move, servers }]);

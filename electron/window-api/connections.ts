@@ -41,7 +41,7 @@ export function createConnectionHandlers(dependencies: ConnectionDependencies): 
       return previews;
     },
     "connections.applyPlan": async ({ planId }) => {
-      const applied = connections.apply(planId);
+      const applied = await connections.apply(planId);
       events.emit("clients.changed", null);
       return applied;
     },
@@ -82,7 +82,7 @@ async function renewTokens({ connections, tokens, logged }: ConnectionDependenci
   const rewritten = new Set<string>();
   for (const { path, clientId } of (await connections.stale()).filter((file) => subjects.includes(file.clientId))) {
     try {
-      connections.apply((await connections.planRefresh(path)).id);
+      await connections.apply((await connections.planRefresh(path)).id);
       files.push(path);
       rewritten.add(clientId);
     } catch (error) {

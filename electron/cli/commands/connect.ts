@@ -52,7 +52,7 @@ async function applyPlan(
   const preview = await plan();
   const changed = preview.difference.length > 0;
   const written = changed && !call.flag("dry-run");
-  if (!call.flag("dry-run")) connections.apply(preview.id);
+  if (!call.flag("dry-run")) await connections.apply(preview.id);
   const { path, backupPath, nextStep, action } = preview;
   const warnings = preview.warnings.map((warning) => messageText(text.notes, warning));
   const { formatDifference } = await import("../../connect/install/difference.ts");

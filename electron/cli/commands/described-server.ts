@@ -117,7 +117,9 @@ async function enterValues(
   const secrets = readSecrets(call.texts("secret"), context, stdin.isTTY === true || file === "-");
   const values = { ...given, ...secrets };
   const left = new Set(emptyInputs(call));
-  const unknown = Object.keys(values).find((value) => !left.has(value) && !choice.inputs.some((input) => input.name === value));
+  const unknown = Object.keys(values).find(
+    (value) => !left.has(value) && !choice.inputs.some((input) => input.name === value),
+  );
   if (unknown !== undefined) throw new UsageError(`${words.noInput(unknown)} ${inputsText(choice, text)}`);
   const missing = missingInputs(choice, values);
   if (missing.length > 0) {

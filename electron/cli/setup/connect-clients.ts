@@ -81,7 +81,7 @@ export class ClientSetup {
   async #apply(step: ClientStep): Promise<ClientStep> {
     try {
       if (step.action === "plugin" && step.plugin !== null) await this.#plugins.apply(step.plugin.id);
-      if (step.action === "connect" && step.preview !== null) this.#connections.apply(step.preview.id);
+      if (step.action === "connect" && step.preview !== null) await this.#connections.apply(step.preview.id);
       return step;
     } catch (error) {
       const problem = problemOf(error, this.#text);

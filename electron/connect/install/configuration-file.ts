@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import {
   chmodSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -79,6 +80,27 @@ export function readConfigurationFile(file: string, project: string | null): Con
 export function backupPathOf(folder: string, file: string, at: number): string {
   return path.join(folder, `${backupPrefixOf(file)}${new Date(at).toISOString().replace(/[-:.]/g, "")}`);
 }
+
+/**
+ * The former text of a file from which our part was removed, if nothing else is left in it: as it was before our first
+ * change, by its backups; null if there was no file.
+ * @param text the text without our part
+ */
+export function formerText({ path: file }: ConfigurationFile, text: string, folder: string): string | null {
+  if (!isBlank(text)) return text;
+  const prefix = backupPrefixOf(file);
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(prefix)) : [];
+  const former = names
+    .sort()
+    .toReversed()
+    .map((name) => readFileSync(path.join(folder, name), "utf8").replace(/^\ufeff/, ""))
+    .find(isBlank);
+  if (former !== undefined) return former;
+  // This is what our change of a missing file leaves.
+  return text === "" || text === "{}\n" ? null : text;
+}
+
+const isBlank = (text: string) => /^(?:\s*|\s*\{\s*\}\s*)$/.test(text);
 
 /** Different for files of the same name in different folders. */
 function backupPrefixOf(file: string): string {

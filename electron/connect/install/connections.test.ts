@@ -25,19 +25,19 @@ describe("Connections", () => {
     const file = write(fileOf("cursor"), "{}");
     const plan = await own.planConnect(user("cursor"));
     write(file, '{"a": 1}');
-    expect(() => own.apply(plan.id)).toThrow(expect.objectContaining({ code: "conflict" }));
+    await expect(own.apply(plan.id)).rejects.toThrow(expect.objectContaining({ code: "conflict" }));
     expect(read(file)).toBe('{"a": 1}');
     const missing = await own.planConnect(user("gemini-cli"));
     write(fileOf("gemini-cli"), "{}");
-    expect(() => own.apply(missing.id)).toThrow(expect.objectContaining({ code: "conflict" }));
-    expect(() => own.apply(missing.id)).toThrow(expect.objectContaining({ code: "not_found" }));
+    await expect(own.apply(missing.id)).rejects.toThrow(expect.objectContaining({ code: "conflict" }));
+    await expect(own.apply(missing.id)).rejects.toThrow(expect.objectContaining({ code: "not_found" }));
   });
 
   it("refuses a read-only file, a folder in place of the file, and a file that is not UTF-8", async () => {
     const own = connections();
     const file = write(fileOf("cursor"), "{}", 0o444);
     const plan = await own.planConnect(user("cursor"));
-    expect(() => own.apply(plan.id)).toThrow(expect.objectContaining({ code: "permission_denied" }));
+    await expect(own.apply(plan.id)).rejects.toThrow(expect.objectContaining({ code: "permission_denied" }));
     expect(read(file)).toBe("{}");
     mkdirSync(fileOf("gemini-cli"), { recursive: true });
     await expect(own.planConnect(user("gemini-cli"))).rejects.toMatchObject({ code: "invalid_argument" });
@@ -53,16 +53,16 @@ describe("Connections", () => {
     symlinkSync(path.join("..", "dotfiles", "cursor.json"), file);
     const plan = await own.planConnect(user("cursor"));
     expect(plan.warnings).toEqual([{ reason: "file_is_link", params: { path: real } }]);
-    own.apply(plan.id);
+    await own.apply(plan.id);
     expect(lstatSync(file).isSymbolicLink()).toBe(true);
     expect(read(real)).toContain("recollect");
-    own.apply((await own.planDisconnect(user("cursor"))).id);
+    await own.apply((await own.planDisconnect(user("cursor"))).id);
     expect(read(real)).toBe("{}\n");
 
     const dangling = fileOf("lm-studio");
     mkdirSync(path.dirname(dangling), { recursive: true });
     symlinkSync(path.join(here.home, "dotfiles", "lms.json"), dangling);
-    own.apply((await own.planConnect(user("lm-studio"))).id);
+    await own.apply((await own.planConnect(user("lm-studio"))).id);
     expect(lstatSync(dangling).isSymbolicLink()).toBe(true);
     expect(existsSync(path.join(here.home, "dotfiles", "lms.json"))).toBe(true);
   });
@@ -71,12 +71,12 @@ describe("Connections", () => {
     const own = connections();
     const file = write(fileOf("cursor"), "{}");
     for (let round = 0; round < 5; round += 1) {
-      own.apply((await own.planConnect(user("cursor"))).id);
-      own.apply((await own.planDisconnect(user("cursor"))).id);
+      await own.apply((await own.planConnect(user("cursor"))).id);
+      await own.apply((await own.planDisconnect(user("cursor"))).id);
     }
     expect(readdirSync(path.dirname(file))).toEqual(["mcp.json"]);
     const other = write(fileOf("lm-studio"), "{}");
-    own.apply((await own.planConnect(user("lm-studio"))).id);
+    await own.apply((await own.planConnect(user("lm-studio"))).id);
     expect(path.basename(other)).toBe("mcp.json");
     const names = readdirSync(backupFolder());
     expect(names).toHaveLength(4);
@@ -87,7 +87,7 @@ describe("Connections", () => {
     const own = connections();
     const file = write(fileOf("cursor"), "{}", 0o666);
     const plan = await own.planConnect(user("cursor"));
-    own.apply(plan.id);
+    await own.apply(plan.id);
     expect([file, plan.backupPath ?? ""].map((each) => statSync(each).mode & 0o777)).toEqual([0o666, 0o600]);
   });
 
@@ -97,19 +97,19 @@ describe("Connections", () => {
     expect((await own.planConnect(user("cursor", "stdio"))).warnings).toEqual([]);
     const plan = await own.planConnect(user("cursor", "http"));
     expect(plan.warnings).toEqual([{ reason: "file_readable_by_others" }]);
-    own.apply(plan.id);
+    await own.apply(plan.id);
     expect([file, plan.backupPath ?? ""].map((each) => statSync(each).mode & 0o777)).toEqual([0o600, 0o600]);
   });
 
   it("removes only its own entry from a file that was edited since", async () => {
     const own = connections();
     const file = write(fileOf("cursor"), '{\n  "mcpServers": {\n    "a": {}\n  }\n}\n');
-    own.apply((await own.planConnect(user("cursor"))).id);
+    await own.apply((await own.planConnect(user("cursor"))).id);
     write(
       file,
       read(file).replace('"a": {}', '"a": { "new": true }').replace('"command"', '"disabled": true,\n      "command"'),
     );
-    own.apply((await own.planDisconnect(user("cursor"))).id);
+    await own.apply((await own.planDisconnect(user("cursor"))).id);
     expect(read(file)).toBe('{\n  "mcpServers": {\n    "a": { "new": true }\n  }\n}\n');
   });
 });
@@ -156,14 +156,14 @@ describe("a project's file", () => {
     const shared = write(path.join(project, "shared.json"), "{}");
     symlinkSync("shared.json", file);
     const choice = { clientId: "claude-code", scope: "project", transport: "stdio", project } as const;
-    own.apply((await own.planConnect(choice)).id);
+    await own.apply((await own.planConnect(choice)).id);
     expect(read(shared)).toContain("recollect");
     expect(readdirSync(project).sort()).toEqual([".mcp.json", "shared.json"]);
     const plan = await own.planDisconnect(choice);
     const mine = write(path.join(here.home, "mine.json"), read(shared));
     rmSync(file);
     symlinkSync(mine, file);
-    expect(() => own.apply(plan.id)).toThrow(
+    await expect(own.apply(plan.id)).rejects.toThrow(
       expect.objectContaining({ details: expect.objectContaining({ reason: "file_leaves_project" }) }),
     );
     expect(read(mine)).toContain("recollect");
@@ -183,10 +183,10 @@ describe("a project's file", () => {
         const caveats = transport === "http" && client.httpCaveat !== undefined ? [client.httpCaveat] : [];
         expect(plan.warnings.slice(1)).toEqual(caveats);
         expect(plan.warnings[0]?.reason).toMatch(/^project_/);
-        own.apply(plan.id);
+        await own.apply(plan.id);
         expect(read(file)).not.toContain("secret");
         if (transport === "http") expect(read(file)).toMatch(/RECOLLECT_TOKEN|\$\{input:recollect-token\}/);
-        own.apply((await own.planDisconnect({ clientId: id, scope: "project", project })).id);
+        await own.apply((await own.planDisconnect({ clientId: id, scope: "project", project })).id);
         expect(existsSync(file)).toBe(false);
       }
     },
@@ -199,7 +199,7 @@ describe("a project's file", () => {
     const choice = { clientId: "vscode", scope: "project", project: here.home } as const;
     const plan = await own.planConnect({ ...choice, transport: "http" });
     expect(plan.warnings).toEqual([{ reason: "project_client_asks_token", params: { client: "VS Code" } }]);
-    own.apply(plan.id);
+    await own.apply(plan.id);
     expect(read(file)).toContain("// theirs");
     expect(parseJsonc(read(file))).toEqual({
       inputs: [
@@ -211,7 +211,7 @@ describe("a project's file", () => {
       },
     });
     write(file, read(file).replace('"id": "key"', '"id": "other"'));
-    own.apply((await own.planDisconnect(choice)).id);
+    await own.apply((await own.planDisconnect(choice)).id);
     expect(read(file)).toBe(text.replace('"id": "key"', '"id": "other"'));
   });
 
@@ -232,17 +232,17 @@ describe("a project's file", () => {
 describe("written files", () => {
   it("reports a file as stale only if the port or token changed", async () => {
     const own = connections();
-    for (const id of ["cursor", "codex", "goose"]) own.apply((await own.planConnect(user(id, "http"))).id);
-    own.apply((await own.planConnect(user("zed"))).id);
+    for (const id of ["cursor", "codex", "goose"]) await own.apply((await own.planConnect(user(id, "http"))).id);
+    await own.apply((await own.planConnect(user("zed"))).id);
     expect(await own.stale()).toEqual([]);
     here.url = "http://127.0.0.1:9999/mcp";
     expect((await own.stale()).map(({ clientId }) => clientId)).toEqual(["cursor", "codex", "goose"]);
-    for (const { path: file } of await own.stale()) own.apply((await own.planRefresh(file)).id);
+    for (const { path: file } of await own.stale()) await own.apply((await own.planRefresh(file)).id);
     expect(await own.stale()).toEqual([]);
     expect(read(fileOf("codex"))).toContain(here.url);
     here.token = "secret-2";
     expect(await own.stale()).toHaveLength(3);
-    own.apply((await own.planDisconnect(user("cursor"))).id);
+    await own.apply((await own.planDisconnect(user("cursor"))).id);
     expect(existsSync(fileOf("cursor"))).toBe(false);
     rmSync(fileOf("goose"));
     expect((await own.stale()).map(({ clientId }) => clientId)).toEqual(["codex"]);
@@ -255,7 +255,7 @@ describe("written files", () => {
     write(fileOf("cursor"), JSON.stringify({ mcpServers: { recollect } }));
     expect(await own.list()).toContainEqual(expect.objectContaining({ id: "cursor", state: "connected" }));
     expect((await own.planConnect(user("cursor"))).warnings).toEqual([]);
-    own.apply((await own.planDisconnect(user("cursor"))).id);
+    await own.apply((await own.planDisconnect(user("cursor"))).id);
     expect(read(fileOf("cursor"))).not.toContain("recollect");
   });
 
@@ -272,7 +272,7 @@ describe("written files", () => {
     );
     write(fileOf("windsurf"), JSON.stringify({ mcpServers: { recollect: { command: "another" } } }));
     expect((await own.stale()).map(({ clientId }) => clientId)).toEqual(["cursor", "codex", "goose"]);
-    for (const { path: file } of await own.stale()) own.apply((await own.planRefresh(file)).id);
+    for (const { path: file } of await own.stale()) await own.apply((await own.planRefresh(file)).id);
     expect(await own.stale()).toEqual([]);
     expect(JSON.parse(read(cursor)).mcpServers).toMatchObject({
       recollect: { env: { RECOLLECT_CLIENT: "cursor" } },
@@ -283,7 +283,7 @@ describe("written files", () => {
 
   it("reports a file as stale if the program that it starts is missing", async () => {
     const own = connections();
-    own.apply((await own.planConnect(user("zed"))).id);
+    await own.apply((await own.planConnect(user("zed"))).id);
     const [shim = ""] = SHIM.args;
     rmSync(shim);
     expect((await own.stale()).map(({ clientId }) => clientId)).toEqual(["zed"]);
@@ -295,26 +295,26 @@ describe("written files", () => {
     const own = connections();
     const text = '{ // mine\n  "a": 1,\n}\n';
     const file = write(fileOf("cursor"), text);
-    own.apply((await own.planConnect(user("cursor", "http"))).id);
+    await own.apply((await own.planConnect(user("cursor", "http"))).id);
     here.token = "secret-2";
-    own.apply((await own.planRefresh(file)).id);
+    await own.apply((await own.planRefresh(file)).id);
     expect(read(file)).toContain("secret-2-cursor");
-    own.apply((await own.planDisconnect(user("cursor"))).id);
+    await own.apply((await own.planDisconnect(user("cursor"))).id);
     expect(read(file)).toBe(text);
   });
 
   it("stores its records in a private file, and works without them", async () => {
     const own = connections();
-    own.apply((await own.planConnect(user("cursor", "http"))).id);
+    await own.apply((await own.planConnect(user("cursor", "http"))).id);
     write(path.join(here.home, "data", "connections.json"), "broken");
     expect(await own.stale()).toEqual([]);
-    own.apply((await own.planDisconnect(user("cursor"))).id);
+    await own.apply((await own.planDisconnect(user("cursor"))).id);
     expect(read(fileOf("cursor"))).not.toContain(SERVER_NAME);
   });
 
   it("keeps a damaged file of records under another name, with the records that can be read", async () => {
     const own = connections();
-    own.apply((await own.planConnect(user("cursor", "http"))).id);
+    await own.apply((await own.planConnect(user("cursor", "http"))).id);
     const file = path.join(here.home, "data", "connections.json");
     const [record] = JSON.parse(read(file)) as unknown[];
     const damaged = JSON.stringify([record, { path: "other" }]);
@@ -331,7 +331,7 @@ describe("written files", () => {
     mkdirSync(file, { recursive: true });
     const own = connections();
     const { id } = await own.planConnect(user("cursor", "http"));
-    expect(() => own.apply(id)).toThrow(file);
+    await expect(own.apply(id)).rejects.toThrow(file);
     expect(existsSync(fileOf("cursor"))).toBe(false);
     expect(reported).toMatchObject([{ details: { reason: "record_unreadable", path: file } }]);
     expect(readdirSync(file)).toEqual([]);

@@ -11,19 +11,10 @@ import type {
 } from "../../core/client-connection.ts";
 import type { RecordContext, RecordList } from "../../platform/record-file.ts";
 import { RecollectError } from "../../text/errors.ts";
-import {
-  type ConnectClient,
-  type Entry,
-  type Machine,
-  placeOf,
-  SERVER_NAME,
-  type ShimCommand,
-  shimFor,
-} from "../client.ts";
+import { type ConnectClient, type Entry, type Machine, SERVER_NAME, type ShimCommand, shimFor } from "../client.ts";
 import type { NamedEntry } from "../other-servers/plan-servers.ts";
-import { CLIENTS } from "../registry.ts";
-import { fileOf, isInstalled, projectOf, transportsFor } from "./client-file.ts";
-import { readConfigurationFile, replaceConfigurationFile } from "./configuration-file.ts";
+import { CLIENTS, findClient } from "../registry.ts";
+import { fileOf, isInstalled, transportsFor } from "./client-file.ts";
 import {
   type ConnectionRecord,
   isOurEntry,
@@ -31,14 +22,9 @@ import {
   startsMissingProgram,
   startsShimAnonymously,
 } from "./connection-registry.ts";
-import type { ConnectionPlan, Target } from "./plan.ts";
+import type { ConnectionPlan } from "./plan.ts";
 import { PlanStore } from "./plan-store.ts";
-import { inFile } from "./refusal.ts";
-
-/** The parsers of JSON, TOML and YAML are loaded on first use, because they would delay every start. */
-const loadEditing = () => import("./edit-text.ts");
-const loadPlanning = () => import("./plan.ts");
-const loadServerPlanning = () => import("../other-servers/plan-servers.ts");
+import { planner as directPlanner, type Planner, type PlanRequest } from "./planner.ts";
 
 export interface ConnectionDependencies extends Machine, RecordContext {
   /** The current address of `/mcp`. */
@@ -51,6 +37,8 @@ export interface ConnectionDependencies extends Machine, RecordContext {
   readonly registryFile: string;
   /** The folder for backups of changed files. */
   readonly backupFolder: string;
+  /** Reads and changes the files. By default in this thread. */
+  readonly planner?: Planner;
   newId(): string;
 }
 
@@ -80,9 +68,11 @@ export class Connections {
   readonly #dependencies: ConnectionDependencies;
   readonly #registry: RecordList<ConnectionRecord>;
   readonly #plans = new PlanStore<ConnectionPlan>();
+  readonly #planner: Planner;
 
   constructor(dependencies: ConnectionDependencies) {
     this.#dependencies = dependencies;
+    this.#planner = dependencies.planner ?? directPlanner;
     this.#registry = openConnectionRegistry({ ...dependencies, file: dependencies.registryFile });
   }
 
@@ -132,8 +122,7 @@ export class Connections {
   async planDisconnect({ clientId, scope, project }: ConnectionChoice): Promise<ConnectionPreview> {
     const client = findClient(clientId);
     const file = fileOf(client, this.#dependencies, scope, project);
-    const { planRemove } = await loadPlanning();
-    return this.#plans.add(inFile(file, () => planRemove(this.#targetOf(client, scope, file), this.#stamp())));
+    return this.#plans.add(await this.#planner.planRemove(this.#requestFor(client, scope, file)));
   }
 
   /**
@@ -170,9 +159,7 @@ export class Connections {
   async otherServers({ clientId, scope, project }: ConnectionChoice): Promise<OtherServers> {
     const client = findClient(clientId);
     const file = fileOf(client, this.#dependencies, scope, project);
-    const { text } = readConfigurationFile(file, projectOf(client, scope, file));
-    const { readEntries } = await loadEditing();
-    const entries = text.trim() === "" ? [] : inFile(file, () => readEntries(text, placeOf(client, scope)));
+    const { text, entries } = await this.#planner.readAll({ clientId, scope, path: file });
     const isConnected = (await this.#stateOf(client, scope, file)) === "connected";
     return {
       client,
@@ -190,10 +177,7 @@ export class Connections {
     // An entry that does not name the client would have memory only.
     const isCurrent = isConnected && !(await this.#isAnonymous(client, scope, file));
     const entry = isCurrent ? null : await this.#entryFor(client, "stdio", scope);
-    const { planReplace } = await loadServerPlanning();
-    return this.#plans.add(
-      inFile(file, () => planReplace(this.#targetOf(client, scope, file), names, entry, this.#stamp())),
-    );
+    return this.#plans.add(await this.#planner.planReplace(this.#requestFor(client, scope, file), names, entry));
   }
 
   /** Plans to put entries of other servers back; changes nothing. @throws conflict, invalid_argument */
@@ -203,9 +187,8 @@ export class Connections {
     options: { readonly removesOurs: boolean; readonly exactText: string | null },
   ): Promise<ConnectionPreview> {
     const { client, path: file } = await this.otherServers(choice);
-    const target = this.#targetOf(client, choice.scope, file);
-    const { planPutBack } = await loadServerPlanning();
-    return this.#plans.add(inFile(file, () => planPutBack(target, entries, options, this.#stamp())));
+    const request = this.#requestFor(client, choice.scope, file);
+    return this.#plans.add(await this.#planner.planPutBack(request, entries, options));
   }
 
   /**
@@ -213,11 +196,11 @@ export class Connections {
    * @throws not_found for an expired plan, conflict if the file changed since the preview, storage if the registry
    *   cannot be read; then nothing changes
    */
-  apply(planId: string): ConnectionPreview {
+  async apply(planId: string): Promise<ConnectionPreview> {
     this.#registry.assertReadable();
     const { preview, file, text, newMode, isPrivate, record } = this.#plans.take(planId);
     if (preview.difference.length > 0 || text !== file.text) {
-      replaceConfigurationFile(file, text, { backupPath: preview.backupPath, newMode, isPrivate });
+      await this.#planner.write(file, text, { backupPath: preview.backupPath, newMode, isPrivate });
     }
     if (record === null) this.#registry.delete(preview.path);
     else this.#registry.put(record);
@@ -231,26 +214,13 @@ export class Connections {
     transport: Transport,
   ): Promise<ConnectionPreview> {
     const entry = await this.#entryFor(client, transport, scope);
-    const { planPut } = await loadPlanning();
-    return this.#plans.add(
-      inFile(file, () => planPut(this.#targetOf(client, scope, file), transport, entry, this.#stamp())),
-    );
+    return this.#plans.add(await this.#planner.planPut(this.#requestFor(client, scope, file), transport, entry));
   }
 
-  #stamp() {
-    return { id: this.#dependencies.newId(), at: this.#dependencies.clock.now() };
-  }
-
-  #targetOf(client: ConnectClient, scope: ConnectionScope, file: string): Target {
-    const written = this.#registry.get(file) ?? null;
-    return {
-      client,
-      scope,
-      file: readConfigurationFile(file, projectOf(client, scope, file)),
-      backupFolder: this.#dependencies.backupFolder,
-      written,
-      isOurs: (entry) => isOurEntry(entry, this.#dependencies.shim, written),
-    };
+  #requestFor({ id: clientId }: ConnectClient, scope: ConnectionScope, path: string): PlanRequest {
+    const { backupFolder, shim, newId, clock } = this.#dependencies;
+    const written = this.#registry.get(path) ?? null;
+    return { clientId, scope, path, backupFolder, written, shim, stamp: { id: newId(), at: clock.now() } };
   }
 
   /** Our entry as the file should contain it now. */
@@ -265,11 +235,7 @@ export class Connections {
 
   /** The entry named `recollect` in a file; undefined if there is none. @throws invalid_argument, storage */
   async #presentIn(client: ConnectClient, scope: ConnectionScope, file: string): Promise<unknown> {
-    const { text } = readConfigurationFile(file, projectOf(client, scope, file));
-    // Most files do not mention us, and some are large.
-    if (!text.includes(SERVER_NAME)) return undefined;
-    const { readEntry } = await loadEditing();
-    return readEntry(text, placeOf(client, scope));
+    return await this.#planner.readOurs({ clientId: client.id, scope, path: file }, SERVER_NAME);
   }
 
   async #stateOf(client: ConnectClient, scope: ConnectionScope, file: string | null): Promise<FileState> {
@@ -314,11 +280,4 @@ export class Connections {
     if (record.transport === "stdio") return startsMissingProgram(record.entry);
     return !isDeepStrictEqual(await this.#entryFor(client, record.transport, record.scope), record.entry);
   }
-}
-
-function findClient(id: string): ConnectClient {
-  const client = CLIENTS.find((each) => each.id === id);
-  if (client !== undefined) return client;
-  const known = CLIENTS.map((each) => each.id);
-  throw new RecollectError("client_unknown", { id: id.slice(0, 60), known }, { field: "clientId" });
 }

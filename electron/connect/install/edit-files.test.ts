@@ -123,7 +123,7 @@ describe.each(FILES)("%s", (_title, client, scope) => {
       const plan = await own.planConnect(choice(transport));
       expect(read(file)).toBe(text);
       expect(plan).toMatchObject({ path: file, exists: true });
-      own.apply(plan.id);
+      await own.apply(plan.id);
       const after = read(file);
       expect(after.startsWith("\uFEFF")).toBe(text.startsWith("\uFEFF"));
       if (text.includes("\r\n")) expect(after.replaceAll("\r\n", "")).not.toContain("\n");
@@ -136,7 +136,7 @@ describe.each(FILES)("%s", (_title, client, scope) => {
       const again = await own.planConnect(choice(transport));
       expect(again.difference).toEqual([]);
       if (plan.backupPath !== null) expect(read(plan.backupPath)).toBe(text);
-      own.apply((await own.planDisconnect(choice())).id);
+      await own.apply((await own.planDisconnect(choice())).id);
       expect(read(file)).toBe(text);
     }
   });
@@ -145,9 +145,9 @@ describe.each(FILES)("%s", (_title, client, scope) => {
     for (const transport of transports) {
       write(file, text);
       const own = connections();
-      own.apply((await own.planConnect(choice(transport))).id);
+      await own.apply((await own.planConnect(choice(transport))).id);
       rmSync(path.join(here.home, "data"), { recursive: true });
-      own.apply((await own.planDisconnect(choice())).id);
+      await own.apply((await own.planDisconnect(choice())).id);
       expect(readEntry(read(file).replace("\uFEFF", ""), place)).toBeUndefined();
       expect(read(file)).not.toContain("recollect-token");
       for (const line of text.replace("\uFEFF", "").split(/\r?\n/)) {
@@ -159,10 +159,10 @@ describe.each(FILES)("%s", (_title, client, scope) => {
   it("switches between the transports and leaves no trace of either", async () => {
     const own = connections();
     for (const transport of [...transports, ...transports]) {
-      own.apply((await own.planConnect(choice(transport))).id);
+      await own.apply((await own.planConnect(choice(transport))).id);
       expect(readEntry(read(file), place)).toEqual(expectedEntry(transport));
     }
-    own.apply((await own.planDisconnect(choice())).id);
+    await own.apply((await own.planDisconnect(choice())).id);
     expect(existsSync(file)).toBe(false);
   });
 
@@ -171,13 +171,13 @@ describe.each(FILES)("%s", (_title, client, scope) => {
     const plan = await own.planConnect(choice());
     expect(plan).toMatchObject({ exists: false, backupPath: null });
     expect(existsSync(path.dirname(file)) && readdirSync(path.dirname(file)).includes(path.basename(file))).toBe(false);
-    own.apply(plan.id);
+    await own.apply(plan.id);
     // A project's file is readable for everyone who works on the project.
     expect(statSync(file).mode & 0o777).toBe(scope === "user" ? 0o600 : 0o666 & ~process.umask());
     if (scope === "user") {
       expect(await own.list()).toContainEqual(expect.objectContaining({ id, state: "connected", file }));
     }
-    own.apply((await own.planDisconnect(choice())).id);
+    await own.apply((await own.planDisconnect(choice())).id);
     expect(existsSync(file)).toBe(false);
   });
 
@@ -201,16 +201,16 @@ describe.each(FILES)("%s", (_title, client, scope) => {
     const own = connections();
     write(file, "", 0o444);
     const refused = await own.planConnect(choice());
-    expect(() => own.apply(refused.id)).toThrow(expect.objectContaining({ code: "permission_denied" }));
+    await expect(own.apply(refused.id)).rejects.toThrow(expect.objectContaining({ code: "permission_denied" }));
     expect(read(file)).toBe("");
     rmSync(file);
     const folder = scope === "user" ? "dotfiles" : "work";
     const real = write(path.join(here.home, folder, "real"), "", 0o600);
     symlinkSync(real, file);
-    own.apply((await own.planConnect(choice())).id);
+    await own.apply((await own.planConnect(choice())).id);
     expect(lstatSync(file).isSymbolicLink()).toBe(true);
     expect(read(real)).toContain("recollect");
-    own.apply((await own.planDisconnect(choice())).id);
+    await own.apply((await own.planDisconnect(choice())).id);
     expect(read(real)).toBe("");
   });
 
@@ -233,9 +233,9 @@ describe.each(FILES)("%s", (_title, client, scope) => {
     const plan = await own.planConnect(choice());
     expect(plan.warnings).toContainEqual({ reason: "entry_replaced" });
     expect(plan.difference.some(({ kind, text }) => kind === "removed" && text.includes("other"))).toBe(true);
-    own.apply(plan.id);
+    await own.apply(plan.id);
     expect(read(file)).not.toContain("other");
-    own.apply((await own.planDisconnect(choice())).id);
+    await own.apply((await own.planDisconnect(choice())).id);
     expect(readEntry(read(file), place)).toBeUndefined();
     expect(read(file)).toMatch(language === "toml" ? /\[z\]\na = 1\n$/ : /\bb\b/);
   });

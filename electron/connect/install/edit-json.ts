@@ -1,14 +1,17 @@
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { isRecord } from "../../core/util/is-record.ts";
 import type { Entry, EntryPlace } from "../client.ts";
 import { writeJson } from "../write-text.ts";
 import { type EntryEditor, entryName, itemMark } from "./entry-place.ts";
 import { refuse } from "./refusal.ts";
-import { insertMember, removeMember, replaceMember } from "./splice-json.ts";
+import { insertMember, parsePlainJson, removeMember, replaceMember } from "./splice-json.ts";
 import { lineEndOf, positionOf } from "./text-edits.ts";
 
 /** JSON with comments and trailing commas. */
 export const jsonEditor: EntryEditor = {
   parse(text) {
+    const plain = parsePlainJson(text);
+    if (isRecord(plain)) return plain;
     const root = parseRoot(text);
     return root === null ? {} : getNodeValue(root);
   },

@@ -158,7 +158,9 @@ describe("unusual files", () => {
     ["a flow map at the top", yaml, "{a: 1}\n"],
     ["a list instead of a map", yaml, "extensions:\n  - a\n"],
     ["two documents", yaml, "a: 1\n---\nb: 2\n"],
-    ["an explicit end of the document", yaml, "a: 1\n...\n"],
+    ["an alias instead of a map", yaml, "a: &a {}\nextensions: *a\n"],
+    ["a list of tables", toml, "[[mcp_servers]]\na = 1\n"],
+    ["a value that is not TOML", toml, "a = 1\nb = x\n"],
     ["bad indentation", yaml, "a:\n b: 1\n   c: 2\n"],
   ])("refuses %s", (_name, place, text) => {
     expect(() => putEntry(text, place, ENTRY)).toThrow(expect.objectContaining({ code: "invalid_argument" }));
@@ -174,6 +176,92 @@ describe("unusual files", () => {
       expect(readEntry(connected, toml)).toEqual(ENTRY);
       expect(readEntry(removeEntry(connected, toml, false), toml)).toBeUndefined();
     }
+  });
+
+  it.each([
+    ["a string of 200,000 characters", `a = "${"x".repeat(200_000)}"\nb = 1\n`],
+    [
+      "long strings in all forms",
+      `a = """\n[mcp_servers.recollect] # "\n""""\nb = '''c:\\d'''\nc = "a\\"]"\nd = '#'\n`,
+    ],
+    ["integers over 2^53", "a = 9223372036854775807\nb = -9007199254740993\nc = 0xdead_beef_dead\n"],
+    ["special numbers", "a = inf\nb = -inf\nc = nan\nd = 1e300\n"],
+    ["dates and times", "a = 1979-05-27T07:32:00-08:00\nb = 1979-05-27\nc = 07:32:00\nd = 1979-05-27T07:32:00\n"],
+    ["lists of tables", "[[a]]\nb = 1\n[[a]]\n[a.c]\nd = 2\n[[a.e]]\n"],
+    ["values over several lines", 'a = [ # ]\n  1, # "\n  [2, { b = "}" }],\n]\n[c]\n'],
+    ["quoted and dotted keys", '"a.b" . c = 1\n\'d "e\' = 2\n[ "f#" . g ]\nh.i = 3\n'],
+    ["comments at the end", "a = 1 # a\n# b\n\n# c"],
+    ["Windows line ends", 'a = 1\r\n\r\n[mcp_servers.b]\r\ncommand = "x" # y\r\n'],
+  ])("adds and removes an entry in TOML with %s", (_name, text) => {
+    const connected = putEntry(text, toml, ENTRY);
+    expect(connected.startsWith(text)).toBe(true);
+    expect(readEntry(connected, toml)).toEqual(ENTRY);
+    const replaced = putEntry(connected, toml, { ...ENTRY, command: "y" });
+    expect(removeEntry(replaced, toml, false).trimEnd()).toBe(text.trimEnd());
+  });
+
+  const list: EntryPlace = { ...yaml, form: "list" };
+  const item = { name: "recollect", command: "x" };
+  it.each([
+    ["~", yaml, "extensions: ~\nb: 1\n", 'extensions: \n  recollect:\n    name: "recollect"\n    command: "x"\nb: 1\n'],
+    [
+      "null with a comment",
+      yaml,
+      "extensions: null # none\n",
+      'extensions:  # none\n  recollect:\n    name: "recollect"\n    command: "x"\n',
+    ],
+    [
+      "~ at the end of the text",
+      list,
+      "a: 1\nextensions: ~",
+      'a: 1\nextensions: \n  - name: "recollect"\n    command: "x"\n',
+    ],
+    [
+      "an end of the document",
+      yaml,
+      "a: 1\n...\n",
+      'a: 1\nextensions:\n  recollect:\n    name: "recollect"\n    command: "x"\n...\n',
+    ],
+    [
+      "an end of the document after a comment",
+      yaml,
+      "---\na: 1\n# b\n... # c\n",
+      '---\na: 1\n# b\nextensions:\n  recollect:\n    name: "recollect"\n    command: "x"\n... # c\n',
+    ],
+    [
+      "a hyphen on its own line",
+      list,
+      "extensions:\n  -\n    name: a\n  - # b\n    name: c\n",
+      'extensions:\n  - name: "recollect"\n    command: "x"\n  -\n    name: a\n  - # b\n    name: c\n',
+    ],
+    [
+      "anchors",
+      yaml,
+      "extensions: &all\n  a: &a\n    cmd: x\n  b: *a\n",
+      'extensions: &all\n  recollect:\n    name: "recollect"\n    command: "x"\n  a: &a\n    cmd: x\n  b: *a\n',
+    ],
+    [
+      "a block scalar",
+      yaml,
+      "a: |\n  # b\n  c\n\n",
+      'a: |\n  # b\n  c\n\nextensions:\n  recollect:\n    name: "recollect"\n    command: "x"\n',
+    ],
+    [
+      "a block scalar without a line end",
+      yaml,
+      "# t\na: |\n  b",
+      '# t\nextensions:\n  recollect:\n    name: "recollect"\n    command: "x"\na: |\n  b',
+    ],
+  ] as const)("adds an entry to YAML with %s, and removes it", (_name, place, text, expected) => {
+    const connected = putEntry(text, place, item);
+    expect(connected).toBe(expected);
+    expect(readEntry(removeEntry(connected, place, true), place)).toBeUndefined();
+  });
+
+  it("keeps the other items when an item with its hyphen on its own line is replaced or removed", () => {
+    const text = "extensions:\n  -\n    name: recollect\n    command: old\n  -\n    name: a\n";
+    expect(putEntry(text, list, item)).toBe('extensions:\n  - name: "recollect"\n    command: "x"\n  -\n    name: a\n');
+    expect(removeEntry(text, list, true)).toBe("extensions:\n  -\n    name: a\n");
   });
 
   it("keeps the comments next to our entry", () => {

@@ -104,13 +104,23 @@ function keyOf(container: Node, member: Node): string {
  */
 function verified(before: string, after: string, container: Node, change: (parent: unknown) => void): string {
   const errors: ParseError[] = [];
-  const read = (text: string): unknown => parse(text.replace(/^\ufeff/, " "), errors, { allowTrailingComma: true });
+  const read = (text: string): unknown =>
+    parsePlainJson(text) ?? parse(text.replace(/^\ufeff/, " "), errors, { allowTrailingComma: true });
   const [expected, actual] = [read(before), read(after)];
   let parent: unknown = expected;
   for (const key of getNodePath(container)) parent = (parent as Record<string | number, unknown> | null)?.[key];
   change(parent);
   if (errors.length > 0 || !isDeepStrictEqual(expected, actual)) throw refuse("file_unsafe", {});
   return after;
+}
+
+/** The value of JSON without comments, which takes a fraction of the time; undefined for other texts. */
+export function parsePlainJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 function remove(text: string, container: Node, member: Node): string {

@@ -20,6 +20,7 @@ async function open() {
   const project = path.join(home, "work", "shop");
   mkdirSync(project, { recursive: true });
   let number = 0;
+  let ticks = 0;
   const create = (program: string) =>
     new Instructions({
       platform: process.platform,
@@ -27,7 +28,7 @@ async function open() {
       env: {},
       shim: { command: "/usr/bin/node", args: [program], env: {} },
       backupFolder: path.join(home, "data"),
-      clock: { now: () => Date.UTC(2026, 5, 1) },
+      clock: { now: () => Date.UTC(2026, 5, 1) + 1000 * ++ticks },
       newId() {
         number += 1;
         return `plan-${number}`;
@@ -84,11 +85,26 @@ describe("Instructions", () => {
     for (const { kind, scope, path: at } of written) {
       const removal = await instructions.plan({ kind, scope, project, action: "remove" });
       instructions.apply(removal.id);
-      expect(existsSync(at)).toBe(kind === "claude-hooks");
+      expect(existsSync(at)).toBe(false);
     }
-    expect(readFileSync(path.join(home, ".claude", "settings.json"), "utf8").trim()).toBe("{}");
     expect((await instructions.list(project)).every(({ state }) => state === "absent")).toBe(true);
   });
+
+  it.each(["", "\n", "{}", "{}\n", " { } \n", '{\n  "a": 1\n}\n'])(
+    "restores a file to the byte when the hooks are removed: %j",
+    async (before) => {
+      const { home, create, instructions } = await open();
+      const file = path.join(home, ".claude", "settings.json");
+      mkdirSync(path.dirname(file));
+      writeFileSync(file, before);
+      const hooks = { kind: "claude-hooks", scope: "user" } as const;
+      instructions.apply((await instructions.plan({ ...hooks, action: "write" })).id);
+      const newer = create("/opt/newer/recollect-shim.mjs");
+      newer.apply((await newer.plan({ ...hooks, action: "write" })).id);
+      newer.apply((await newer.plan({ ...hooks, action: "remove" })).id);
+      expect(readFileSync(file, "utf8")).toBe(before);
+    },
+  );
 
   it("reports instructions of another version, hooks of a moved program and an earlier set of hooks as outdated", async () => {
     const { home, create, instructions } = await open();

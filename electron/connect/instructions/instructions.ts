@@ -13,6 +13,7 @@ import { checkProjectFolder } from "../install/client-file.ts";
 import {
   backupPathOf,
   type ConfigurationFile,
+  formerText,
   linkWarning,
   readConfigurationFile,
   replaceConfigurationFile,
@@ -53,7 +54,8 @@ export interface InstructionChoice {
 interface InstructionPlan {
   readonly preview: InstructionPreview;
   readonly file: ConfigurationFile;
-  readonly text: string;
+  /** The new text; null removes the file. */
+  readonly text: string | null;
 }
 
 /** The edits of one kind of file. */
@@ -89,10 +91,11 @@ export class Instructions {
     const { kind, scope, action } = choice;
     const file = this.#read(choice);
     const { insert, remove } = await this.#editorOf(kind);
-    const { text, changed } = action === "write" ? insert(file.text) : remove(file.text);
+    const { text: edited, changed } = action === "write" ? insert(file.text) : remove(file.text);
     const { differenceOf } = await loadDifference();
     const { backupFolder, clock } = this.#dependencies;
-    const removesFile = changed && text === "" && file.bytes !== null;
+    const text = changed && action === "remove" ? formerText(file, edited, backupFolder) : edited;
+    const removesFile = text === null && file.bytes !== null;
     const warnings: ClientNote[] = [
       ...linkWarning(file),
       ...(removesFile ? [{ reason: "file_removed" } as const] : []),
@@ -104,7 +107,7 @@ export class Instructions {
       scope,
       path: file.path,
       exists: file.bytes !== null,
-      difference: differenceOf(file.text, text),
+      difference: differenceOf(file.text, text ?? ""),
       backupPath: changed && file.bytes !== null ? backupPathOf(backupFolder, file.path, clock.now()) : null,
       warnings,
     };
@@ -116,7 +119,7 @@ export class Instructions {
     const { preview, file, text } = this.#plans.take(planId);
     if (text === file.text) return preview;
     const { backupPath } = preview;
-    replaceConfigurationFile(file, text === "" ? null : text, { backupPath, newMode: NEW_MODE });
+    replaceConfigurationFile(file, text, { backupPath, newMode: NEW_MODE });
     return preview;
   }
 

@@ -42,7 +42,7 @@ it("replaces the entry in the client's file and the hooks in its settings, and r
   const file = write(fileOf("claude-code"), '{\n  "mine": 1\n}\n');
   const settings = write(path.join(here.home, ".claude", "settings.json"), "{}\n");
   const connected = connections();
-  connected.apply((await connected.planConnect(user("claude-code", "http"))).id);
+  await connected.apply((await connected.planConnect(user("claude-code", "http"))).id);
   const instructions = openInstructions();
   const hooks = { kind: "claude-hooks", scope: "user", action: "write" } as const;
   instructions.apply((await instructions.plan(hooks)).id);
@@ -52,7 +52,7 @@ it("replaces the entry in the client's file and the hooks in its settings, and r
   expect(preview.changes.map((change) => change.path)).toEqual([file, settings]);
   expect([read(file), read(settings)]).toEqual(['{\n  "mine": 1\n}\n', "{}\n"]);
   // A restored entry would duplicate the plugin's.
-  connected.apply((await connected.planConnect(user("claude-code", "http"))).id);
+  await connected.apply((await connected.planConnect(user("claude-code", "http"))).id);
   expect(await stateOf("claude-code")).toBe("outdated");
   expect((await apply("claude-code", "install")).action).toBe("update");
   expect(await stateOf("claude-code")).toBe("installed");
@@ -78,7 +78,7 @@ it("updates a plugin of another version by installing it again", async () => {
 it("undoes an installation whose command fails, and keeps the client's file", async () => {
   installProgram("claude", `if [ "$2" = install ]; then echo "no such marketplace" >&2; exit 1; fi`);
   const connected = connections();
-  connected.apply((await connected.planConnect(user("claude-code"))).id);
+  await connected.apply((await connected.planConnect(user("claude-code"))).id);
   const before = read(fileOf("claude-code"));
   await expect(apply("claude-code", "install")).rejects.toThrow(
     '"claude plugin install recollect@recollect" failed: no such marketplace',
@@ -91,7 +91,7 @@ it("undoes an installation whose command fails, and keeps the client's file", as
 it("removes the plugin and restores the client's file if a command of an update fails", async () => {
   installProgram("claude", CLAUDE);
   const connected = connections();
-  connected.apply((await connected.planConnect(user("claude-code"))).id);
+  await connected.apply((await connected.planConnect(user("claude-code"))).id);
   const before = read(fileOf("claude-code"));
   await apply("claude-code", "install", "1.0.0");
   expect(existsSync(fileOf("claude-code"))).toBe(false);
@@ -104,7 +104,7 @@ it("removes the plugin and restores the client's file if a command of an update 
 it("shows and restores the client's file when a plugin is removed whose program is missing", async () => {
   installProgram("claude", CLAUDE);
   const connected = connections();
-  connected.apply((await connected.planConnect(user("claude-code", "http"))).id);
+  await connected.apply((await connected.planConnect(user("claude-code", "http"))).id);
   const before = read(fileOf("claude-code"));
   await apply("claude-code", "install");
   rmSync(path.join(here.home, "bin", "claude"));
@@ -119,7 +119,7 @@ it("shows and restores the client's file when a plugin is removed whose program 
 
 it("replaces the entry in the client's file once the person has installed the plugin without Recollect", async () => {
   const connected = connections();
-  connected.apply((await connected.planConnect(user("claude-code"))).id);
+  await connected.apply((await connected.planConnect(user("claude-code"))).id);
   await apply("claude-code", "install");
   write(path.join(here.home, ".claude", "plugins", "installed_plugins.json"), '{ "recollect@recollect": [] }');
   expect(await stateOf("claude-code")).toBe("outdated");
@@ -129,7 +129,7 @@ it("replaces the entry in the client's file once the person has installed the pl
 
 it("generates the plugin and names the commands if the client's program is missing", async () => {
   const connected = connections();
-  connected.apply((await connected.planConnect(user("codex"))).id);
+  await connected.apply((await connected.planConnect(user("codex"))).id);
   const before = read(fileOf("codex"));
   const preview = await apply("codex", "install");
   expect(preview).toMatchObject({ missingProgram: "codex", changes: [] });
@@ -147,7 +147,7 @@ it("generates the plugin and names the commands if the client's program is missi
 it("reports that a client does not list the plugin, keeps its entry, and refuses unknown clients", async () => {
   installProgram("claude", "");
   const connected = connections();
-  connected.apply((await connected.planConnect(user("claude-code"))).id);
+  await connected.apply((await connected.planConnect(user("claude-code"))).id);
   await expect(apply("claude-code", "install")).rejects.toThrow("does not list the plugin");
   expect(existsSync(fileOf("claude-code"))).toBe(true);
   await expect(openPlugins().plan("zed", "install")).rejects.toMatchObject({ code: "not_found" });
@@ -188,6 +188,16 @@ it("names the plugin in a client's settings, and restores them to the byte", asy
   expect(await openPlugins("2.0.0").plan("vscode", "install")).toMatchObject({ action: "update", changes: [] });
   await apply("vscode", "remove");
   expect(read(settings)).toBe(before);
+
+  for (const blank of [null, "", "{}", "{}\n"]) {
+    rmSync(settings);
+    rmSync(path.join(here.home, "data", "replaced-files"), { recursive: true });
+    if (blank !== null) write(settings, blank);
+    await apply("vscode", "install");
+    await apply("vscode", "remove");
+    expect(existsSync(settings) ? read(settings) : null).toBe(blank);
+    if (blank === null) write(settings, before);
+  }
 
   const shared = '{\n  "chat.pluginLocations": {\n    "/other": true\n  }\n}\n';
   write(settings, shared);

@@ -8,7 +8,12 @@ import { type RecordContext, RecordFile } from "../../platform/record-file.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { dataFolderVariables, type Machine, type ShimCommand } from "../client.ts";
 import { findProgram } from "../install/client-file.ts";
-import { backupPathOf, readConfigurationFile, replaceConfigurationFile } from "../install/configuration-file.ts";
+import {
+  backupPathOf,
+  formerText,
+  readConfigurationFile,
+  replaceConfigurationFile,
+} from "../install/configuration-file.ts";
 import type { Connections } from "../install/connections.ts";
 import { PlanStore } from "../install/plan-store.ts";
 import { inFile } from "../install/refusal.ts";
@@ -196,7 +201,7 @@ export class Plugins {
       transport: replacement.transport ?? before?.transport ?? null,
       settingsHooks: replacement.hooks !== null || (before?.settingsHooks ?? false),
     });
-    this.#applyReplacement(replacement);
+    await this.#applyReplacement(replacement);
   }
 
   async #remove({ preview, system, files, steps }: PluginPlan): Promise<void> {
@@ -210,13 +215,13 @@ export class Plugins {
 
   /** Restores the replaced settings. The record is kept if that fails. */
   async #restore(system: PluginSystem): Promise<void> {
-    this.#applyReplacement(await this.#planReplaced(system, "remove"));
+    await this.#applyReplacement(await this.#planReplaced(system, "remove"));
     this.#record(system.clientId, null);
   }
 
-  #applyReplacement({ connection, hooks }: Replacement): void {
+  async #applyReplacement({ connection, hooks }: Replacement): Promise<void> {
     const { connections, instructions } = this.#dependencies;
-    if (connection !== null) connections.apply(connection.id);
+    if (connection !== null) await connections.apply(connection.id);
     if (hooks !== null) instructions.apply(hooks.id);
   }
 
@@ -235,8 +240,9 @@ export class Plugins {
         const text = inFile(step.path, () => step.edit(file.text));
         if (text === file.text) return;
         const { backupFolder, clock } = this.#dependencies;
+        const former = formerText(file, text, backupFolder);
         const backupPath = file.bytes === null ? null : backupPathOf(backupFolder, step.path, clock.now());
-        replaceConfigurationFile(file, text.trim() === "" ? null : text, { backupPath, newMode: 0o644 });
+        replaceConfigurationFile(file, former, { backupPath, newMode: 0o644 });
       }
     }
   }

@@ -7,6 +7,7 @@ import { SILENT } from "../../store/testing/open-store.ts";
 import type { RecollectError } from "../../text/errors.ts";
 import type { ConnectClient, Machine } from "../client.ts";
 import { Connections } from "../install/connections.ts";
+import type { Planner } from "../install/planner.ts";
 import { CLIENTS } from "../registry.ts";
 
 const programs = path.join(tmpdir(), `re collect ${process.pid}`);
@@ -48,7 +49,7 @@ export const backupFolder = () => path.join(here.home, "data", "replaced-files")
 export const reported: RecollectError[] = [];
 
 /** Connections for the test's home folder. */
-export function connections(): Connections {
+export function connections(planner?: Planner): Connections {
   let plans = 0;
   return new Connections({
     ...machine(),
@@ -61,6 +62,7 @@ export function connections(): Connections {
     logger: SILENT,
     report: (error) => reported.push(error),
     newId: () => `plan-${++plans}`,
+    ...(planner === undefined ? {} : { planner }),
   });
 }
 

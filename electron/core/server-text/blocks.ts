@@ -129,7 +129,12 @@ export function commandsIn(text: string): { readonly commands: readonly TextComm
 /** Whether the first line of a text is a command line. */
 export function startsWithCommand(text: string): boolean {
   const [line = ""] = text.trimStart().split("\n", 1);
-  return isCommand(line.replace(LINE_MARK, "").replace(PROMPT, "").match(/[^\s'"]+/g) ?? []);
+  return isCommand(
+    line
+      .replace(LINE_MARK, "")
+      .replace(PROMPT, "")
+      .match(/[^\s'"]+/g) ?? [],
+  );
 }
 
 /** A line with the lines that continue it, or that a quotation mark includes. */

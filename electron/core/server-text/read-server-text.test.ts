@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of other programs
 import { describe, expect, it } from "vitest";
+import type { ClientNote } from "../client-note.ts";
 import { freeName } from "../server-name.ts";
 import { splitCommandLine } from "./command-line.ts";
 import { nameFromCommand, nameFromUrl } from "./draft-name.ts";
-import type { ClientNote } from "../client-note.ts";
 import { readServerText } from "./read-server-text.ts";
 import { draftInputs, fillDraft } from "./server-draft.ts";
 
@@ -253,7 +253,9 @@ describe("a command line that adds a server to another client", () => {
     ["npm install -g @a/b", "install"],
     ["pip install mcp-weather", "install"],
     ["docker pull example/weather", "install"],
-  ])("refuses what adds or starts no server: %s", (text, reason) => expect(problemOf(text)).toEqual({ reason: `text_${reason}` }));
+  ])("refuses what adds or starts no server: %s", (text, reason) =>
+    expect(problemOf(text)).toEqual({ reason: `text_${reason}` }),
+  );
 
   it("takes a client that is a server as a program", () => {
     expect(lines("claude mcp serve")).toEqual(["claude: claude mcp serve"]);

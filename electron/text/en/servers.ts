@@ -34,7 +34,8 @@ export const servers = {
   },
   adding: {
     input: "Command, address or configuration",
-    inputHint: "What its documentation says: a command, a URL, a link, the configuration for a client, or a server.json.",
+    inputHint:
+      "What its documentation says: a command, a URL, a link, the configuration for a client, or a server.json.",
     variant: "Package",
     inputs: "Values",
     fixed: "It sets",

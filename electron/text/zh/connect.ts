@@ -1,5 +1,5 @@
-import type { Text } from "../en.ts";
 import type { SyntaxProblem } from "../en/connect.ts";
+import type { Text } from "../en.ts";
 
 const SYNTAX_PROBLEMS: Readonly<Record<SyntaxProblem, string>> = {
   comma: "此前缺少逗号",

@@ -77,6 +77,8 @@ export const clientsErrors = {
     notFound(`${path} has no server ${name}.`, "Nothing was changed. List the servers of the client for their names."),
   client_servers_none: ({ client }: { client: string }) =>
     notFound(`No servers were moved from ${client}, so none can be returned.`, "Nothing was changed."),
+  client_files_unavailable: () =>
+    unavailable("The file of the client could not be read or changed: its thread failed.", "Try again."),
   client_unknown: ({ id, known }: { id: string; known: readonly string[] }) =>
     notFound(`Unknown client "${id}".`, `Choose one of ${known.join(", ")}.`),
   client_without_file: ({ client, scope }: { client: string; scope: "user" | "project" }) =>

@@ -52,6 +52,7 @@ export const clientsErrors: Translation<typeof english> = {
     words(`${path} 中没有服务器 ${name}。`, "未做任何更改。请列出该客户端的服务器以查看名称。"),
   client_servers_none: ({ client }) =>
     words(`没有从 ${client} 移出过服务器，因此没有可移回的服务器。`, "未做任何更改。"),
+  client_files_unavailable: () => words("无法读取或更改客户端的文件：其线程发生故障。", "请重试。"),
   client_unknown: ({ id, known }) => words(`没有名为“${id}”的客户端。`, `可用的有：${known.join("、")}。`),
   client_without_file: ({ client, scope }) =>
     words(`${client} 没有 Recollect 可以写入的${scope === "user" ? "配置文件" : "项目文件"}。`, "请改为复制配置。"),

@@ -123,6 +123,10 @@ it("asks for the value of each placeholder, and leaves out the variables that th
     },
     secrets: { API_KEY: "k" },
   });
-  const less = reduce(entered, { type: "omitted", input: "API_KEY" }, { type: "inputs", inputs: { dir: "/srv/notes" } });
+  const less = reduce(
+    entered,
+    { type: "omitted", input: "API_KEY" },
+    { type: "inputs", inputs: { dir: "/srv/notes" } },
+  );
   expect([isComplete(less), serverOf(less, "linux")?.secrets]).toEqual([true, {}]);
 });

@@ -4,7 +4,12 @@ import type { ServerJson, ServerJsonChoice } from "../../../../electron/core/ser
 import { freeName } from "../../../../electron/core/server-name.ts";
 import { inputsOf, missingInputs, type ServerInput } from "../../../../electron/core/server-template.ts";
 import { readServerText } from "../../../../electron/core/server-text/read-server-text.ts";
-import { draftInputs, fillDraft, type ServerDraft, withoutInput } from "../../../../electron/core/server-text/server-draft.ts";
+import {
+  draftInputs,
+  fillDraft,
+  type ServerDraft,
+  withoutInput,
+} from "../../../../electron/core/server-text/server-draft.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
 
 /** A variable of a program, or a header of an address. */
@@ -176,10 +181,7 @@ export function serverOf(state: DraftState, platform: string): MethodInput<"serv
   return { name, transport: { ...transport, command, args: [...args], inherit: [] }, secrets };
 }
 
-function serverOfDraft(
-  { name, draft, values, inputs }: DraftsState,
-  platform: string,
-): MethodInput<"servers.add"> {
+function serverOfDraft({ name, draft, values, inputs }: DraftsState, platform: string): MethodInput<"servers.add"> {
   const { transport, values: filled } = fillDraft(draft, inputs);
   const named = [...filled, ...values].filter((value) => value.name.trim() !== "");
   const record = (secret: boolean) =>
