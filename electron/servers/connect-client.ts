@@ -101,7 +101,12 @@ async function mayDependOnRequest(error: unknown): Promise<boolean> {
   if (error instanceof EndedAtStart) return error.exit !== null;
   if (error instanceof RecollectError || error instanceof Redirected || error instanceof NotStarted) return false;
   const { ProtocolError, SdkError, SdkErrorCode } = await import("@modelcontextprotocol/client");
-  const codes: readonly string[] = [SdkErrorCode.EraNegotiationFailed, SdkErrorCode.RequestTimeout];
+  const codes: readonly string[] = [
+    SdkErrorCode.EraNegotiationFailed,
+    SdkErrorCode.RequestTimeout,
+    // Some gateways refuse methods that they do not know.
+    SdkErrorCode.ClientHttpForbidden,
+  ];
   if (error instanceof SdkError && codes.includes(error.code)) return true;
   return error instanceof ProtocolError || /^Error POSTing|content type/i.test(messageOf(error));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { exposedNames, type OwnName } from "./exposed-names.ts";
+import { exposedNames, modelNames, type OwnName } from "./exposed-names.ts";
 
 const own = (...names: readonly string[]): OwnName[] =>
   names.map((text) => {
@@ -36,4 +36,40 @@ it("shortens a prefixed name to 64 characters, and keeps names apart", () => {
   const all = exposedNames(own(`a/${long}1`, `a/${long}2`, `b/${long}1`, `b/${long}2`), []);
   expect(new Set(all).size).toBe(4);
   expect(first).not.toBe(second);
+});
+
+const MODEL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
+it("maps names that model interfaces refuse, differently for each original, and the same in any order", () => {
+  const originals = [
+    "a b",
+    "a.b",
+    "a/b",
+    "a_b",
+    "ns.tool",
+    "查询",
+    "résumé",
+    "",
+    " ",
+    "x".repeat(65),
+    "x".repeat(66),
+    "ok",
+  ];
+  const names = ["one", "two"].flatMap((server) => originals.map((name) => ({ server, name })));
+  const exposed = exposedNames(modelNames(names), []);
+  for (const name of exposed) expect(name).toMatch(MODEL_NAME);
+  expect(new Set(exposed).size).toBe(names.length);
+  const reversed = exposedNames(modelNames(names.toReversed()), []);
+  expect(reversed.toReversed()).toEqual(exposed);
+  const single = exposedNames(modelNames(names.slice(0, originals.length)), []);
+  expect(single.slice(3, 5)).toEqual(["a_b", "ns_tool"]);
+  expect(single[0]).toMatch(/^a_b_[0-9a-f]{8}$/);
+  expect(single[5]).toMatch(/^tool_[0-9a-f]{8}$/);
+  expect(single.at(-1)).toBe("ok");
+});
+
+it("prefixes a mapped name that resembles a reserved one", () => {
+  expect(exposedNames(modelNames([{ server: "web", name: "search memories" }]), ["search_memories"])).toEqual([
+    "web__search_memories",
+  ]);
 });

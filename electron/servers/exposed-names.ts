@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { nameKey } from "../core/name-key.ts";
 
-/** Model APIs limit tool names to 64 characters. */
+/** Model APIs limit tool names to 64 characters, and refuse a request with any other character in one. */
 const MAX_NAME_LENGTH = 64;
+const OTHER_CHARACTERS = /[^A-Za-z0-9_-]+/g;
 const HASH_LENGTH = 8;
 
 /** The name of a server's tool or prompt. */
@@ -13,8 +14,9 @@ export interface OwnName {
 
 /**
  * Returns the names that clients use, in the order of the given names. A name that is unique and does not
- * resemble a reserved one stays; otherwise each server's name becomes `server__name`. The result depends only on the set of names, not on their order
- * or on which servers run.
+ * resemble a reserved one stays; otherwise each server's name becomes `server__name`. The result depends only on the set of
+ * names, not on their order or on which servers run.
+ * @param names for tools as {@link modelNames} returns them
  */
 export function exposedNames(names: readonly OwnName[], reserved: readonly string[]): readonly string[] {
   const keys = new Set(reserved.map(nameKey));
@@ -36,9 +38,35 @@ export function exposedNames(names: readonly OwnName[], reserved: readonly strin
   }
 }
 
+/**
+ * Returns the names of tools in the form that model APIs accept: letters, digits, underscores and hyphens, at most 64.
+ * Other characters become an underscore. A name of a server that becomes the name of another of its tools, is too long, or
+ * has no character left, ends with a hash of the original.
+ */
+export function modelNames(names: readonly OwnName[]): readonly OwnName[] {
+  const plain = names.map(({ name }) => name.replace(OTHER_CHARACTERS, "_"));
+  const keyOf = (server: string, name: string) => `${server} ${name}`;
+  const counts = new Map<string, number>();
+  for (const [index, { server }] of names.entries()) {
+    const key = keyOf(server, plain[index] ?? "");
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return names.map(({ server, name }, index) => {
+    const mapped = plain[index] ?? "";
+    if (mapped === name && name !== "" && name.length <= MAX_NAME_LENGTH) return { server, name };
+    const isUnique = counts.get(keyOf(server, mapped)) === 1 && /[A-Za-z0-9]/.test(mapped);
+    if (isUnique && mapped.length <= MAX_NAME_LENGTH) return { server, name: mapped };
+    return { server, name: hashed(/[A-Za-z0-9]/.test(mapped) ? mapped : "tool", name) };
+  });
+}
+
 function prefixed(server: string, name: string): string {
   const full = `${server}__${name}`;
-  if (full.length <= MAX_NAME_LENGTH) return full;
-  const hash = createHash("sha256").update(full).digest("hex").slice(0, HASH_LENGTH);
-  return `${full.slice(0, MAX_NAME_LENGTH - HASH_LENGTH - 1)}_${hash}`;
+  return full.length <= MAX_NAME_LENGTH ? full : hashed(full, full);
+}
+
+/** The start of a name with a hash of a text. */
+function hashed(name: string, text: string): string {
+  const hash = createHash("sha256").update(text).digest("hex").slice(0, HASH_LENGTH);
+  return `${name.slice(0, MAX_NAME_LENGTH - HASH_LENGTH - 1)}_${hash}`;
 }

@@ -101,7 +101,9 @@ export function httpFailure(error: unknown, server: string, url: string): Recoll
   const redirect = chain.find((one) => one instanceof Redirected);
   if (redirect !== undefined) {
     const { address } = redirect;
-    return new RecollectError("server_redirects", { server, address: excerptOf(address) }, { cause: error });
+    const isSameOrigin = URL.parse(address)?.origin === URL.parse(url)?.origin;
+    const params = { server, address: excerptOf(address), isSameOrigin };
+    return new RecollectError("server_redirects", params, { cause: error });
   }
   const limited = chain.find((one) => one instanceof RateLimited);
   if (limited !== undefined) {

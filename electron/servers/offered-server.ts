@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Caller, Grant } from "../core/caller.ts";
 import type { CatalogKind, ConcernsClient } from "../mcp/catalog-entries.ts";
 import { OWN_PROMPTS, OWN_TOOLS } from "../mcp/own-names.ts";
-import { exposedNames } from "./exposed-names.ts";
+import { exposedNames, modelNames } from "./exposed-names.ts";
 import type { ManagedServer } from "./managed-server.ts";
 import type { ServerRecord } from "./server-file.ts";
 import { type ToolPin, toolPins, unpinned } from "./tool-pins.ts";
@@ -26,14 +26,18 @@ export function offeredServers(
   records: readonly ServerRecord[],
   find: (id: string) => { readonly managed: ManagedServer; record(): ServerRecord },
 ): readonly OfferedServer[] {
-  const namesOf = (pick: (record: ServerRecord) => readonly string[], reserved: readonly string[]) => {
+  const namesOf = (
+    pick: (record: ServerRecord) => readonly string[],
+    reserved: readonly string[],
+    form: typeof modelNames = (names) => names,
+  ) => {
     const own = records.flatMap((record) => pick(record).map((name) => ({ server: record.name, name })));
-    const exposed = exposedNames(own, reserved);
+    const exposed = exposedNames(form(own), reserved);
     const tables = new Map(records.map(({ name }) => [name, new Map<string, string>()]));
     for (const [index, { server, name }] of own.entries()) tables.get(server)?.set(name, exposed[index] ?? name);
     return tables;
   };
-  const tools = namesOf(({ approved }) => approved.map(({ definition }) => definition.name), OWN_TOOLS);
+  const tools = namesOf(({ approved }) => approved.map(({ definition }) => definition.name), OWN_TOOLS, modelNames);
   const prompts = namesOf(({ offered }) => offered.prompts.map(({ name }) => name), OWN_PROMPTS);
   return records.map((record) => {
     const found = find(record.id);

@@ -19,9 +19,9 @@ interface PartsOf {
   readonly names?: readonly [RegExp, string];
 }
 
-/** As in the specification of tools. Model APIs refuse a request with any other name, and with it all tools of a client. */
-export const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
-const TOOL_NAME_FORM = "1 to 128 ASCII letters, digits, underscores, hyphens and dots";
+/** Clients use another name if model APIs refuse this one. */
+export const TOOL_NAME = /^[^\p{C}\p{Zl}\p{Zp}]{0,256}$/u;
+const TOOL_NAME_FORM = "at most 256 visible characters";
 const PROMPT_NAME = /^(?=.*\S)[^\p{C}\p{Zl}\p{Zp}]{1,128}$/u;
 const PROMPT_NAME_FORM = "1 to 128 visible characters";
 

@@ -21,6 +21,7 @@ import { ManagedServer, type RemovedServer, type ServerHost } from "./managed-se
 import { type HintMemories, MemoryHints } from "./memory-hints.ts";
 import { isSignInError } from "./oauth/sign-in-errors.ts";
 import { CatalogChanges, type OfferedServer, offeredServers } from "./offered-server.ts";
+import { startWithEither } from "./other-transport.ts";
 import { NOTHING_OFFERED, openServerFile, type ServerRecord } from "./server-file.ts";
 import { ServerProcesses } from "./server-processes.ts";
 import { serverEntries, tryTool } from "./source.ts";
@@ -109,8 +110,16 @@ export class Servers implements ServerService {
       signal.throwIfAborted();
       await this.#secrets.write(record, secrets);
       if (clientSecret !== undefined) await managed.oauth.setClientSecret(clientSecret);
-      await managed.restart().catch((error: unknown) => {
-        if (!isSignInError(error)) throw error;
+      await startWithEither(record.transport, async (transport) => {
+        const now = this.#adding.get(id);
+        if (now !== undefined)
+          this.#adding.set(id, {
+            ...now,
+            record: { ...now.record, transport: structuredClone(transport) as ServerRecord["transport"] },
+          });
+        await managed.restart().catch((error: unknown) => {
+          if (!isSignInError(error)) throw error;
+        });
       });
       signal.throwIfAborted();
       this.#file.put(approveHarmless(this.#adding.get(id)?.record ?? record));

@@ -130,13 +130,13 @@ function toolsOf(server: OfferedServer, { tools }: ServerGrant): readonly Catalo
     if (approved === null || !TOOL_NAME.test(name)) return [];
     const isGranted = tools === "all" || (tools === "read-only" ? isReadOnly(approved) : tools.includes(name));
     if (!isGranted) return [];
+    const exposed = server.toolNames.get(name) ?? name;
+    // The original is shown if it is not a part of the name for models.
+    const hasTitle = approved.title !== undefined || approved.annotations?.title !== undefined;
+    const title = hasTitle || exposed.endsWith(name) ? {} : { title: name };
     return [
       {
-        definition: {
-          ...(offered === null ? {} : unpinned(offered)),
-          ...approved,
-          name: server.toolNames.get(name) ?? name,
-        },
+        definition: { ...(offered === null ? {} : unpinned(offered)), ...approved, ...title, name: exposed },
         unlisted: state !== "approved" || !enabled,
         call: (args, context) => answer(server, approved, args, context),
       } satisfies CatalogTool,

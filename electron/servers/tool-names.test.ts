@@ -6,7 +6,7 @@ import { program } from "./testing/definitions.ts";
 import { openGateway } from "./testing/open-gateway.ts";
 
 const PROCESS = path.join(import.meta.dirname, "testing", "scripted-process.ts");
-const MODEL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
+const MODEL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 function withNames(tools: readonly object[], prompts: readonly string[] = []): NewServer {
   const capabilities = { tools: {}, prompts: {} };
@@ -19,8 +19,8 @@ function withNames(tools: readonly object[], prompts: readonly string[] = []): N
   return program("named", [PROCESS, JSON.stringify(script)]);
 }
 
-it("leaves out tools and prompts whose names are not allowed, and names them", async () => {
-  const refused = ["capture_memory ", "сapture_memory", "", "two\nlines", "x".repeat(129), "a/b", "a b", "e\u200bcho"];
+it("leaves out tools and prompts whose names have hidden characters or are too long, and names them", async () => {
+  const refused = ["two\nlines", "x".repeat(257), "e\u200bcho"];
   const server = withNames(
     [...refused, "ns.tool", "Get-Thing_2"].map((name) => ({ name })),
     ["Summarise text", "\u001b[2J", "", "a\nb"],
@@ -36,13 +36,46 @@ it("leaves out tools and prompts whose names are not allowed, and names them", a
       .log(idOf("named"))
       .map(({ text }) => text)
       .join("\n"),
-  ).toContain(
-    "Left out of tools/list: a/b (its name needs 1 to 128 ASCII letters, digits, underscores, hyphens and dots)",
-  );
+  ).toContain("Left out of tools/list: two lines (its name needs at most 256 visible characters)");
   const client = await connectV2(stack, "auto", { token: await token({ named: "all" }) });
-  const names = (await client.listTools()).tools.map(({ name }) => name);
-  expect(names.filter((name) => !MODEL_NAME.test(name))).toEqual([]);
   expect((await client.listPrompts()).prompts.map(({ name }) => name)).toContain("Summarise text");
+});
+
+/** A server that returns the name with which its tool was called. */
+const ECHO = `
+const tools = JSON.parse(process.argv[1]).map((name) => ({ name, inputSchema: { type: "object" } }));
+const results = (params) => ({
+  initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "n", version: "1" } },
+  "tools/list": { tools },
+  "tools/call": { content: [{ type: "text", text: params?.name }] },
+});
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined) return;
+  const result = results(params)[method];
+  const error = { code: -32601, message: "Method not found" };
+  console.log(JSON.stringify({ jsonrpc: "2.0", id, ...(result === undefined ? { error } : { result }) }));
+});`;
+
+it("gives tools other names if model interfaces refuse theirs, shows the original, and calls them by it", async () => {
+  const originals = ["a/b", "a b", "a_b", "ns.tool", "", "查询", "x".repeat(129), "Get-Thing_2"];
+  const { stack, servers, token, idOf } = await openGateway([
+    program("named", ["-e", ECHO, JSON.stringify(originals)]),
+    program("other", ["-e", ECHO, JSON.stringify(["ns_tool"])]),
+  ]);
+  const client = await connectV2(stack, "auto", { token: await token({ named: "all", other: "all" }) });
+  const { tools } = await client.listTools();
+  const exposed = new Map(servers.tools(idOf("named")).map(({ name, exposedName }) => [name, exposedName]));
+  expect([...exposed.keys()]).toEqual(originals);
+  expect([...exposed.values()].filter((name) => name === null || !MODEL_NAME.test(name))).toEqual([]);
+  expect(exposed.get("ns.tool")).toBe("named__ns_tool");
+  expect(exposed.get("a_b")).toBe("a_b");
+  for (const [name, other] of exposed) {
+    const tool = tools.find((one) => one.name === other);
+    expect(tool?.title).toBe(other?.endsWith(name) ? undefined : name);
+    const { content } = await client.callTool({ name: other ?? "", arguments: {} });
+    expect(content).toEqual([{ type: "text", text: name }]);
+  }
 });
 
 it("does not approve a tool whose name or title resembles a tool of Recollect, and prefixes it", async () => {

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { ServerGrant } from "../../core/caller.ts";
 import { programFor } from "../../core/program.ts";
 import type { ServerFigures } from "../../core/request-log.ts";
-import { isSseAddress } from "../../core/server-address.ts";
+import { isSseAddress, sameOriginRedirect } from "../../core/server-address.ts";
 import type {
   NewServer,
   OAuthRegistration,
@@ -43,6 +43,7 @@ export const servers: Command = {
       options: [
         "--url <URL>",
         "--sse",
+        "--follow",
         "--cwd <FOLDER>",
         "--env <NAME=VALUE...>",
         "--inherit <NAME...>",
@@ -146,7 +147,7 @@ async function add(call: CommandCall, context: CommandContext): Promise<void> {
   const { describedServer } = await import("./described-server.ts");
   const server = (await describedServer(call, context)) ?? newServer(call, context);
   const { name } = server;
-  let added = await app.ask("servers.add", server).catch((error: unknown) => throwWithOutput(error, text));
+  let added = await addOrFollow(server, call, context).catch((error: unknown) => throwWithOutput(error, text));
   if (added.state === "sign-in") {
     terminal.note(text.servers.needsSignIn(name));
     added = await signIn(added, context);
@@ -156,6 +157,24 @@ async function add(call: CommandCall, context: CommandContext): Promise<void> {
   printServer(added, context);
   for (const tool of tools) printTool(tool, context);
   terminal.note(text.servers.notGranted(name));
+}
+
+/** Adds a server. With --follow, the address of a redirect is used if it has the same origin. */
+async function addOrFollow(server: NewServer, call: CommandCall, context: CommandContext): Promise<ServerSummary> {
+  const { app, terminal, text } = context;
+  try {
+    return await app.ask("servers.add", server);
+  } catch (error) {
+    const { transport } = server;
+    const address = error instanceof RecollectError ? sameOriginRedirect(error) : null;
+    if (address === null || transport.kind === "stdio") throw error;
+    if (!call.flag("follow")) {
+      terminal.note(text.servers.followWith);
+      throw error;
+    }
+    terminal.note(text.servers.follows(address));
+    return await app.ask("servers.add", { ...server, transport: { ...transport, url: address } });
+  }
 }
 
 async function grant(call: CommandCall, context: CommandContext): Promise<void> {

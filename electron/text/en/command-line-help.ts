@@ -245,6 +245,7 @@ NAME=VALUE of standard input. It is stored in the system's keychain.`,
     options: {
       url: "The address of a server over HTTP.",
       sse: "The server uses the older transport with server-sent events.",
+      follow: "Use the address of a redirect, if it has the same origin.",
       cwd: "Start the program in this folder, not in your home folder.",
       env: "Set a variable of the program.",
       inherit: "Pass on a variable of Recollect.",

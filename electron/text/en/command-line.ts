@@ -283,6 +283,8 @@ const words = {
     instruction: (excerpt: string) => `reads like an instruction: ${excerpt}`,
     contradiction: (hints: string) => `has hints that contradict each other: ${hints}`,
     lookalike: (name: string) => `has a name or title that looks like ${name}, a tool of Recollect`,
+    followWith: "Pass --follow to use that address.",
+    follows: (address: string) => `Using ${address}, to which the server redirects.`,
     json: {
       secret: (name: string) => `${name} is secret. Pass it with --secret ${name}.`,
       noInput: (name: string) => `It has no input ${name}.`,

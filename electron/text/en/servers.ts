@@ -71,6 +71,7 @@ export const servers = {
     startingHint: "A first start may download a package.",
     cancelling: "Stopping it…",
     cancelled: (name: string) => `Cancelled. ${name} was stopped and not added.`,
+    takeAddress: (address: string) => `Use ${address}`,
     failedLog: "Server output",
     needsSignIn: (name: string) => `${name} added. It needs a sign-in.`,
     done: (name: string, tools: number) => `${name} added with ${counted(tools, "tool")}.`,

@@ -272,6 +272,8 @@ export const commandText: CommandText = {
     instruction: (excerpt) => `读起来像指令：${excerpt}`,
     contradiction: (hints) => `提示相互矛盾：${hints}`,
     lookalike: (name) => `名称或标题与 Recollect 的工具 ${name} 相似`,
+    followWith: "传入 --follow 以使用该地址。",
+    follows: (address) => `使用服务器重定向到的地址 ${address}。`,
     json: {
       secret: (name) => `${name} 是机密。请用 --secret ${name} 传入。`,
       noInput: (name) => `它没有输入 ${name}。`,

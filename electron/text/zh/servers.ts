@@ -64,6 +64,7 @@ export const servers: Text["servers"] = {
     startingHint: "首次启动可能会下载软件包。",
     cancelling: "正在停止…",
     cancelled: (name) => `已取消。${name} 已停止，未被添加。`,
+    takeAddress: (address) => `使用 ${address}`,
     failedLog: "服务器的输出",
     needsSignIn: (name) => `已添加 ${name}。它需要登录。`,
     done: (name, tools) => `已添加 ${name}，共 ${tools} 个工具。`,

@@ -110,7 +110,7 @@ export const serversErrors = {
     cause: keyof typeof UNREACHABLE;
     code: string;
   }) => unavailable(`${server} could not be reached: ${UNREACHABLE[cause](host, code)}.`, UNREACHABLE_HINTS[cause]),
-  server_redirects: ({ server, address }: { server: string; address: string }) =>
+  server_redirects: ({ server, address }: { server: string; address: string; isSameOrigin: boolean }) =>
     unavailable(
       `${server} redirects to ${address}. Recollect does not follow it, because it would send the headers there.`,
       "If you trust that address, add the server with it.",

@@ -176,6 +176,23 @@ it("shows progress while it starts, and the server's log when it fails", async (
   expect(added).toEqual([]);
 });
 
+it("offers the address of a redirect on the same origin, and adds the server with it", async () => {
+  const details = {
+    reason: "server_redirects",
+    server: "docs",
+    address: "https://mcp.docs.dev/mcp/",
+    isSameOrigin: true,
+  };
+  const { added, dialog, type, submit } = await show(({ name, transport }) => {
+    if (transport.kind !== "stdio" && transport.url.endsWith("/")) return sampleServer(name);
+    throw new BridgeError({ code: "unavailable", message: "Old words.", details });
+  });
+  type("https://mcp.docs.dev/mcp");
+  submit();
+  fireEvent.click(await within(dialog).findByRole("button", { name: "Use https://mcp.docs.dev/mcp/" }));
+  await waitFor(() => expect(added.map(({ name }) => name)).toEqual(["docs"]));
+});
+
 it("shows a server's output while it starts, and keeps the draft when the start is cancelled", async () => {
   const { added, dialog, type, submit } = await show(() => new Promise(() => undefined), [], {
     "servers.addingLog": ({ name }) => [{ at: "2026-11-21T10:00:00.000Z", source: "error", text: `${name}: 40 %` }],

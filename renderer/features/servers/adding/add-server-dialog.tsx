@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ArrowRightLeft } from "lucide-react";
 import { useReducer } from "react";
+import { sameOriginRedirect } from "../../../../electron/core/server-address.ts";
 import type { ServerSummary } from "../../../../electron/core/servers.ts";
 import { useBridgeQuery, useCancellable } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
@@ -55,6 +56,7 @@ export function AddServerDialog({ taken, onAdded, onMove, onClose }: AddServerDi
   });
   const server = serverOf(draft, status?.platform ?? "linux");
   const name = server?.name ?? "";
+  const redirect = add.error === null ? null : sameOriginRedirect(add.error);
   return (
     <FormDialog
       title={common.addServer}
@@ -102,6 +104,15 @@ export function AddServerDialog({ taken, onAdded, onMove, onClose }: AddServerDi
       {add.error !== null && (
         <>
           <ErrorState error={add.error} inline />
+          <RedirectButton
+            address={redirect}
+            onUse={(address) => {
+              change({ type: "address", url: address });
+              if (server !== null && server.transport.kind !== "stdio") {
+                add.run({ ...server, transport: { ...server.transport, url: address } });
+              }
+            }}
+          />
           <FailedLog error={add.error} />
         </>
       )}
@@ -200,6 +211,22 @@ function DraftFields({ draft, server, taken, disabled, onChange }: DraftFieldsPr
         />
       )}
     </>
+  );
+}
+
+interface RedirectButtonProps {
+  /** The address to which the server redirects, if it has the same origin. */
+  readonly address: string | null;
+  readonly onUse: (address: string) => void;
+}
+
+function RedirectButton({ address, onUse }: RedirectButtonProps) {
+  const words = useText().servers.adding;
+  if (address === null) return null;
+  return (
+    <Button className="self-start" onClick={() => onUse(address)}>
+      {words.takeAddress(address)}
+    </Button>
   );
 }
 

@@ -64,6 +64,8 @@ export type DraftAction =
   | { readonly type: "chosen"; readonly index: number; readonly taken: readonly string[] }
   | { readonly type: "named"; readonly name: string }
   | { readonly type: "transport"; readonly kind: "http" | "sse" }
+  /** Uses another address, without placeholders. */
+  | { readonly type: "address"; readonly url: string }
   | { readonly type: "values"; readonly values: readonly NamedValue[] }
   /** Leaves out the variables or headers that need an input. */
   | { readonly type: "omitted"; readonly input: string }
@@ -103,6 +105,9 @@ function reduceDrafts(state: DraftsState, action: DraftAction): DraftState {
       return { ...state, inputs: action.inputs };
     case "omitted":
       return { ...state, draft: withoutInput(draft, action.input) };
+    case "address":
+      if (draft.transport.kind === "stdio") return state;
+      return { ...state, draft: { ...draft, transport: { ...draft.transport, url: { parts: [action.url] } } } };
     case "transport":
       if (draft.transport.kind === "stdio") return state;
       return { ...state, draft: { ...draft, transport: { ...draft.transport, kind: action.kind } } };
