@@ -1,13 +1,16 @@
 /**
- * `npm run bench servers [-- overhead | clients | deaf …]`: other MCP servers through Recollect. The overhead over a
- * direct call of the same server, in turns, on stdio and over HTTP, with Recollect's processor time; sixteen clients
- * that call eight servers concurrently, with the id and the text of each answer compared; and a server that stops
- * reading, next to a working one. Recollect, the servers and the clients are separate processes. Environment variables:
- * ROUNDS, CALLS, MILLISECONDS, CALL_TIMEOUT_MS.
+ * `npm run bench servers [-- overhead | clients | deaf | peers …]`: other MCP servers through Recollect. The overhead
+ * over a direct call of the same server, in turns, on stdio and over HTTP, with Recollect's processor time; sixteen
+ * clients that call eight servers concurrently, with the id and the text of each answer compared; a server that stops
+ * reading, next to a working one; and the built application next to three other gateways from npm, with the same echo
+ * servers. Recollect, the servers and the clients are separate processes. `peers` requires a build, and installs the
+ * gateways into a temporary folder, or into RECOLLECT_GATEWAYS_DIR. Environment variables: ROUNDS, CALLS, MILLISECONDS,
+ * CALL_TIMEOUT_MS.
  */
 import { measureDeafServer } from "./servers/deaf-server.ts";
 import { measureManyClients } from "./servers/many-clients.ts";
 import { measureOverhead } from "./servers/overhead.ts";
+import { measurePeers } from "./servers/peer-figures.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const CALLS = Number(process.env.CALLS ?? 500);
@@ -46,6 +49,20 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
     const heap = usages.map((usage) => megabytes(usage.heap)).join(" -> ");
     const resident = usages.map((usage) => megabytes(usage.resident)).join(" -> ");
     console.log(`  before, during, after: heap and buffers ${heap}; resident ${resident}`);
+  },
+  async peers() {
+    const ms = (value: number) => `${value.toFixed(2)} ms`;
+    console.log(
+      row(["gateways", "stdio p50", "stdio p99", "HTTP p50", "HTTP p99", "16 clients", "first response", "resident"]),
+    );
+    for (const { name, stdio, http, perSecond, startMs, resident } of await measurePeers(ROUNDS, CALLS, MILLISECONDS)) {
+      const added = [stdio, http].flatMap((figures) =>
+        figures === null ? ["-", "-"] : [ms(figures.p50), ms(figures.p99)],
+      );
+      const others = [`${Math.round(perSecond)}/s`, `${Math.round(startMs)} ms`, `${Math.round(resident)} MB`];
+      console.log(row([name, ...added, ...others]));
+    }
+    console.log(row(["goal of Recollect", "≤ +0.50 ms", "", "≤ +0.50 ms", "", "the most", "the first", "the least"]));
   },
 };
 

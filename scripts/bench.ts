@@ -16,7 +16,7 @@ const BENCHMARKS = {
   retrieval: "Recall, MRR and nDCG of search on public data sets",
   search: "Search latency at 10,000 to 1,000,000 memories, beside FTS5",
   secrets: "The share of ordinary paragraphs in which the request log and memories are masked",
-  servers: "Other MCP servers through Recollect: overhead, many clients, a server that stops reading",
+  servers: "Other MCP servers through Recollect: overhead, many clients, a deaf server, and three other gateways",
   shim: "The stdio shim beside direct HTTP",
   spaces: "Spaces: changes through PostgreSQL and a folder, captures in a shared domain, first sync, 50 devices",
   start: "The time from start to first response, and resident memory",

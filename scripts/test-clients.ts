@@ -8,13 +8,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { CHECKS } from "../tests/clients/checks.ts";
 import { openHome } from "../tests/clients/home.ts";
-import {
-  type Installed,
-  installProgram,
-  PROGRAMS,
-  type ProgramName,
-  programFolder,
-} from "../tests/clients/programs.ts";
+import { installProgram, PROGRAMS, type ProgramName, programFolder } from "../tests/clients/programs.ts";
+import type { Installed } from "../tests/testing/npm-packages.ts";
 import { build } from "./build.ts";
 
 build();

@@ -42,7 +42,7 @@ export class Connection {
     if (this.#socket.destroyed) throw new Error("The server has closed the connection.");
     return new Promise((resolve) => {
       this.#waiting = resolve;
-      this.#socket.write(`POST ${this.#url.pathname} HTTP/1.1\r\n${lines.join("")}\r\n${body}`);
+      this.#socket.write(`POST ${this.#url.pathname}${this.#url.search} HTTP/1.1\r\n${lines.join("")}\r\n${body}`);
     });
   }
 

@@ -1,0 +1,162 @@
+import { fork } from "node:child_process";
+import { Connection } from "../http/connection.ts";
+import { callOnce, openSession, type Workload } from "../http/load.ts";
+import { median, quantile } from "../support/statistics.ts";
+import { ECHO } from "./overhead.ts";
+import { type Call, type OpenCall, openPeers, type Peer, type RunningPeer } from "./peers.ts";
+import { StdioConnection } from "./stdio-connection.ts";
+
+const CLIENTS = 16;
+const WARM_UP_CALLS = 100;
+
+/** What a gateway adds to a direct call, in milliseconds. */
+interface Added {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+interface PeerFigures {
+  readonly name: string;
+  readonly stdio: Added;
+  /** Null if the gateway cannot connect to a server over HTTP. */
+  readonly http: Added | null;
+  /** Calls of the echo server on stdio by sixteen clients. */
+  readonly perSecond: number;
+  /** From the start of the gateway to the first response of the echo server on stdio. */
+  readonly startMs: number;
+  /** Megabytes after the measurements. */
+  readonly resident: number;
+}
+
+/**
+ * Measures Recollect next to other gateways, with the same echo servers, in alternating rounds; each figure is the median
+ * of the rounds. All gateways run at the same time: only one of them is called.
+ */
+export async function measurePeers(
+  rounds: number,
+  callsOfRound: number,
+  millisecondsOfRound: number,
+): Promise<readonly PeerFigures[]> {
+  const remote = fork(new URL("../http/server.ts", import.meta.url), ["sdk"]);
+  const { url } = await new Promise<{ url: string }>((resolve) => remote.once("message", resolve as () => void));
+  const { peers, close } = await openPeers(url);
+  const stdio = await StdioConnection.open([ECHO]);
+  const running: { readonly peer: Peer; readonly process: RunningPeer; readonly starts: number[] }[] = [];
+  try {
+    for (const peer of peers) {
+      const starts = [];
+      for (let round = 1; round < rounds; round += 1) {
+        const started = await peer.start();
+        starts.push(started.startMs);
+        await started.stop();
+      }
+      const process = await peer.start();
+      running.push({ peer, process, starts: [...starts, process.startMs] });
+    }
+    const openStdio = async (): Promise<OpenCall> => ({
+      call: (id) => stdio.request(id, "tools/call", { name: "echo", arguments: { text: "hello" } }),
+      close: () => undefined,
+    });
+    const added = {
+      stdio: await measureAdded(openStdio, "stdio", running, rounds, callsOfRound),
+      HTTP: await measureAdded(() => openDirect(url), "HTTP", running, rounds, callsOfRound),
+    };
+    const throughput = new Map<RunningPeer, number[]>();
+    for (let round = 0; round < rounds; round += 1) {
+      for (const { process } of running) {
+        const perSecond = await measureThroughput(process, millisecondsOfRound / rounds);
+        throughput.set(process, [...(throughput.get(process) ?? []), perSecond]);
+      }
+    }
+    return running.map(({ peer, process, starts }) => ({
+      name: peer.name,
+      stdio: added.stdio.get(process) ?? { p50: Number.NaN, p99: Number.NaN },
+      http: added.HTTP.get(process) ?? null,
+      perSecond: median(throughput.get(process) ?? []),
+      startMs: median(starts),
+      resident: process.resident(),
+    }));
+  } finally {
+    for (const { process } of running) await process.stop();
+    stdio.close();
+    remote.disconnect();
+    close();
+  }
+}
+
+let nextId = 10;
+
+async function measureAdded(
+  openDirect: () => Promise<OpenCall>,
+  server: "stdio" | "HTTP",
+  running: readonly { readonly process: RunningPeer }[],
+  rounds: number,
+  calls: number,
+): Promise<ReadonlyMap<RunningPeer, Added>> {
+  const added = new Map<RunningPeer, Added[]>();
+  for (let round = 0; round < rounds; round += 1) {
+    const base = await measureRound(await openDirect(), calls);
+    for (const { process } of running) {
+      const opened = await process.open(server);
+      if (opened === null) continue;
+      const { p50, p99 } = await measureRound(opened, calls);
+      added.set(process, [...(added.get(process) ?? []), { p50: p50 - base.p50, p99: p99 - base.p99 }]);
+    }
+  }
+  const medianOf = (figures: readonly Added[]): Added => ({
+    p50: median(figures.map(({ p50 }) => p50)),
+    p99: median(figures.map(({ p99 }) => p99)),
+  });
+  return new Map([...added].map(([process, figures]) => [process, medianOf(figures)]));
+}
+
+/** Measures with a connection of its own: servers close the ones that are idle while others are measured. */
+async function measureRound({ call, close }: OpenCall, calls: number): Promise<Added> {
+  await measureCalls(call, WARM_UP_CALLS);
+  const figures = await measureCalls(call, calls);
+  close();
+  return figures;
+}
+
+async function measureCalls(call: Call, count: number): Promise<Added> {
+  const durations = [];
+  for (let index = 0; index < count; index += 1) {
+    nextId += 1;
+    const started = performance.now();
+    await call(nextId);
+    durations.push(performance.now() - started);
+  }
+  return { p50: median(durations), p99: quantile(durations, 0.99) };
+}
+
+/** Returns the calls a second of sixteen clients. */
+async function measureThroughput(process: RunningPeer, milliseconds: number): Promise<number> {
+  const clients = await Promise.all(Array.from({ length: CLIENTS }, () => process.open("stdio")));
+  const started = performance.now();
+  let answered = 0;
+  await Promise.all(
+    clients.map(async (client) => {
+      while (client !== null && performance.now() - started < milliseconds) {
+        nextId += 1;
+        await client.call(nextId);
+        answered += 1;
+      }
+    }),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  for (const client of clients) client?.close();
+  return answered / seconds;
+}
+
+async function openDirect(url: string): Promise<OpenCall> {
+  const workload: Workload = {
+    url: new URL(url),
+    headers: {},
+    revision: "2025",
+    tool: "echo",
+    argumentsOf: () => ({ text: "hello" }),
+  };
+  const connection = new Connection(workload.url);
+  const within = await openSession(connection, workload);
+  return { call: (id) => callOnce(connection, workload, within, id), close: () => connection.close() };
+}
