@@ -1,80 +1,137 @@
 /**
- * `npm run bench relevance -- --data <file or folder> … [--keep <folder>]`: fits the model that estimates whether a
- * result is relevant (`electron/search/relevance.ts`), on the development parts only, and writes its weights to
- * `electron/search/relevance-weights.ts`. Takes the same data as `npm run bench retrieval`.
+ * `npm run bench relevance -- [--data <file or folder> …] [--keep <folder>] [--fit]`: fits the weights of the re-ranking
+ * (`electron/search/reranking.ts`) and of the model that estimates whether a result is relevant
+ * (`electron/search/relevance.ts`), on the development parts only, and measures the ranking without each input. Takes the
+ * same data as `npm run bench retrieval`. `--fit` writes the weights to `electron/search/ranking-weights.ts`.
  *
- * Each question gives its first ten candidates, with and without its answer among the memories: put to its own
- * memories, and to the memories of another conversation. Every data set counts the same, and so do, within one, the
- * questions with and without an answer; questions in another language than the memories count a quarter, and DevBench,
- * with 15, half.
+ * Both fits start from weights that were fitted on more data sets, and keep near them where these sets say little. The
+ * first uses the best fifty candidates of every question. The second uses the first ten in the new order, of each
+ * question with its answer among the memories, and of each without: put to the memories of another conversation, or
+ * unanswerable. Of a data set, questions with and without an answer count the same.
  */
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { parseFilter } from "../electron/core/filter.ts";
-import { type Evidence, featuresOf, RELEVANCE_FEATURES } from "../electron/search/relevance.ts";
+import { featuresOf, RELEVANCE_FEATURES } from "../electron/search/relevance.ts";
+import { RERANKING_INPUTS, type RerankingInputs, rerankingScore } from "../electron/search/reranking.ts";
 import { buildModel } from "../scripts/build-model.ts";
 import { fitLogistic, type Observation } from "./relevance/fit-logistic.ts";
-import type { DataSet } from "./retrieval/data-sets/data-set.ts";
-import { readDataSets, readOwnStore } from "./retrieval/data-sets/read.ts";
+import { fitRanking, type RankedList } from "./relevance/fit-ranking.ts";
+import { type ObservedQuestion, observeQuestions } from "./relevance/observe.ts";
+import { RANKING_PRIOR, RELEVANCE_PRIOR, WEIGHT_OF_SET } from "./relevance/priors.ts";
+import { readDataSets, readOwnStores } from "./retrieval/data-sets/read.ts";
+import { measureRanking } from "./retrieval/metrics.ts";
 import { withDataSet } from "./retrieval/open-data-set.ts";
-import type { Product } from "./retrieval/open-product.ts";
 
 const ROWS = 10;
-const WEIGHT_OF_SET: Readonly<Record<string, number>> = { "XQuAD de on en development": 0.25, DevBench: 0.5 };
-const WEIGHTS_FILE = join(import.meta.dirname, "..", "electron", "search", "relevance-weights.ts");
+const WEIGHTS_FILE = join(import.meta.dirname, "..", "electron", "search", "ranking-weights.ts");
 
-const { values } = parseArgs({ options: { data: { type: "string", multiple: true }, keep: { type: "string" } } });
+const { values } = parseArgs({
+  options: {
+    data: { type: "string", multiple: true },
+    keep: { type: "string" },
+    fit: { type: "boolean", default: false },
+  },
+});
 await buildModel();
-const observations: Observation[] = [];
+const questions: ObservedQuestion[] = [];
 const sets = [
-  readOwnStore("development"),
+  ...readOwnStores("development"),
   ...(values.data ?? []).flatMap((path) => readDataSets(resolve(path), "development")),
 ];
 for (const set of sets) {
   await withDataSet(set, values.keep, async (product, ids) => {
-    observations.push(...(await observe(set, product, ids)));
+    questions.push(...(await observeQuestions(set, product, ids, "hybrid")));
   });
-  console.error(`${set.name}: ${observations.length} observations in total`);
+  console.error(`${set.name}: ${questions.length} questions in total`);
 }
-const weights = fitLogistic(observations);
-for (const [index, name] of RELEVANCE_FEATURES.entries()) console.log(`${name}: ${weights[index]?.toFixed(2)}`);
-await writeFile(
-  WEIGHTS_FILE,
-  `/**
- * The weights of \`RELEVANCE_FEATURES\`, written by \`npm run bench relevance\` with the development parts of
- * ${sets.map(({ name }) => name.replace(" development", "")).join(", ")}.
- */
-export const RELEVANCE_WEIGHTS: readonly number[] = [${weights.map((weight) => Number(weight.toFixed(2))).join(", ")}];
-`,
-);
 
-/** The features of the first candidates of every question, and whether they are relevant. */
-async function observe(set: DataSet, product: Product, ids: readonly string[]): Promise<Observation[]> {
-  let evidence: Evidence[] = [];
-  const engine = product.withEstimate((one) => {
-    evidence.push(one);
-    return 1;
+const counts = new Map(
+  [...Map.groupBy(questions, ({ set }) => set)].map(([set, ofSet]) => {
+    const answerable = ofSet.filter(({ gold }) => gold.size > 0).length;
+    return [set, { answerable, unanswerable: Math.max(ofSet.length - answerable, answerable / 2) }];
+  }),
+);
+const ranking = fitRanking(questions.flatMap(toList), RANKING_PRIOR);
+const weights = Object.fromEntries(RERANKING_INPUTS.map((name, index) => [name, round(ranking[index])]));
+const relevance = fitLogistic(questions.flatMap(toObservations), RELEVANCE_PRIOR).map(round);
+console.log(`\n| ranked | ${sets.map(({ name }) => name).join(" | ")} |\n|---|${"---|".repeat(sets.length)}`);
+console.log(`| R@10 / MRR | ${measures(weights as RerankingInputs)} |`);
+for (const name of RERANKING_INPUTS) {
+  console.log(`| without ${name} (${weights[name]}) | ${measures({ ...weights, [name]: 0 } as RerankingInputs)} |`);
+}
+for (const [index, name] of RELEVANCE_FEATURES.entries()) console.log(`- ${name}: ${relevance[index]}`);
+if (values.fit) {
+  const table = RERANKING_INPUTS.map((name) => `  ${/^[a-z]+$/.test(name) ? name : `"${name}"`}: ${weights[name]},`);
+  await writeFile(
+    WEIGHTS_FILE,
+    `import type { RerankingInputs } from "./reranking.ts";
+
+// Written by \`npm run bench relevance -- --fit\` with the development parts of
+// ${sets.map(({ name }) => name.replace(" development", "")).join(", ")}.
+
+/** What an input of 1 adds to the score of re-ranking, in logarithms of odds. */
+export const RERANKING_WEIGHTS: RerankingInputs = {
+${table.join("\n")}
+};
+
+/** What a feature of 1 adds to the logarithm of the odds that a result is relevant, as \`RELEVANCE_FEATURES\`. */
+export const RELEVANCE_WEIGHTS: readonly number[] = [${relevance.join(", ")}];
+`,
+  );
+}
+
+function round(value = 0): number {
+  return Number(value.toFixed(2));
+}
+
+function weightOf({ set, gold }: ObservedQuestion): number {
+  const { answerable, unanswerable } = counts.get(set) ?? { answerable: 1, unanswerable: 1 };
+  return (100 * (WEIGHT_OF_SET[set] ?? 1)) / (gold.size > 0 ? answerable : unanswerable);
+}
+
+function toList(question: ObservedQuestion): RankedList[] {
+  if (question.gold.size === 0) return [];
+  const known = question.ordered.flatMap(({ candidate, inputs }) =>
+    inputs === null ? [] : [{ id: candidate.id, inputs: RERANKING_INPUTS.map((name) => inputs[name]) }],
+  );
+  const isRelevant = known.map(({ id }) => question.gold.has(id));
+  return [{ inputs: known.map(({ inputs }) => inputs), isRelevant, weight: weightOf(question) }];
+}
+
+/** The candidates in the order of the new weights. */
+function reorder({ ordered }: ObservedQuestion, by: RerankingInputs) {
+  const score = ({ inputs }: (typeof ordered)[number]) => (inputs === null ? -Infinity : rerankingScore(inputs, by));
+  return ordered.toSorted((one, other) => score(other) - score(one));
+}
+
+function toObservations(question: ObservedQuestion): Observation[] {
+  const weight = weightOf(question);
+  return reorder(question, weights as RerankingInputs)
+    .slice(0, ROWS)
+    .map(({ candidate, evidence }, position) => ({
+      features: featuresOf({ ...evidence, position }),
+      isPositive: question.gold.has(candidate.id),
+      weight,
+    }));
+}
+
+/** Recall among ten and the reciprocal rank of every set, in percent. */
+function measures(by: RerankingInputs): string {
+  const ofSet = sets.map(({ name }) => {
+    const found = questions
+      .filter(({ set, gold }) => set === name && gold.size > 0)
+      .map((question) => {
+        const ids = reorder(question, by).map(({ candidate }) => candidate.id);
+        const gold = [...question.gold];
+        return measureRanking(
+          ids.map((id) => gold.indexOf(id)),
+          gold.map((_, index) => index),
+        );
+      });
+    const mean = (of: (measured: (typeof found)[number]) => number) =>
+      ((100 * found.reduce((sum, one) => sum + of(one), 0)) / Math.max(1, found.length)).toFixed(1);
+    return `${mean(({ recall10 }) => recall10)} / ${mean(({ reciprocalRank }) => reciprocalRank)}`;
   });
-  const asked = set.questions.flatMap(({ text, domain, otherDomain, at, gold }) => [
-    { text, domain, at, gold },
-    ...(otherDomain === undefined ? [] : [{ text, domain: otherDomain, at, gold: [] }]),
-  ]);
-  const answerable = asked.filter(({ gold }) => gold.length > 0).length;
-  const unanswerable = Math.max(asked.length - answerable, answerable / 2);
-  const found: Observation[] = [];
-  for (const { text, domain, at, gold } of asked) {
-    product.clock.set(at);
-    evidence = [];
-    const right = new Set(gold.map((position) => ids[position]));
-    const filter = parseFilter({ domain }, at);
-    const query = engine.parse(text);
-    const { hits } = await engine.search({ query, filter, mode: "hybrid", limit: ROWS, cursor: null });
-    const weight = (100 * (WEIGHT_OF_SET[set.name] ?? 1)) / (gold.length > 0 ? answerable : unanswerable);
-    for (const [position, { memory }] of hits.entries()) {
-      const one = evidence[position];
-      if (one !== undefined) found.push({ features: featuresOf(one), isPositive: right.has(memory.id), weight });
-    }
-  }
-  return found;
+  return ofSet.join(" | ");
 }

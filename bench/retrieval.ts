@@ -16,7 +16,7 @@ import { buildModel } from "../scripts/build-model.ts";
 import { askConversations, type ConversationAnswer, toConversations } from "./retrieval/ask-conversations.ts";
 import { type Answer, askQuestions, askWithoutAnswer } from "./retrieval/ask-questions.ts";
 import { type DataSet, PARTS } from "./retrieval/data-sets/data-set.ts";
-import { readDataSets, readOwnStore } from "./retrieval/data-sets/read.ts";
+import { readDataSets, readOwnStores } from "./retrieval/data-sets/read.ts";
 import { withConversations } from "./retrieval/open-conversations.ts";
 import { withDataSet } from "./retrieval/open-data-set.ts";
 import { formatConversations, formatFloor, formatGain, formatReport } from "./retrieval/report.ts";
@@ -37,7 +37,7 @@ if (part === undefined) {
 /** Without a floor: every candidate is a result. */
 const NO_FLOOR = { words: 0, wordsOnly: 0, similarity: -1, together: 0, deviations: Number.NEGATIVE_INFINITY };
 await buildModel();
-if (values.conversations !== true) await measure(readOwnStore(part));
+for (const set of values.conversations === true ? [] : readOwnStores(part)) await measure(set);
 for (const path of values.data ?? []) {
   for (const set of readDataSets(resolve(path), part)) {
     if (values.conversations !== true) await measure(set);

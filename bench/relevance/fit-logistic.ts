@@ -1,3 +1,5 @@
+import type { Prior } from "./priors.ts";
+
 export interface Observation {
   /** The first is 1, for the constant. */
   readonly features: readonly number[];
@@ -7,16 +9,15 @@ export interface Observation {
 
 const MAX_STEPS = 50;
 const TOLERANCE = 1e-6;
-/** The penalty on squared weights, which keeps the fit finite if a feature hardly varies. */
-const PENALTY = 1e-3;
-
-/** Fits logistic regression by Newton's method (Hastie, Tibshirani and Friedman 2009, section 4.4.1). */
-export function fitLogistic(observations: readonly Observation[]): number[] {
-  const size = observations[0]?.features.length ?? 0;
-  const weights: number[] = Array(size).fill(0);
+/**
+ * Fits logistic regression by Newton's method (Hastie, Tibshirani and Friedman 2009, section 4.4.1), with a penalty on
+ * the squared distance to the prior.
+ */
+export function fitLogistic(observations: readonly Observation[], { weights: prior, strength }: Prior): number[] {
+  const weights = [...prior];
   for (let step = 0; step < MAX_STEPS; step++) {
-    const gradient = weights.map((weight) => -PENALTY * weight);
-    const curvature: number[][] = weights.map((_, row) => weights.map((_, column) => (row === column ? PENALTY : 0)));
+    const gradient = weights.map((weight, index) => -strength * (weight - (prior[index] ?? 0)));
+    const curvature: number[][] = weights.map((_, row) => weights.map((_, column) => (row === column ? strength : 0)));
     for (const { features, isPositive, weight } of observations) {
       const sum = features.reduce((total, value, index) => total + value * (weights[index] ?? 0), 0);
       const estimate = 1 / (1 + Math.exp(-sum));

@@ -39,6 +39,8 @@ const ROWS = 10;
 
 /** What a question found. */
 export interface Answer extends Measures {
+  /** The measures of the results that a client gets by default. */
+  readonly withFloor: Measures;
   /** Of the first ten candidates: the relevant ones, and those among them that are results. */
   readonly relevant: number;
   readonly keptRelevant: number;
@@ -62,22 +64,24 @@ export async function askQuestions(
   const positions = new Map(ids.map((id, position) => [id, position]));
   const canonical = (position: number): number => positions.get(ids[position] ?? "") ?? position;
   const answers: (Answer | null)[] = [];
-  for (const { text, domain, at, gold } of set.questions) {
+  for (const { text, domain, at, gold, isPrompt } of set.questions) {
     if (gold.length === 0) {
       answers.push(null);
       continue;
     }
     clock.set(at);
-    const all = await service.search(OWNER, { query: text, domain, mode, limit: DEPTH, minScore: 0 });
+    const all = await service.search(OWNER, { query: text, domain, mode, isPrompt, limit: DEPTH, minScore: 0 });
     if (all.mode !== mode) throw new Error(`${mode} search was requested, ${all.mode} was used.`);
     const ranking = all.items.map(({ memory }) => positions.get(memory.id) ?? -1);
-    const found = await service.search(OWNER, { query: text, domain, mode, limit: ROWS });
-    const results = new Set(found.items.map(({ memory }) => positions.get(memory.id)));
+    const found = await service.search(OWNER, { query: text, domain, mode, isPrompt, limit: ROWS });
+    const rows = found.items.map(({ memory }) => positions.get(memory.id) ?? -1);
+    const results = new Set(rows);
     const right = new Set(gold.map(canonical));
     const first = ranking.slice(0, ROWS);
     const relevant = first.filter((position) => right.has(position));
     answers.push({
       ...measureRanking(ranking, [...right]),
+      withFloor: measureRanking(rows, [...right]),
       relevant: relevant.length,
       keptRelevant: relevant.filter((position) => results.has(position)).length,
       rows: first.filter((position) => results.has(position)).length,
@@ -93,12 +97,12 @@ export async function askWithoutAnswer(
   clock: SetClock,
 ): Promise<{ readonly kind: "unanswerable" | "other memories"; readonly text: string; readonly rows: number }[]> {
   const found: { kind: "unanswerable" | "other memories"; text: string; rows: number }[] = [];
-  for (const { text, domain, otherDomain, at, gold } of questions) {
+  for (const { text, domain, otherDomain, at, gold, isPrompt } of questions) {
     const kind = gold.length === 0 ? "unanswerable" : "other memories";
     const asked = gold.length === 0 ? domain : otherDomain;
     if (asked === undefined) continue;
     clock.set(at);
-    const { items } = await service.search(OWNER, { query: text, domain: asked, limit: ROWS });
+    const { items } = await service.search(OWNER, { query: text, domain: asked, isPrompt, limit: ROWS });
     found.push({ kind, text, rows: items.length });
   }
   return found;

@@ -5,8 +5,8 @@ import { createEvents } from "../../electron/core/events.ts";
 import type { MemoryService } from "../../electron/core/memory-service.ts";
 import type { Embedder, Logger } from "../../electron/core/ports.ts";
 import type { Indexer, SearchEngine } from "../../electron/core/search-engine.ts";
+import type { CandidateRankerParts } from "../../electron/search/candidate-ranker.ts";
 import { createEmbedder } from "../../electron/search/embedding/embedder.ts";
-import type { Evidence } from "../../electron/search/relevance.ts";
 import { createSearchEngine } from "../../electron/search/search-engine.ts";
 import type { SearchSettings } from "../../electron/search/settings.ts";
 import { MODEL_FOLDER } from "../../scripts/build-model.ts";
@@ -25,8 +25,8 @@ export interface Product {
   readonly service: MemoryService;
   /** The service with other settings of ranking, on the same memories. */
   withSettings(settings: SearchSettings): MemoryService;
-  /** The search engine, with another estimate of relevance. */
-  withEstimate(estimate: (evidence: Evidence) => number): SearchEngine;
+  /** A search engine that reports the candidates of every search in their order. */
+  observed(onOrdered: CandidateRankerParts["onOrdered"]): SearchEngine;
   /** Waits until every memory has its vectors. */
   settled(onProgress: (ready: number, pending: number) => void): Promise<void>;
   close(): Promise<void>;
@@ -52,9 +52,9 @@ export async function openProduct(folder: string): Promise<Product> {
     clock,
     service,
     withSettings: (settings) => compose(settings).service,
-    withEstimate: (estimate) => {
+    observed: (onOrdered) => {
       const { memories, text, vectors } = store;
-      return createSearchEngine({ memories, text, vectors, embedder, clock, estimate });
+      return createSearchEngine({ memories, text, vectors, embedder, clock, onOrdered });
     },
     settled: (onProgress) => settle(indexer, onProgress),
     async close() {

@@ -67,8 +67,11 @@ export function formatFloor(
   const kept = sum((answer) => answer.keptRelevant);
   const silent = (found: readonly { readonly rows: number }[]) =>
     percent(found.filter((one) => one.rows === 0).length / Math.max(1, found.length));
-  const first = answered.filter(({ reciprocalRank }) => reciprocalRank === 1).length;
+  const mean = (measure: (typeof MEASURES)[number]) =>
+    percent(sum(({ withFloor }) => withFloor[measure]) / answered.length);
+  const first = answered.filter(({ withFloor }) => withFloor.reciprocalRank === 1).length;
   const lines = [
+    `With the floor R@5 ${mean("recall5")}, R@10 ${mean("recall10")}, MRR ${mean("reciprocalRank")}, nDCG@10 ${mean("gain10")}.`,
     `Of ten rows the floor keeps ${percent(kept / relevant)} % of the relevant with ${percent(rows / (10 * answered.length))} % of the rows (${(rows / answered.length).toFixed(1)} a question, ${percent(kept / Math.max(1, rows))} % of them relevant); the first is relevant for ${percent(first / answered.length)} %.`,
     `No result: ${silent(answered)} % of ${answered.length} questions with an answer`,
   ];
@@ -78,7 +81,7 @@ export function formatFloor(
       `${silent(found)} % of ${found.length} ${kind === "unanswerable" ? "without" : "put to other memories"}`,
     );
   }
-  return `${lines[0]} ${lines.slice(1).join("; ")}.`;
+  return `${lines[0]} ${lines[1]} ${lines.slice(2).join("; ")}.`;
 }
 
 function percent(value: number): string {

@@ -14,7 +14,9 @@ import { ANY } from "../core/domain.ts";
 import type { Page } from "../core/filter.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import type { Clock, Embedder } from "../core/ports.ts";
+import { tokensOfText } from "../core/text-analysis.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
+import { functionWordsOf } from "../search/function-words.ts";
 import { QueryEmbeddings } from "../search/query-embedding.ts";
 import { parseQuery } from "../search/query-syntax.ts";
 import { fluencyOf } from "../search/relevance.ts";
@@ -127,8 +129,12 @@ export class ConversationReads {
     const embedding = await withTimeout(this.#queryVectors.embed(text), QUERY_VECTOR_TIMEOUT_MS, () => null);
     return embedding === null || embedder.fingerprint !== fingerprint
       ? null
-      : { vector: embedding.vector, fingerprint, isFluent: fluencyOf(embedding.lettersPerPiece) > 0.5 };
+      : { vector: embedding.vector, fingerprint, isFluent: isFluent(text, embedding.lettersPerPiece) };
   }
+}
+
+function isFluent(text: string, lettersPerPiece: number | null): boolean {
+  return fluencyOf(lettersPerPiece, functionWordsOf(tokensOfText(text)).areEnglish, 1) > 0.5;
 }
 
 function mentionText(count: number, isMore: boolean): string {

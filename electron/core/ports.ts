@@ -94,9 +94,14 @@ export interface MemoryCounts {
   readonly tags: number;
 }
 
-/** The facts about a memory that ranking by recency, use and pins needs. */
-export interface MemoryUsage {
-  /** Milliseconds since 1970. */
+/** The facts about a memory that ranking needs. Times in milliseconds since 1970. */
+export interface RankingFacts {
+  readonly domain: string;
+  readonly namespace: string;
+  readonly source: string | null;
+  readonly sessionId: string | null;
+  readonly validFrom: number | null;
+  readonly createdAt: number;
   readonly updatedAt: number;
   readonly recallCount: number;
   readonly pinned: boolean;
@@ -190,7 +195,7 @@ export interface MemoryStore {
    */
   markRecalled(ids: readonly string[], client: string, at: number): void;
   /** Unknown ids are omitted. */
-  usage(ids: readonly string[]): Promise<Map<string, MemoryUsage>>;
+  rankingFacts(ids: readonly string[]): Promise<Map<string, RankingFacts>>;
   /**
    * Finds the memories captured next to each of these: in the same session or from the same source, within `withinMs`,
    * nearest in time first. Of the nearest `limit` in the scope, returns those that match the filter.

@@ -20,11 +20,15 @@ export interface Match {
   readonly highlights: readonly (readonly [number, number])[];
   /** Cosine similarity, 0 to 1; null if meaning was not used. */
   readonly similarity: number | null;
+  /** The share of the weight of the query's words that the memory contains, 0 to 1. */
+  readonly coverage: number;
+  /** The lowest score of a result of this search: a share of the best, smaller among the turns of a dialogue. */
+  readonly floor: number;
   /** The signals that contributed, strongest first. */
   readonly by: readonly MatchSignal[];
 }
 
-export const MATCH_SIGNALS = ["text", "vector", "context", "recency", "use", "pinned"] as const;
+export const MATCH_SIGNALS = ["text", "vector", "context", "period", "recency", "use", "pinned"] as const;
 export type MatchSignal = (typeof MATCH_SIGNALS)[number];
 
 export interface SearchHit {

@@ -188,7 +188,8 @@ export async function findSimilar(engine: SearchEngine, caller: Caller, memory: 
 /** Limited callers get scores of two digits, which say enough to compare results. */
 function roundHit({ memory, score, matched }: SearchHit): SearchHit {
   const similarity = matched.similarity === null ? null : round(matched.similarity);
-  return { memory, score: round(score), matched: { ...matched, similarity } };
+  const coverage = round(matched.coverage);
+  return { memory, score: round(score), matched: { ...matched, similarity, coverage, floor: round(matched.floor) } };
 }
 
 function round(score: number): number {
@@ -248,5 +249,6 @@ function toHit(memory: Memory): SearchHit {
   // The cut must not split a surrogate pair.
   const excerpt =
     start.length > EXCERPT_LENGTH ? start.slice(0, EXCERPT_LENGTH).replace(/[\ud800-\udbff]$/, "") : start;
-  return { memory, score: 1, matched: { words: [], excerpt, highlights: [], similarity: null, by: [] } };
+  const matched = { words: [], excerpt, highlights: [], similarity: null, coverage: 0, floor: 0, by: [] };
+  return { memory, score: 1, matched };
 }

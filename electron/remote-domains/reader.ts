@@ -1,10 +1,18 @@
 import { CLIENT_COLUMNS } from "../core/client-identity.ts";
 import type { MemoryFilter, MemorySort } from "../core/filter.ts";
 import type { Memory, Revision } from "../core/memory.ts";
-import type { Facets, MemoryScope, MemoryUsage } from "../core/ports.ts";
+import type { Facets, MemoryScope, RankingFacts } from "../core/ports.ts";
 import type { RunQuery } from "../postgres/database.ts";
 import { conditionsOf, scopeCondition, Values } from "./conditions.ts";
-import { MEMORY_COLUMNS, type RowSource, STATE_COLUMNS, toMemory, toRevision, toUsage } from "./rows.ts";
+import {
+  MEMORY_COLUMNS,
+  RANKING_COLUMNS,
+  type RowSource,
+  STATE_COLUMNS,
+  toMemory,
+  toRankingFacts,
+  toRevision,
+} from "./rows.ts";
 import { schemaOf } from "./schema.ts";
 
 /**
@@ -46,12 +54,12 @@ export class RemoteReader {
     return rows.map((row) => toMemory(row, this.#source));
   }
 
-  async usage(query: RunQuery, ids: readonly string[]): Promise<Map<string, MemoryUsage>> {
+  async rankingFacts(query: RunQuery, ids: readonly string[]): Promise<Map<string, RankingFacts>> {
     const { rows } = await query(
-      `SELECT id, updated_at, pinned FROM ${this.#schema}.memories WHERE id = ANY ($1::text[])`,
+      `SELECT ${RANKING_COLUMNS} FROM ${this.#schema}.memories m WHERE m.id = ANY ($1::text[])`,
       [[...ids]],
     );
-    return new Map(rows.map((row) => [String(row.id), toUsage(row)]));
+    return new Map(rows.map((row) => [String(row.id), toRankingFacts(row, this.#source.domain)]));
   }
 
   async idsLike(query: RunQuery, part: string, limit: number, scope: MemoryScope | null): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { GatePolicy } from "../core/gate/gate.ts";
-import type { Clock, MemoryUsage } from "../core/ports.ts";
+import type { Clock, RankingFacts } from "../core/ports.ts";
 import type { RemoteAccess } from "../core/remote-domains.ts";
 import type { PostgresAddress } from "../postgres/address.ts";
 import type { RunQuery } from "../postgres/database.ts";
@@ -40,7 +40,7 @@ export class RemoteDomain {
   readonly vectors: RemoteVectorSearch;
   readonly reader: RemoteReader;
   readonly #options: RemoteDomainOptions;
-  readonly #usage = new LRUCache<string, MemoryUsage>({ max: MAX_KEPT });
+  readonly #rankingFacts = new LRUCache<string, RankingFacts>({ max: MAX_KEPT });
   #namespaces: readonly string[] = [];
 
   constructor(options: RemoteDomainOptions) {
@@ -115,12 +115,12 @@ export class RemoteDomain {
   }
 
   /** Remembers facts that ranking asks for right after a search. */
-  note(usage: ReadonlyMap<string, MemoryUsage>): void {
-    for (const [id, facts] of usage) this.#usage.set(id, facts);
+  note(known: ReadonlyMap<string, RankingFacts>): void {
+    for (const [id, facts] of known) this.#rankingFacts.set(id, facts);
   }
 
-  usageOf(id: string): MemoryUsage | undefined {
-    return this.#usage.get(id);
+  rankingFactsOf(id: string): RankingFacts | undefined {
+    return this.#rankingFacts.get(id);
   }
 
   /** Counts all memories that match; null where that takes too long or the database cannot be reached. */

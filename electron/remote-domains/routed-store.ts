@@ -125,11 +125,11 @@ export function createRoutedStore(parts: RoutedStoreParts): MemoryStore {
       const local = ids.filter(isLocal);
       if (local.length > 0) memories.markRecalled(local, client, at);
     },
-    async usage(ids) {
-      const local = await memories.usage(ids.filter(isLocal));
+    async rankingFacts(ids) {
+      const local = await memories.rankingFacts(ids.filter(isLocal));
       return new Map(
         ids.flatMap((id) => {
-          const facts = routes.ofMemory(id)?.usageOf(id) ?? local.get(id);
+          const facts = routes.ofMemory(id)?.rankingFactsOf(id) ?? local.get(id);
           return facts === undefined ? [] : [[id, facts] as const];
         }),
       );

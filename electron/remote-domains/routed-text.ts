@@ -31,8 +31,8 @@ export function createRoutedText({ text, memories, routes, stem }: RoutedTextPar
       ...remotes.map((remote) =>
         remote.tryRead(async (run) => {
           const found = await remote.text.search(run, query, filter, scope);
-          remote.note(found.usage);
-          routes.note(remote, found.usage.keys());
+          remote.note(found.rankingFacts);
+          routes.note(remote, found.rankingFacts.keys());
           return found;
         }, null),
       ),

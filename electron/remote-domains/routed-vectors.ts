@@ -77,7 +77,7 @@ export function createRoutedVectors({ vectors, routes }: RoutedVectorsParts): Ve
             async (query, of) => {
               const answer = await remote.vectors.search(query, of, vector, filter, limit);
               remote.note(
-                await remote.reader.usage(
+                await remote.reader.rankingFacts(
                   query,
                   answer.hits.map(({ id }) => id),
                 ),

@@ -3,7 +3,7 @@ import { CLIENT_COLUMNS, type ClientColumns, fromClientColumns } from "../core/c
 import { enterText, type GatePolicy } from "../core/gate/gate.ts";
 import type { Memory, Revision, RevisionAction } from "../core/memory.ts";
 import { fromStored, MEMORY_FIELD_LIST, type MemoryState, mapFields, toStored } from "../core/memory-fields.ts";
-import type { MemoryUsage } from "../core/ports.ts";
+import type { RankingFacts } from "../core/ports.ts";
 import { formatUrn } from "../core/urn.ts";
 import type { Row } from "../postgres/database.ts";
 
@@ -50,9 +50,23 @@ export function toMemory(row: Row, source: RowSource): Memory {
   };
 }
 
+/** The columns that {@link toRankingFacts} reads, of `memories m`. */
+export const RANKING_COLUMNS =
+  "m.id, m.namespace, m.source, m.session, m.valid_from, m.created_at, m.updated_at, m.pinned";
+
 /** Recalls of remote memories are not counted, because a reader would have to write. */
-export function toUsage(row: Row): MemoryUsage {
-  return { updatedAt: Number(row.updated_at), recallCount: 0, pinned: row.pinned === true };
+export function toRankingFacts(row: Row, domain: string): RankingFacts {
+  return {
+    domain,
+    namespace: String(row.namespace),
+    source: row.source as string | null,
+    sessionId: row.session as string | null,
+    validFrom: row.valid_from === null ? null : Number(row.valid_from),
+    createdAt: Number(row.created_at),
+    updatedAt: Number(row.updated_at),
+    recallCount: 0,
+    pinned: row.pinned === true,
+  };
 }
 
 export function toRevision(row: Row, source: RowSource): Revision {

@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
 import type { MemoryFilter } from "../core/filter.ts";
-import type { Clock, MemoryScope, MemoryUsage } from "../core/ports.ts";
+import type { Clock, MemoryScope, RankingFacts } from "../core/ports.ts";
 import type { TextQuery, TextTerm } from "../core/search.ts";
 import type { RunQuery } from "../postgres/database.ts";
 import { conditionsOf, scopeCondition, Values } from "./conditions.ts";
 import { lexemeOf, lexemesOf, type SearchedText, type Stem, toTsquery } from "./lexemes.ts";
-import { toUsage } from "./rows.ts";
+import { RANKING_COLUMNS, toRankingFacts } from "./rows.ts";
 import { schemaOf } from "./schema.ts";
 import { scoredTerms, type TextCandidate } from "./score-texts.ts";
 
@@ -45,7 +45,7 @@ export interface FoundTexts {
   readonly frequencies: readonly number[];
   readonly totals: Totals;
   /** The facts about the candidates that ranking needs. */
-  readonly usage: ReadonlyMap<string, MemoryUsage>;
+  readonly rankingFacts: ReadonlyMap<string, RankingFacts>;
 }
 
 interface TextSearchParts {
@@ -286,10 +286,10 @@ export class RemoteTextSearch {
     return rows.map(({ id }) => String(id));
   }
 
-  async #read(query: RunQuery, ids: readonly string[]): Promise<Pick<FoundTexts, "candidates" | "usage">> {
-    if (ids.length === 0) return { candidates: [], usage: new Map() };
+  async #read(query: RunQuery, ids: readonly string[]): Promise<Pick<FoundTexts, "candidates" | "rankingFacts">> {
+    if (ids.length === 0) return { candidates: [], rankingFacts: new Map() };
     const { rows } = await query(
-      `SELECT m.id, m.content, m.tags, m.source, m.updated_at, m.pinned FROM ${this.#table} m
+      `SELECT ${RANKING_COLUMNS}, m.content, m.tags FROM ${this.#table} m
        WHERE m.id = ANY ($1::text[])`,
       [ids],
     );
@@ -298,7 +298,7 @@ export class RemoteTextSearch {
         id: String(row.id),
         columns: lexemesOf(row as unknown as SearchedText, this.#parts.stem),
       })),
-      usage: new Map(rows.map((row) => [String(row.id), toUsage(row)])),
+      rankingFacts: new Map(rows.map((row) => [String(row.id), toRankingFacts(row, this.#parts.domain)])),
     };
   }
 }

@@ -1,14 +1,15 @@
 import { expect, it } from "vitest";
 import type { TextTerm } from "../core/search.ts";
 import { chooseTerms, tokensOfTerms } from "./choose-terms.ts";
-import type { WordStatistics } from "./word-statistics.ts";
+import type { ScopeStatistics } from "./scope-statistics.ts";
 
 const word = (token: string): TextTerm => ({ kind: "word", token });
 const settings = { frequentShare: 0.3, postingsBudget: 10_000 };
 
-function statisticsOf(frequencies: Record<string, number>, size: number): WordStatistics {
+function statisticsOf(frequencies: Record<string, number>, size: number): ScopeStatistics {
   const documentFrequency = (token: string): number => frequencies[token] ?? 0;
-  return { size, documentFrequency, shareInScope: (token) => documentFrequency(token) / size };
+  const shareInScope = (token: string) => documentFrequency(token) / size;
+  return { size, documentFrequency, shareInScope, dialogueShare: 0, scopeSize: size };
 }
 
 it("keeps every word in a small store", () => {

@@ -1,8 +1,8 @@
 import { inverseFrequency } from "../core/bm25.ts";
 import type { TextQuery, TextTerm } from "../core/search.ts";
 import { MAX_SET_TERMS } from "../core/term-set.ts";
+import type { ScopeStatistics } from "./scope-statistics.ts";
 import type { SearchSettings } from "./settings.ts";
-import type { WordStatistics } from "./word-statistics.ts";
 
 /** Terms considered: a pasted page is searched by its start. */
 const MAX_CONSIDERED = 4000;
@@ -44,7 +44,7 @@ export function tokensOfTerms(query: TextQuery): string[] {
  */
 export function chooseTerms(
   query: TextQuery,
-  statistics: WordStatistics,
+  statistics: ScopeStatistics,
   { frequentShare, postingsBudget }: Pick<SearchSettings, "frequentShare" | "postingsBudget">,
 ): ChosenTerms {
   const considered = query.any.slice(0, MAX_CONSIDERED);
@@ -74,7 +74,7 @@ export function chooseTerms(
   };
 }
 
-function widen(term: TextTerm, statistics: WordStatistics): TextTerm {
+function widen(term: TextTerm, statistics: ScopeStatistics): TextTerm {
   if (term.kind !== "word" || term.token.length < MIN_PREFIX_LENGTH) return term;
   return statistics.documentFrequency(term.token) > 0 ? term : { kind: "prefix", token: term.token };
 }
@@ -84,12 +84,12 @@ function rarityOf(cost: number): number {
   return cost === 0 ? Number.POSITIVE_INFINITY : cost;
 }
 
-function isFrequent(term: TextTerm, statistics: WordStatistics, frequentShare: number): boolean {
+function isFrequent(term: TextTerm, statistics: ScopeStatistics, frequentShare: number): boolean {
   return term.kind === "word" && statistics.shareInScope(term.token) > frequentShare;
 }
 
 /** The number of index entries a term reads; for a phrase, the entries of its rarest word. */
-function costOf(term: TextTerm, statistics: WordStatistics): number {
+function costOf(term: TextTerm, statistics: ScopeStatistics): number {
   return Math.min(...tokensOf(term).map((token) => statistics.documentFrequency(token)));
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { OrderedCandidate } from "./candidate-ranker.ts";
 import { explainMatch } from "./explain-match.ts";
 import { createQueryMatcher } from "./query-matcher.ts";
 import type { Candidate } from "./ranking.ts";
+import { RERANKING_INPUTS, type RerankingInputs } from "./reranking.ts";
 
 const CANDIDATE: Candidate = {
   id: "01",
@@ -15,8 +17,29 @@ const CANDIDATE: Candidate = {
   terms: 1,
 };
 
+const EVIDENCE = {
+  covered: 0.5,
+  elsewhere: 0,
+  names: 0,
+  rankShare: 1,
+  prominence: 0,
+  similarity: 0,
+  fluency: 1,
+  position: 0,
+};
+const NO_INPUTS = Object.fromEntries(RERANKING_INPUTS.map((name) => [name, 0])) as RerankingInputs;
+const ordered = (changes: Partial<OrderedCandidate>): OrderedCandidate => ({
+  candidate: CANDIDATE,
+  boosts: null,
+  inputs: null,
+  evidence: EVIDENCE,
+  score: 0.5,
+  ...changes,
+});
+
 function explain(query: string, content: string, candidate: Partial<Candidate> = {}) {
-  const match = explainMatch(content, createQueryMatcher(query), { ...CANDIDATE, ...candidate }, null);
+  const found = ordered({ candidate: { ...CANDIDATE, ...candidate } });
+  const match = explainMatch(content, createQueryMatcher(query), found, 0.05);
   return { ...match, marked: match.highlights.map(([start, end]) => match.excerpt.slice(start, end)) };
 }
 
@@ -112,9 +135,16 @@ describe("excerpts", () => {
   });
 });
 
-it("lists signals by weight and leaves out signals below 1 %", () => {
-  const boosts = { recency: 0.02, use: 0.001, pinned: 0.05 };
+it("lists the signals that ranked it by their part of the score and leaves out signals below 1 %", () => {
+  const by = (changes: Partial<OrderedCandidate>) =>
+    explainMatch("cache", createQueryMatcher("cache"), ordered(changes), 0.05).by;
   const candidate = { ...CANDIDATE, text: 0.3, vector: 0.6, context: 0.1 };
-  const { by } = explainMatch("cache", createQueryMatcher("cache"), candidate, boosts);
-  expect(by).toEqual(["vector", "text", "context", "pinned", "recency"]);
+  const boosts = { recency: 0.02, use: 0.001, pinned: 0.05 };
+  const inputs = { ...NO_INPUTS, "words and meaning": 1, meaning: 1, session: 0.5, question: 1 };
+  expect(by({ candidate, boosts, inputs })).toEqual(["vector", "text", "context", "pinned", "recency"]);
+  expect(by({ candidate })).toEqual(["vector", "text", "context"]);
+});
+
+it("reports the share of the query's words and the lowest score of a result", () => {
+  expect(explain("cache", "cache")).toMatchObject({ coverage: 0.5, floor: 0.05 });
 });

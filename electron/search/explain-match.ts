@@ -1,7 +1,11 @@
 import type { Match, MatchSignal } from "../core/search.ts";
+import type { OrderedCandidate } from "./candidate-ranker.ts";
 import { splitIntoPassages } from "./passages.ts";
 import type { MatchedRange, QueryMatcher } from "./query-matcher.ts";
-import type { Boosts, Candidate } from "./ranking.ts";
+import type { Candidate } from "./ranking.ts";
+import { RERANKING_WEIGHTS } from "./ranking-weights.ts";
+import type { RerankingInputs } from "./reranking.ts";
+import { DEFAULT_SEARCH_SETTINGS } from "./settings.ts";
 
 /** The longest excerpt in UTF-16 units, including ellipses. */
 const EXCERPT_LENGTH = 240;
@@ -13,14 +17,10 @@ const MIN_SIGNAL_SHARE = 0.01;
 /**
  * Explains why a memory was found: the query's words it contains, an excerpt that shows them, and the signals that
  * ranked it, strongest first.
- * @param boosts null if none were applied
+ * @param floor the lowest score of a result of the search
  */
-export function explainMatch(
-  content: string,
-  matcher: QueryMatcher,
-  candidate: Candidate,
-  boosts: Boosts | null,
-): Match {
+export function explainMatch(content: string, matcher: QueryMatcher, ordered: OrderedCandidate, floor: number): Match {
+  const { candidate, evidence } = ordered;
   const ranges = matcher.rangesIn(content);
   // The excerpt shows the matched words if there are any, else the start of the matched passage.
   const nth = ranges.length === 0 ? (candidate.passage ?? 0) : 0;
@@ -29,24 +29,41 @@ export function explainMatch(
     words: [...new Set(ranges.map(({ word }) => word))],
     ...cutExcerpt(content, ranges, passage),
     similarity: candidate.similarity === null ? null : Math.min(1, Math.max(0, candidate.similarity)),
-    by: signalsOf(candidate, boosts),
+    coverage: evidence.covered,
+    floor,
+    by: signalsOf(ordered),
   };
 }
 
-function signalsOf(candidate: Candidate, boosts: Boosts | null): MatchSignal[] {
-  const base = candidate.text + candidate.vector + candidate.context;
-  const parts: [MatchSignal, number][] = [
-    ["text", candidate.text],
-    ["vector", candidate.vector],
-    ["context", candidate.context],
-    ["recency", (boosts?.recency ?? 0) * base],
-    ["use", (boosts?.use ?? 0) * base],
-    ["pinned", (boosts?.pinned ?? 0) * base],
-  ];
+function signalsOf({ candidate, inputs, boosts }: OrderedCandidate): MatchSignal[] {
+  const { text, vector, context } = candidate;
+  const parts: [MatchSignal, number][] =
+    inputs === null
+      ? [
+          ["text", text],
+          ["vector", vector],
+          ["context", context],
+        ]
+      : signalsOfInputs(candidate, inputs);
+  const base = parts.reduce((sum, [, part]) => sum + part, 0);
+  const { scale } = DEFAULT_SEARCH_SETTINGS.boosts;
+  for (const name of ["recency", "use", "pinned"] as const) parts.push([name, scale * (boosts?.[name] ?? 0)]);
   return parts
     .filter(([, part]) => part > 0 && part >= MIN_SIGNAL_SHARE * base)
     .sort(([, one], [, other]) => other - one)
     .map(([signal]) => signal);
+}
+
+/** What each signal adds to the score of re-ranking. */
+function signalsOfInputs({ text, vector }: Candidate, inputs: RerankingInputs): [MatchSignal, number][] {
+  const part = (name: keyof RerankingInputs) => inputs[name] * RERANKING_WEIGHTS[name];
+  const byText = text / (text + vector || 1);
+  return [
+    ["text", byText * part("words and meaning") + part("names") + part("adjacent words") + part("word parts")],
+    ["vector", (1 - byText) * part("words and meaning") + part("meaning")],
+    ["context", part("context") + part("session")],
+    ["period", part("period")],
+  ];
 }
 
 /**

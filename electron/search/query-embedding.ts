@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Embedder } from "../core/ports.ts";
 import { type Piece, piecesOf, tokensOfPiece } from "../core/text-analysis.ts";
-import { isStopWord } from "./stop-words.ts";
+import { functionWordsOf } from "./function-words.ts";
 import { quantise } from "./vectors/quantise.ts";
 
 /** A query's vector. */
@@ -74,7 +74,7 @@ export class FrequentWords {
 
 /**
  * Returns the text of a query that is embedded: without the words that are frequent in scope. A name that every other
- * memory contains would otherwise pull the vector towards all of them. Stop words stay: sentence models read sentences.
+ * memory contains would otherwise pull the vector towards all of them. Function words stay: sentence models read sentences.
  *
  * @param text the query without filters
  * @param share the share of the memories in scope that contain a token
@@ -82,6 +82,7 @@ export class FrequentWords {
 export function textToEmbed(text: string, share: (token: string) => number, frequentShare: number): string {
   const isFrequent = (piece: Piece) => tokensOfPiece(piece).every((token) => share(token) > frequentShare);
   const pieces = piecesOf(text);
+  const isStop = createStopTest(pieces);
   const kept = new Set(pieces.filter((piece) => isStop(piece) || !isFrequent(piece)));
   if (kept.size === pieces.length || ![...kept].some((piece) => !isStop(piece))) return text;
   let rest = "";
@@ -101,10 +102,14 @@ const MAX_TOKENS = 4000;
 
 /** The tokens whose shares {@link textToEmbed} needs. */
 export function tokensToEmbed(text: string): string[] {
-  const tokens = new Set(piecesOf(text).flatMap((piece) => (isStop(piece) ? [] : tokensOfPiece(piece))));
+  const pieces = piecesOf(text);
+  const isStop = createStopTest(pieces);
+  const tokens = new Set(pieces.flatMap((piece) => (isStop(piece) ? [] : tokensOfPiece(piece))));
   return [...tokens].slice(0, MAX_TOKENS);
 }
 
-function isStop(piece: Piece): boolean {
-  return !piece.unspaced && isStopWord(piece.text.toLowerCase());
+/** Returns a test for function words. */
+function createStopTest(pieces: readonly Piece[]): (piece: Piece) => boolean {
+  const functionWords = functionWordsOf(pieces.flatMap(tokensOfPiece));
+  return (piece) => tokensOfPiece(piece).every(functionWords.has);
 }

@@ -9,6 +9,7 @@ import {
   tokensOfPiece,
   tokensOfRun,
 } from "../core/text-analysis.ts";
+import { type FunctionWords, functionWordsOf } from "./function-words.ts";
 import { isStopWord } from "./stop-words.ts";
 
 /** A word of the query as written, and the terms that search for it in the text index. */
@@ -18,18 +19,19 @@ export interface QueryWord {
 }
 
 /**
- * Splits running text into words, each with its terms. English stop words are dropped if other words remain.
+ * Splits running text into words, each with its terms. Function words are dropped if other words remain.
  * Identifiers become one word, the phrase of their parts, and their parts; paths and versions (joined by `.`, `/`, `\`
  * or `:`) their parts and a phrase. A single letter of an identifier (`e-mail`) is not a word.
  */
 export function wordsOfQuery(text: string): QueryWord[] {
   const normal = text.normalize("NFKC");
   const pieces = piecesOf(normal);
+  const functionWords = functionWordsOf(pieces.flatMap(tokensOfPiece));
   const letters = new Set(compoundsOf(normal, pieces).flatMap((compound) => compound.filter(isLetter)));
   const words = pieces.map((piece) => ({
     written: piece.text,
-    terms: termsOfPiece(piece),
-    stop: isStop(piece) || letters.has(piece),
+    terms: termsOfPiece(piece, functionWords),
+    stop: isFunctionPiece(piece, functionWords) || letters.has(piece),
   }));
   const content = words.filter(({ stop }) => !stop);
   const kept: QueryWord[] = content.length > 0 ? content : words;
@@ -65,8 +67,10 @@ export function namesIn(text: string): Set<string> {
   return new Set(names.flatMap(tokensOfPiece));
 }
 
-function termsOfPiece(piece: Piece): TextTerm[] {
-  const tokens = tokensOfPiece(piece);
+function termsOfPiece(piece: Piece, functionWords: FunctionWords): TextTerm[] {
+  const all = tokensOfPiece(piece);
+  const content = piece.unspaced ? all.filter((token) => !functionWords.has(token)) : all;
+  const tokens = content.length > 0 ? content : all;
   if (isSingleLetter(piece)) return tokens.map((token) => ({ kind: "prefix", token }));
   const terms: TextTerm[] = tokens.map((token) => ({ kind: "word", token }));
   const humps = piece.unspaced ? [] : humpsOf(piece.text);
@@ -129,6 +133,7 @@ function isLetter({ text }: Piece): boolean {
   return /^\p{L}$/u.test(text);
 }
 
-function isStop(piece: Piece): boolean {
-  return !piece.unspaced && isStopWord(tokensOfPiece(piece)[0] ?? "");
+/** Whether a piece is a function word; a run of a script without spaces if all of its pairs are. */
+function isFunctionPiece(piece: Piece, functionWords: FunctionWords): boolean {
+  return tokensOfPiece(piece).every(functionWords.has);
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { MemoryUsage } from "../core/ports.ts";
 import type { VectorHit } from "../core/search.ts";
 import {
   addContext,
@@ -36,7 +35,7 @@ const hit = (id: string, similarity: number, passage = 0): VectorHit => ({
 const near = (changes: Partial<VectorResults> = {}): VectorResults => ({
   hits: [],
   similarities: { count: 1000, mean: 0.1, deviation: 0.05 },
-  lettersPerPiece: 4,
+  fluency: 1,
   ...changes,
 });
 
@@ -63,12 +62,12 @@ describe("fuseScores", () => {
   });
 
   it("ranks by similarity if no memory contains a word of the query", () => {
-    const unfit = { ...nearest(0.6), lettersPerPiece: 1 };
+    const unfit = { ...nearest(0.6), fluency: 0 };
     expect(ids(fuseScores(words(), unfit, settings, LIMIT))).toEqual(["C", "B", "D"]);
   });
 
   it("ignores vector results of weight 0", () => {
-    const unfit = { ...nearest(0.9), lettersPerPiece: 1 };
+    const unfit = { ...nearest(0.9), fluency: 0 };
     expect(fuseScores(words(8, 4), unfit, settings, LIMIT)).toEqual(fuseScores(words(8, 4), null, settings, LIMIT));
   });
 
@@ -113,11 +112,9 @@ describe("vectorWeight", () => {
     expect(weights).toEqual([minWeight, expect.closeTo((minWeight + maxWeight) / 2, 9), maxWeight, maxWeight]);
   });
 
-  it("is 0 if the model splits the query into single letters, and full if the letters per piece are unknown", () => {
-    const weights = [1, 2.75, 3, 3.25, null].map((lettersPerPiece) =>
-      vectorWeight(vague, best(0.9, { lettersPerPiece }), settings),
-    );
-    expect(weights).toEqual([0, 0, maxWeight / 2, maxWeight, maxWeight]);
+  it("shrinks with the model's knowledge of the language", () => {
+    const weights = [0, 0.5, 1].map((fluency) => vectorWeight(vague, best(0.9, { fluency }), settings));
+    expect(weights).toEqual([0, maxWeight / 2, maxWeight]);
   });
 
   it("shrinks to 0 as the best hit becomes less prominent", () => {
@@ -187,7 +184,7 @@ describe("addContext", () => {
 
 describe("boostsOf", () => {
   const now = Date.UTC(2026, 10, 21);
-  const memory: MemoryUsage = { updatedAt: now, recallCount: 0, pinned: false };
+  const memory = { updatedAt: now, recallCount: 0, pinned: false };
 
   it("halves recency after its half-life", () => {
     expect(boostsOf(memory, now, boosts).recency).toBe(boosts.recency);

@@ -1,4 +1,4 @@
-import type { MemoryUsage } from "../core/ports.ts";
+import type { RankingFacts } from "../core/ports.ts";
 import type { Similarities, TextHit, VectorAnswer } from "../core/search.ts";
 import type { TermSet } from "../core/term-set.ts";
 import type { SearchedWord } from "./choose-terms.ts";
@@ -19,8 +19,8 @@ export interface TextResults {
 
 /** The results of vector search. */
 export interface VectorResults extends VectorAnswer {
-  /** Of the query (`Embedding.lettersPerPiece`). */
-  readonly lettersPerPiece: number | null;
+  /** How well the model knows the language of the query, 0 to 1 (`fluencyOf`). */
+  readonly fluency: number;
 }
 
 /** A memory that may be a result, and what each signal adds to its score. */
@@ -67,9 +67,11 @@ export function fuseScores(
   settings: SearchSettings["vector"],
   candidates: number,
 ): Candidate[] {
-  const weight = vector === null ? 0 : !text?.hits.length ? 1 : vectorWeight(text, vector, settings);
+  const weight = fusionWeight(text, vector, settings);
   const bestRank = text?.hits[0]?.rank ?? 0;
-  const near = weight > 0 ? [...(vector?.hits ?? [])].sort((one, other) => other.pooled - one.pooled) : [];
+  const near = (weight > 0 ? (vector?.hits ?? []) : [])
+    .map((hit) => ({ ...hit, pooled: hit.pooled - PASSAGE_CORRECTION * Math.log(hit.passages) }))
+    .sort((one, other) => other.pooled - one.pooled);
   const best = near[0]?.pooled ?? 0;
   const least = near.at(-1)?.pooled ?? 0;
   const found = new Map<string, Candidate>();
@@ -86,8 +88,23 @@ export function fuseScores(
   return [...found.values()].sort(byScore);
 }
 
+/** The weight of vector search in {@link fuseScores}, 0 to 1. */
+export function fusionWeight(
+  text: TextResults | null,
+  vector: VectorResults | null,
+  settings: SearchSettings["vector"],
+): number {
+  if (vector === null) return 0;
+  return text === null || text.hits.length === 0 ? 1 : vectorWeight(text, vector, settings);
+}
+
 /** BM25 relative to the best rank is raised to this power: a difference at the top says more than one below. */
 const TEXT_EXPONENT = 1.5;
+/**
+ * The similarity that a memory gains by chance from more passages: the highest of n values grows with ln n. It is
+ * subtracted.
+ */
+const PASSAGE_CORRECTION = 0.03;
 const UNKNOWN = { text: 0, vector: 0, context: 0, similarity: null, passage: null, passages: null, rank: 0, terms: 0 };
 
 /** Text search is compared with its third hit: a word that only two memories contain still discriminates. */
@@ -105,9 +122,7 @@ export function vectorWeight(text: TextResults, vector: VectorResults, settings:
   const best = vector.hits[0]?.similarity ?? 0;
   const byCloseness = minWeight + (maxWeight - minWeight) * along(settings.similarity, best);
   const byProminence = along(settings.prominence, prominenceOf(best, vector.similarities));
-  const { lettersPerPiece } = vector;
-  const byLanguage = lettersPerPiece === null ? 1 : along(settings.lettersPerPiece, lettersPerPiece);
-  return byCloseness * byProminence * byLanguage * (1 - exactTextReduction * textCertainty(text));
+  return byCloseness * byProminence * vector.fluency * (1 - exactTextReduction * textCertainty(text));
 }
 
 /**
@@ -178,7 +193,11 @@ const RECALLS_FOR_HALF = 3;
  * r / (r + 3). Each stays below its setting, so that boosts order near-equal results and do not outweigh a better
  * match.
  */
-export function boostsOf(memory: MemoryUsage, now: number, settings: SearchSettings["boosts"]): Boosts {
+export function boostsOf(
+  memory: Pick<RankingFacts, "updatedAt" | "recallCount" | "pinned">,
+  now: number,
+  settings: SearchSettings["boosts"],
+): Boosts {
   const age = Math.max(0, now - memory.updatedAt);
   return {
     recency: settings.recency * 0.5 ** (age / settings.recencyHalfLifeMs),

@@ -1,7 +1,15 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { setOfTerm } from "../core/term-set.ts";
 import type { Candidate, TextResults, VectorResults } from "./ranking.ts";
-import { type Evidence, estimateRelevance, evidenceFor, lowestResult, WordEvidence } from "./relevance.ts";
+import {
+  type Evidence,
+  estimateRelevance,
+  evidenceFor,
+  fluencyOf,
+  lowestResult,
+  shareOfBestIn,
+  WordEvidence,
+} from "./relevance.ts";
 import { DEFAULT_SEARCH_SETTINGS } from "./settings.ts";
 
 const EVIDENCE: Evidence = {
@@ -62,7 +70,7 @@ const text: TextResults = {
 const vector: VectorResults = {
   hits: [],
   similarities: { count: 1000, mean: 0.1, deviation: 0.1 },
-  lettersPerPiece: 4,
+  fluency: 1,
 };
 const evidenceOf = (changes: Partial<TextResults>, of: Partial<Candidate> = {}) =>
   evidenceFor({ ...candidate, ...of }, 0, new WordEvidence({ ...text, ...changes }), vector);
@@ -124,10 +132,50 @@ it("judges a similarity in a store of few passages as in an ordinary store", () 
   expect(evidenceFor(candidate, 0, new WordEvidence(text), few).prominence).toBeCloseTo(1.38, 2);
 });
 
-it("has no results if the best is below the floor, otherwise results with a share of the best", () => {
+describe("lowestResult", () => {
   const settings = DEFAULT_SEARCH_SETTINGS.relevance;
-  expect(lowestResult([settings.floor - 0.01, 0.1], null, settings)).toBe(Number.POSITIVE_INFINITY);
-  expect(lowestResult([0.1, 0.5], null, settings)).toBe(0.5 * settings.shareOfBest);
-  expect(lowestResult([], null, settings)).toBe(Number.POSITIVE_INFINITY);
-  expect(lowestResult([0.01], 0.3, settings)).toBe(0.3);
+  const notes = { scopeSize: 100, dialogueShare: 0 };
+  const found = (scores: readonly number[], changes: Partial<Evidence> = {}) =>
+    scores.map((score) => ({ score, evidence: { ...EVIDENCE, ...changes } }));
+
+  it("has no results if the best estimate is below the floor", () => {
+    expect(lowestResult(found([settings.floor - 0.01, 0.1]), notes, settings)).toBe(Number.POSITIVE_INFINITY);
+    expect(lowestResult([], notes, settings)).toBe(Number.POSITIVE_INFINITY);
+    expect(lowestResult(found([0.1, 0.5]), notes, settings)).toBeCloseTo(0.5 * settings.shareOfBest.notes, 10);
+  });
+
+  it("has no results in a known language without a third of the words and a similarity of 0.3", () => {
+    const isFound = (changes: Partial<Evidence>) =>
+      Number.isFinite(lowestResult(found([0.5], { covered: 0.33, similarity: 0.29, ...changes }), notes, settings));
+    expect(isFound({})).toBe(false);
+    expect(isFound({ covered: 0.34 })).toBe(true);
+    expect(isFound({ similarity: 0.3 })).toBe(true);
+    expect(isFound({ fluency: 0.4 })).toBe(true);
+  });
+
+  it("requires a smaller share of the best in a dialogue and among very many notes", () => {
+    const { shareOfBest } = settings;
+    const share = (scopeSize: number, dialogueShare: number) => shareOfBestIn({ scopeSize, dialogueShare }, settings);
+    expect([share(0, 0), share(500, 0), share(1000, 0), share(5000, 0)]).toEqual([
+      shareOfBest.notes,
+      shareOfBest.notes,
+      expect.closeTo((shareOfBest.notes + shareOfBest.manyNotes) / 2, 10),
+      shareOfBest.manyNotes,
+    ]);
+    expect([share(100, 1), share(5000, 1)]).toEqual([shareOfBest.dialogue, shareOfBest.dialogue]);
+    expect(share(100, 0.5)).toBeCloseTo((shareOfBest.notes + shareOfBest.dialogue) / 2, 10);
+  });
+});
+
+describe("fluencyOf", () => {
+  it("rises with the letters per word piece", () => {
+    expect([1, 2.75, 3, 3.25, null].map((letters) => fluencyOf(letters, false, 1))).toEqual([0, 0, 0.5, 1, 1]);
+  });
+
+  it("is 1 for English with technical words, and for words that the memories do not contain", () => {
+    expect(fluencyOf(2.75, true, 1)).toBe(1);
+    expect(fluencyOf(2.5, false, 0.4)).toBe(1);
+    expect(fluencyOf(2.5, false, 0.5)).toBe(0);
+    expect(fluencyOf(2, false, 0.4)).toBe(0);
+  });
 });

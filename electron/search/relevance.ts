@@ -1,7 +1,7 @@
 import type { Similarities } from "../core/search.ts";
 import { hasTerm } from "../core/term-set.ts";
 import { along, type Candidate, clamp, prominenceOf, type TextResults, type VectorResults } from "./ranking.ts";
-import { RELEVANCE_WEIGHTS } from "./relevance-weights.ts";
+import { RELEVANCE_WEIGHTS } from "./ranking-weights.ts";
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from "./settings.ts";
 
 /** The known facts of a result. */
@@ -163,26 +163,73 @@ export function evidenceFor(
     rankShare: words?.rankShareOf(candidate) ?? 0,
     prominence: Number.isFinite(prominence) ? prominence : prominenceOf(similarity, ORDINARY),
     similarity,
-    fluency: vector === null ? 0 : fluencyOf(vector.lettersPerPiece),
+    fluency: vector?.fluency ?? 0,
     position,
   };
 }
 
-/** How well the model knows the language of a query, 0 to 1. @param lettersPerPiece as the embedder reports it */
-export function fluencyOf(lettersPerPiece: number | null): number {
-  return lettersPerPiece === null ? 1 : along(DEFAULT_SEARCH_SETTINGS.vector.lettersPerPiece, lettersPerPiece);
+/** Below this share of known words, text search says nothing about a query. */
+const MIN_KNOWN_SHARE = 0.5;
+/** Below this number of letters per word piece, the model knows nothing of the language: another script, for example. */
+const MIN_LETTERS = 2.25;
+
+/**
+ * How well the model knows the language of a query, 0 to 1. Letters per word piece show it, except in English with many
+ * technical words, which function words show. A query whose words the memories do not contain, such as one in another
+ * language, can be answered by vectors only, which the model can do in a language that is related to English.
+ * @param lettersPerPiece as the embedder reports it
+ * @param knownShare the share of the query's words that a memory in scope contains
+ */
+export function fluencyOf(lettersPerPiece: number | null, areEnglish: boolean, knownShare: number): number {
+  if (lettersPerPiece === null || areEnglish) return 1;
+  if (knownShare < MIN_KNOWN_SHARE && lettersPerPiece >= MIN_LETTERS) return 1;
+  return along(DEFAULT_SEARCH_SETTINGS.vector.lettersPerPiece, lettersPerPiece);
+}
+
+/** What a scope contains. */
+export interface ScopeKind {
+  /** The number of its memories. */
+  readonly scopeSize: number;
+  /** How much of it is dialogue and not notes, 0 to 1. */
+  readonly dialogueShare: number;
 }
 
 /**
- * Returns the lowest estimate of a result. By default nothing is a result if the best is below the floor, and the
- * others must reach a share of the best. A floor that the caller gives applies to every result.
+ * Returns the lowest estimate of a result; infinity if there are none: if the best estimate is below the floor of the
+ * settings, or if nothing supports any of the results. They must reach a share of the best estimate
+ * ({@link shareOfBestIn}).
+ * @param ranked every candidate of the search
  */
 export function lowestResult(
-  estimates: readonly number[],
-  minScore: number | null,
-  { floor, shareOfBest }: SearchSettings["relevance"],
+  ranked: readonly { readonly score: number; readonly evidence: Evidence }[],
+  scope: ScopeKind,
+  settings: SearchSettings["relevance"],
 ): number {
-  if (minScore !== null) return minScore;
-  const best = Math.max(0, ...estimates);
-  return best < floor ? Number.POSITIVE_INFINITY : shareOfBest * best;
+  const best = ranked.reduce((highest, { score }) => Math.max(highest, score), 0);
+  const lowest = shareOfBestIn(scope, settings) * best;
+  const isFound = ranked.some(({ score, evidence }) => score >= lowest && isSupported(evidence, settings));
+  return best < settings.floor || !isFound ? Number.POSITIVE_INFINITY : lowest;
+}
+
+/**
+ * The lowest estimate of a result as a share of the best. It is smaller in a dialogue, where the rest of an answer is in
+ * turns that mean little alone, and among very many notes, of which some always resemble the query more than the answer
+ * does. In a store of notes, the next one is usually about something else.
+ */
+export function shareOfBestIn(
+  { scopeSize, dialogueShare }: ScopeKind,
+  { shareOfBest }: SearchSettings["relevance"],
+): number {
+  const { notes, manyNotes, many, dialogue } = shareOfBest;
+  const size = along({ from: Math.log(many.from), to: Math.log(many.to) }, Math.log(Math.max(1, scopeSize)));
+  const ofNotes = notes + (manyNotes - notes) * size;
+  return ofNotes + (dialogue - ofNotes) * dialogueShare;
+}
+
+/**
+ * Whether enough of the query's words or a similarity supports a memory. One of several words does not, nor a similarity
+ * that unrelated texts reach. Only in a language that the model knows: elsewhere there are only words.
+ */
+function isSupported({ covered, similarity, fluency }: Evidence, { support }: SearchSettings["relevance"]): boolean {
+  return fluency < support.fluency || covered >= support.covered || similarity >= support.similarity;
 }

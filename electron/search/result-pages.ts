@@ -3,18 +3,13 @@ import { LRUCache } from "lru-cache";
 import type { SearchMode, SearchNotice } from "../core/search.ts";
 import type { EngineRequest } from "../core/search-engine.ts";
 import { RecollectError } from "../text/errors.ts";
-import type { Boosts, Candidate } from "./ranking.ts";
-
-/** A candidate in its final position, with its score from 0 to 1. */
-export interface RankedCandidate {
-  readonly candidate: Candidate;
-  readonly boosts: Boosts | null;
-  readonly score: number;
-}
+import type { OrderedCandidate } from "./candidate-ranker.ts";
 
 /** A complete ranking; pages are cut from it. */
 export interface Ranking {
-  readonly ranked: readonly RankedCandidate[];
+  readonly ranked: readonly OrderedCandidate[];
+  /** The lowest estimate of a result. */
+  readonly lowest: number;
   /** The number of candidates below the floor. */
   readonly lessLikely: number;
   readonly mode: SearchMode;

@@ -1,31 +1,28 @@
 import { type MemoryFilter, matchesFilter } from "../core/filter.ts";
 import type { Clock, Embedder, MemoryScope, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
-import type { SearchHit, SearchMode, SearchNotice, SimilarMemory } from "../core/search.ts";
+import type { SearchHit, SearchMode, SearchNotice, SimilarMemory, VectorAnswer } from "../core/search.ts";
 import type { EngineRequest, EngineResult, ParsedQuery, SearchEngine } from "../core/search-engine.ts";
+import { hasTerm } from "../core/term-set.ts";
+import { tokensOfText } from "../core/text-analysis.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
+import { CandidateRanker, type CandidateRankerParts } from "./candidate-ranker.ts";
 import { chooseTerms, tokensOfTerms } from "./choose-terms.ts";
 import { explainMatch } from "./explain-match.ts";
 import { findSimilar, type SimilarOptions } from "./find-similar.ts";
+import { functionWordsOf } from "./function-words.ts";
+import { namedPeriods } from "./named-periods.ts";
 import { FrequentWords, QueryEmbeddings, textToEmbed, tokensToEmbed } from "./query-embedding.ts";
 import { createQueryMatcher } from "./query-matcher.ts";
 import { parseQuery, parseText } from "./query-syntax.ts";
 import { namesIn } from "./query-terms.ts";
-import {
-  addContext,
-  type Boosts,
-  boostsOf,
-  type Candidate,
-  fuseScores,
-  scoreOf,
-  type TextResults,
-  type VectorResults,
-} from "./ranking.ts";
-import { type Evidence, estimateRelevance, evidenceFor, lowestResult, WordEvidence } from "./relevance.ts";
-import { type RankedCandidate, type Ranking, ResultPages } from "./result-pages.ts";
+import type { TextResults, VectorResults } from "./ranking.ts";
+import { fluencyOf, lowestResult } from "./relevance.ts";
+import type { RerankedQuery } from "./reranking.ts";
+import { type Ranking, ResultPages } from "./result-pages.ts";
+import { createScopeStatistics, type ScopeStatistics } from "./scope-statistics.ts";
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from "./settings.ts";
 import { createShingler } from "./similar-text.ts";
-import { createStemmer } from "./stem.ts";
-import { createWordStatistics, type WordStatistics } from "./word-statistics.ts";
+import { createStemmer, type Stem } from "./stem.ts";
 
 export interface SearchEngineParts {
   readonly memories: MemoryStore;
@@ -36,8 +33,8 @@ export interface SearchEngineParts {
   readonly clock: Clock;
   /** {@link DEFAULT_SEARCH_SETTINGS} by default. */
   readonly settings?: SearchSettings;
-  /** {@link estimateRelevance} by default. */
-  readonly estimate?: (evidence: Evidence) => number;
+  /** Called with the candidates of every search in their order, for measurements. */
+  readonly onOrdered?: CandidateRankerParts["onOrdered"];
   /**
    * How long a search waits for a model that is loading, and for its vectors, in milliseconds, before it uses text
    * only; default 450.
@@ -52,8 +49,10 @@ export interface SearchEngineParts {
 const DEFAULT_LOADING_TIMEOUT_MS = 450;
 /** Candidates of text search for a quoted phrase, among which vector search then ranks. */
 const PHRASE_CANDIDATES = 1000;
-/** Candidates beyond the page that boosts may move onto it. */
-const BOOST_MARGIN = 20;
+/** The start of a query in which periods are looked for, in characters. */
+const MAX_PERIOD_TEXT = 500;
+/** The start of a query that re-ranking reads. */
+const MAX_RERANKED_TOKENS = 200;
 
 /** The results of text search, and whether a memory contains all quoted phrases. */
 interface FoundText extends TextResults {
@@ -75,10 +74,12 @@ class HybridSearch implements SearchEngine {
   readonly #parts: SearchEngineParts;
   readonly #settings: SearchSettings;
   readonly #shinglesOf: ReturnType<typeof createShingler>;
-  readonly #statistics: ReturnType<typeof createWordStatistics>;
+  readonly #statistics: ReturnType<typeof createScopeStatistics>;
   readonly #embeddings: QueryEmbeddings | null;
   readonly #frequentWords = new FrequentWords();
   readonly #pages = new ResultPages();
+  readonly #ranker: CandidateRanker;
+  readonly #stem: Stem;
 
   constructor(parts: SearchEngineParts) {
     const { memories, text, embedder, clock, settings = DEFAULT_SEARCH_SETTINGS } = parts;
@@ -86,7 +87,9 @@ class HybridSearch implements SearchEngine {
     this.#settings = settings;
     // One for all searches: it remembers stems.
     const stem = createStemmer();
-    this.#statistics = createWordStatistics(memories, text, clock, stem);
+    this.#stem = stem;
+    this.#ranker = new CandidateRanker({ ...parts, settings, stem });
+    this.#statistics = createScopeStatistics(memories, text, clock, stem);
     this.#shinglesOf = createShingler(stem);
     this.#embeddings = embedder === null ? null : new QueryEmbeddings(embedder);
   }
@@ -105,18 +108,19 @@ class HybridSearch implements SearchEngine {
 
   async search(request: EngineRequest): Promise<EngineResult> {
     const { ranking: kept, offset } = this.#pages.positionOf(request);
-    const ranking = kept ?? this.#pages.keep(await this.#rank(request, offset));
+    const ranking = kept ?? this.#pages.keep(await this.#rank(request));
     const matcher = createQueryMatcher(request.query.text);
     const hits: SearchHit[] = [];
     let next = offset;
     while (hits.length < request.limit && next < ranking.ranked.length) {
       const page = ranking.ranked.slice(next, next + request.limit - hits.length);
       const read = await this.#parts.memories.getMany(page.map(({ candidate }) => candidate.id));
-      const found = new Map(read.map((memory) => [memory.id, memory]));
-      for (const { candidate, boosts, score } of page) {
-        const memory = found.get(candidate.id);
+      const known = new Map(read.map((memory) => [memory.id, memory]));
+      for (const ordered of page) {
+        const { candidate, score } = ordered;
+        const memory = known.get(candidate.id);
         if (memory === undefined || !matchesFilter(memory, request.filter, this.#parts.clock.now())) continue;
-        hits.push({ memory, score, matched: explainMatch(memory.content, matcher, candidate, boosts) });
+        hits.push({ memory, score, matched: explainMatch(memory.content, matcher, ordered, ranking.lowest) });
       }
       next += page.length;
     }
@@ -129,23 +133,24 @@ class HybridSearch implements SearchEngine {
     };
   }
 
-  async #rank(request: EngineRequest, offset: number): Promise<Ranking> {
+  async #rank(request: EngineRequest): Promise<Ranking> {
     const { filter, scope = null } = request;
     const { mode, notices } = this.#usableMode(request.mode);
-    const { text, vector } = await this.#findCandidates(request, mode);
+    const { text, vector, statistics } = await this.#findCandidates(request, mode);
     const isByMeaning = mode === "vector" && vector !== null;
-    const ranked = await this.#order(
-      isByMeaning ? null : text && this.#topText(text),
-      vector && keepPhrases(vector, text),
-      { filter, scope, top: offset + request.limit + BOOST_MARGIN },
+    const ranked = await this.#ranker.order(
+      {
+        text: isByMeaning ? null : text && this.#topText(text),
+        vector: vector && keepPhrases(vector, text),
+        query: this.#rerankedQuery(request.query, statistics),
+      },
+      filter,
+      scope,
     );
     // A phrase that the caller quoted decides which memories are results.
     const hasPhrases = text?.phrasesRequired && text.phrasesFound;
-    const lowest = lowestResult(
-      ranked.map(({ score }) => score),
-      request.minScore ?? (hasPhrases ? 0 : null),
-      this.#settings.relevance,
-    );
+    const { relevance } = this.#settings;
+    const lowest = request.minScore ?? (hasPhrases ? 0 : lowestResult(ranked, statistics, relevance));
     const results = ranked.filter(({ score }) => score >= lowest);
     const lessLikely = ranked.length - results.length;
     const found: SearchNotice[] = [];
@@ -156,6 +161,7 @@ class HybridSearch implements SearchEngine {
     if (text?.phrasesFound === false) found.push({ reason: "phrase_not_found" });
     return {
       ranked: results,
+      lowest,
       lessLikely,
       mode: vector === null ? "text" : mode,
       notices: [...notices, ...found],
@@ -166,7 +172,11 @@ class HybridSearch implements SearchEngine {
   async #findCandidates(
     { query, filter, scope = null }: EngineRequest,
     mode: SearchMode,
-  ): Promise<{ readonly text: FoundText | null; readonly vector: VectorResults | null }> {
+  ): Promise<{
+    readonly text: FoundText | null;
+    readonly vector: VectorResults | null;
+    readonly statistics: ScopeStatistics;
+  }> {
     const embeddedTokens = tokensToEmbed(query.text);
     // The model starts while the words are looked up, unless one of them was too frequent to be embedded.
     if (mode !== "text" && query.text !== "" && !this.#frequentWords.hasAny(embeddedTokens)) {
@@ -178,11 +188,39 @@ class HybridSearch implements SearchEngine {
     const searchText = () => this.#searchText(query, statistics, filter, scope);
     const isTextNeeded = mode !== "vector" || query.terms.all.length > 0;
     // The model works in another process while this one searches the text.
-    const [vector, text] = await Promise.all([
+    const [found, text] = await Promise.all([
       mode === "text" ? null : this.#searchVectors(query, statistics, filter, scope !== null),
       isTextNeeded ? searchText() : null,
     ]);
-    return { vector, text: text ?? (vector === null ? await searchText() : null) };
+    const words = text ?? (found === null ? await searchText() : null);
+    const vector = found && { ...found, fluency: this.#fluencyOf(query, found.lettersPerPiece, words, statistics) };
+    return { vector, text: words, statistics };
+  }
+
+  #fluencyOf(
+    { text }: ParsedQuery,
+    lettersPerPiece: number | null,
+    words: FoundText | null,
+    statistics: ScopeStatistics,
+  ): number {
+    const { areEnglish } = functionWordsOf(tokensOfText(text));
+    return fluencyOf(lettersPerPiece, areEnglish, words === null ? 1 : knownShareOf(text, words, statistics));
+  }
+
+  /** Reads from a query what re-ranking needs. */
+  #rerankedQuery({ text }: ParsedQuery, statistics: ScopeStatistics): Omit<RerankedQuery, "vectorWeight"> {
+    const { frequentShare } = this.#settings;
+    const tokens = tokensOfText(text).slice(0, MAX_RERANKED_TOKENS);
+    const functionWords = functionWordsOf(tokens);
+    const content = tokens.filter((token) => !functionWords.has(token));
+    const names = namesIn(text);
+    const frequentNames = content.filter((token) => names.has(token) && statistics.shareInScope(token) > frequentShare);
+    return {
+      stems: content.map(this.#stem),
+      frequentNames: new Set(frequentNames.map(this.#stem)),
+      dialogueShare: statistics.dialogueShare,
+      periods: namedPeriods(text.slice(0, MAX_PERIOD_TEXT), this.#parts.clock.now()).periods,
+    };
   }
 
   /** Why a search by vectors was made by text: the model is loading, or did not answer in time. */
@@ -208,15 +246,15 @@ class HybridSearch implements SearchEngine {
   /** @returns null without a model or text to embed, or if the model fails or loads for too long */
   async #searchVectors(
     query: ParsedQuery,
-    statistics: WordStatistics,
+    statistics: ScopeStatistics,
     filter: MemoryFilter,
     onlyMatching: boolean,
-  ): Promise<VectorResults | null> {
+  ): Promise<(VectorAnswer & { readonly lettersPerPiece: number | null }) | null> {
     const { vectors, embedder, loadingTimeoutMs = DEFAULT_LOADING_TIMEOUT_MS } = this.#parts;
     if (vectors === null || embedder === null || this.#embeddings === null || query.text === "") return null;
     const { frequentShare, similar } = this.#settings;
     const pending = this.#embeddings.embed(textToEmbed(query.text, statistics.shareInScope, frequentShare));
-    const search = async (): Promise<VectorResults | null> => {
+    const search = async () => {
       const embedding = await pending;
       if (embedding === null) return null;
       const results = await vectors.search(embedding.vector, embedder.fingerprint, filter, similar, onlyMatching);
@@ -230,7 +268,7 @@ class HybridSearch implements SearchEngine {
   /** Searches with the quoted phrases required; if no memory contains them, without. */
   async #searchText(
     query: ParsedQuery,
-    statistics: WordStatistics,
+    statistics: ScopeStatistics,
     filter: MemoryFilter,
     scope: MemoryScope | null,
   ): Promise<FoundText> {
@@ -248,64 +286,21 @@ class HybridSearch implements SearchEngine {
   #topText(found: FoundText): TextResults {
     return { ...found, hits: found.hits.slice(0, this.#settings.candidates) };
   }
+}
 
-  /** Orders all candidates by both searches, context and boosts; the score of each is its estimate. */
-  async #order(
-    text: TextResults | null,
-    vector: VectorResults | null,
-    { filter, scope, top }: { readonly filter: MemoryFilter; readonly scope: MemoryScope | null; readonly top: number },
-  ): Promise<RankedCandidate[]> {
-    const { estimate = estimateRelevance } = this.#parts;
-    const fused = fuseScores(text, vector, this.#settings.vector, this.#settings.candidates);
-    const pending = vector === null ? null : await this.#pendingAmong(fused);
-    const ordered = await this.#applyBoosts(await this.#addContext(fused, filter, scope), top);
-    const words = text === null ? null : new WordEvidence(text);
-    return ordered.map(({ candidate, boosts }, position) => ({
-      candidate,
-      boosts,
-      score: estimate(evidenceFor(candidate, position, words, pending?.has(candidate.id) ? null : vector)),
-    }));
-  }
-
-  /** The candidates that vector search cannot find yet: they have not been embedded since they were captured. */
-  async #pendingAmong(candidates: readonly Candidate[]): Promise<ReadonlySet<string>> {
-    const { vectors, embedder } = this.#parts;
-    if (vectors === null || embedder === null) return new Set();
-    const unseen = candidates.filter(({ similarity }) => similarity === null).map(({ id }) => id);
-    return await vectors.pendingAmong(unseen, embedder.fingerprint);
-  }
-
-  async #addContext(
-    candidates: readonly Candidate[],
-    filter: MemoryFilter,
-    scope: MemoryScope | null,
-  ): Promise<readonly Candidate[]> {
-    const { context } = this.#settings;
-    const best = candidates.slice(0, context.sources).map(({ id }) => id);
-    if ((context.shares.later === 0 && context.shares.earlier === 0) || best.length === 0) return candidates;
-    const { memories } = this.#parts;
-    const neighbours = await memories.neighbours(best, context.withinMs, context.neighbours, filter, scope ?? {});
-    return addContext(candidates, neighbours, context);
-  }
-
-  /** Applies boosts to the best `top` candidates. */
-  async #applyBoosts(
-    candidates: readonly Candidate[],
-    top: number,
-  ): Promise<{ readonly candidate: Candidate; readonly boosts: Boosts | null }[]> {
-    const { memories, clock } = this.#parts;
-    const head = candidates.slice(0, top);
-    const usages = await memories.usage(head.map(({ id }) => id));
-    const now = clock.now();
-    const boosted = head.map((candidate) => {
-      const usage = usages.get(candidate.id);
-      const boosts = usage === undefined ? null : boostsOf(usage, now, this.#settings.boosts);
-      const factor = boosts === null ? 1 : 1 + boosts.recency + boosts.use + boosts.pinned;
-      return { candidate, boosts, score: scoreOf(candidate) * factor };
-    });
-    boosted.sort((one, other) => other.score - one.score);
-    return [...boosted, ...candidates.slice(top).map((candidate) => ({ candidate, boosts: null }))];
-  }
+/**
+ * The share of a query's words that a memory in scope contains: a hit of text search, or a memory of the sample of
+ * the scope. 1 without words.
+ */
+function knownShareOf(text: string, { hits, words }: FoundText, { shareInScope }: ScopeStatistics): number {
+  const tokens = [...new Set(tokensOfText(text))].slice(0, MAX_RERANKED_TOKENS);
+  const indices = new Map(words.map(({ token, index }) => [token, index]));
+  const isFound = (token: string): boolean => {
+    const index = indices.get(token);
+    return index !== undefined && hits.some(({ terms }) => terms === null || hasTerm(terms, index));
+  };
+  const known = tokens.filter((token) => shareInScope(token) > 0 || isFound(token));
+  return tokens.length === 0 ? 1 : known.length / tokens.length;
 }
 
 /** Limits vector results to the memories that contain the quoted phrases. */

@@ -13,7 +13,7 @@ export interface Ramp {
 }
 
 /**
- * How results are ranked: one setting for every kind of memory. The values come from the measurements in ADR 0032
+ * How results are ranked: one setting for every kind of memory. The values come from the measurements in ADR 0049
  * (`npm run bench retrieval`).
  */
 export interface SearchSettings {
@@ -52,8 +52,21 @@ export interface SearchSettings {
   readonly relevance: {
     /** If the best candidate is below it, the search has no results. */
     readonly floor: number;
-    /** The lowest estimate of a result, as a share of the best. */
-    readonly shareOfBest: number;
+    /**
+     * The lowest estimate of a result, as a share of the best: among notes, among very many of them (from `many.from`
+     * memories on less, from `many.to` on `manyNotes`), and in a dialogue.
+     */
+    readonly shareOfBest: {
+      readonly notes: number;
+      readonly manyNotes: number;
+      readonly many: Ramp;
+      readonly dialogue: number;
+    };
+    /**
+     * What one of the results needs in a language that the model knows at least this well (`fluency`): this share of the
+     * weight of the query's words, or this cosine.
+     */
+    readonly support: { readonly fluency: number; readonly covered: number; readonly similarity: number };
   };
   readonly context: {
     /** If both are 0, context is off. */
@@ -71,6 +84,8 @@ export interface SearchSettings {
   };
   /** The most that each signal raises a score, as a share of it; 0 turns it off. */
   readonly boosts: {
+    /** What a boost of 1 adds in re-ranking: the weight of the fused score and of similarity together. */
+    readonly scale: number;
     /** Applies in full to a memory that just changed, and half after `recencyHalfLifeMs`. */
     readonly recency: number;
     readonly recencyHalfLifeMs: number;
@@ -97,7 +112,11 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
     exactTextReduction: 0.7,
     minSimilarity: 0.15,
   },
-  relevance: { floor: 0.14, shareOfBest: 0.05 },
+  relevance: {
+    floor: 0.14,
+    shareOfBest: { notes: 0.1, manyNotes: 0.04, many: { from: 500, to: 2000 }, dialogue: 0.015 },
+    support: { fluency: 0.5, covered: 0.34, similarity: 0.3 },
+  },
   context: {
     shares: { later: 0.4, earlier: 0.2 },
     sources: 5,
@@ -105,7 +124,7 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
     neighbours: 4,
     maxShareOfSource: 0.9,
   },
-  boosts: { recency: 0.03, recencyHalfLifeMs: 30 * DAY, use: 0.03, pinned: 0.05 },
+  boosts: { scale: 5.4, recency: 0.03, recencyHalfLifeMs: 30 * DAY, use: 0.03, pinned: 0.05 },
 };
 
 /** When memories count as similar. Chosen on examples of near duplicates; no public data set measures this. */

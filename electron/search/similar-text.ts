@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { tokensOfText } from "../core/text-analysis.ts";
+import { functionWordsOf } from "./function-words.ts";
 import { SIMILAR_SETTINGS } from "./settings.ts";
 import { createStemmer, type Stem } from "./stem.ts";
-import { isStopWord } from "./stop-words.ts";
 
 /** The compared features of a text: its content words, stemmed, and the pairs of adjacent words. */
 export interface Shingles {
@@ -15,7 +15,7 @@ export interface Shingles {
 const MAX_WORDS = 2000;
 
 /** Texts whose shingles are remembered: captures that follow each other are compared with the same newest memories. */
-const MAX_REMEMBERED = 32;
+const MAX_REMEMBERED = 64;
 
 /** Creates a function that splits a text into {@link Shingles}. */
 export function createShingler(stem: Stem = createStemmer()): (text: string) => Shingles {
@@ -30,10 +30,9 @@ export function createShingler(stem: Stem = createStemmer()): (text: string) => 
 }
 
 function shinglesOf(text: string, stem: Stem): Shingles {
-  const tokens = tokensOfText(text)
-    .slice(0, MAX_WORDS)
-    .map(stem)
-    .filter((token) => !isStopWord(token));
+  const all = tokensOfText(text).slice(0, MAX_WORDS);
+  const functionWords = functionWordsOf(all);
+  const tokens = all.filter((token) => !functionWords.has(token)).map(stem);
   let pairs: ReadonlySet<string> | null = null;
   return {
     words: new Set(tokens),

@@ -106,10 +106,18 @@ describe("memories", () => {
     expect(totals).toEqual([0, 1, 0, 1]);
   });
 
-  it("returns the usage of memories", async () => {
+  it("returns the facts that ranking needs", async () => {
     const { memories } = await openTestStore();
-    const { updatedAt } = await memories.insert(memoryAt(1, { pinned: true }));
-    const usage = await memories.usage([idAt(1), idAt(9)]);
-    expect(usage).toEqual(new Map([[idAt(1), { updatedAt: Date.parse(updatedAt), recallCount: 0, pinned: true }]]));
+    const given = { domain: "acme/shop", namespace: "context", source: "notes.md", sessionId: "one", validFrom: "2026-01-01T00:00:00.000Z" };
+    const { updatedAt, createdAt } = await memories.insert(memoryAt(1, { ...given, pinned: true }));
+    const facts = {
+      ...given,
+      validFrom: Date.UTC(2026, 0, 1),
+      createdAt: Date.parse(createdAt),
+      updatedAt: Date.parse(updatedAt),
+      recallCount: 0,
+      pinned: true,
+    };
+    expect(await memories.rankingFacts([idAt(1), idAt(9)])).toEqual(new Map([[idAt(1), facts]]));
   });
 });

@@ -18,10 +18,11 @@ import {
   hashContent,
   MEMORY_COLUMNS,
   type MemoryRow,
+  RANKING_COLUMNS,
+  type RankingRow,
   toMemory,
   toMilliseconds,
-  toUsage,
-  type UsageRow,
+  toRankingFacts,
 } from "./rows/memory-row.ts";
 import type { MemoryWriter } from "./rows/memory-writer.ts";
 import { createNeighbourReader } from "./rows/neighbours.ts";
@@ -74,8 +75,8 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
        CROSS JOIN contents c ON c.memory_row = m.row ORDER BY given.key`,
     )
     .raw();
-  const usage = database.prepare<[string], UsageRow>(
-    `SELECT m.id, m.updated_at, m.recall_count, m.pinned
+  const rankingFacts = database.prepare<[string], RankingRow>(
+    `SELECT ${RANKING_COLUMNS}
      FROM json_each(?) given CROSS JOIN memories m ON m.id = given.value AND m.held = 0`,
   );
   const identical = database.prepare<SqlValue[], MemoryRow>(
@@ -173,8 +174,10 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
       }),
     refreshValidity: () => withStorageErrors(() => validityMarks.refresh()),
     markRecalled: (ids, client, at) => recalls.mark(ids, client, at),
-    usage: (ids) =>
-      withStorageErrors(() => new Map(usage.all(JSON.stringify(ids)).map((row) => [row.id, toUsage(row)]))),
+    rankingFacts: (ids) =>
+      withStorageErrors(
+        () => new Map(rankingFacts.all(JSON.stringify(ids)).map((row) => [row.id, toRankingFacts(row)])),
+      ),
     neighbours: (ids, withinMs, limit, filter = {}, scope = {}) =>
       withStorageErrors(() => neighbourReader.of(ids, withinMs, limit, filter, scope)),
     tagsStartingWith: (prefix, filter, limit) => withStorageErrors(() => countTags(statements, filter, prefix, limit)),

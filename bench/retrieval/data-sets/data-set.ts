@@ -14,12 +14,16 @@ export interface SetMemory {
 
 export interface SetQuestion {
   readonly text: string;
+  /** Whether it is a prompt that a hook searches with: running text, in which nothing is a filter. */
+  readonly isPrompt?: boolean;
   /** The domains in which the question is asked. */
   readonly domain: string | readonly string[];
   /** When it is asked, in milliseconds since 1970. */
   readonly at: number;
   /** The positions in `memories` of the relevant ones; empty if no memory answers the question. */
   readonly gold: readonly number[];
+  /** Whether it asks about something that its memories say of another person: nothing is fitted to it. */
+  readonly isMisleading?: boolean;
   /** Memories of another conversation, which do not answer the question. */
   readonly otherDomain?: string;
   /** The rows of the report that it counts in. */

@@ -57,6 +57,7 @@ export function readLocomo(json: unknown): DataSet {
         domain: `locomo/${sample_id}`,
         at: end + DAY,
         gold: found,
+        isMisleading: category === 5,
         otherDomain: itemAfter(domains, `locomo/${sample_id}`),
         groups: [
           "all",

@@ -17,10 +17,17 @@ const XQUAD = [
   ["de on en", "de", "en"],
 ] as const;
 
-/** Reads the store of this repository for a part; see `stores/`. */
-export function readOwnStore(part: Part): DataSet {
-  const file = join(import.meta.dirname, "..", "stores", `${part}.txt`);
-  return readStore(readFileSync(file, "utf8"), `Store ${part}`);
+const OWN_STORES: Readonly<Record<Part, readonly string[]>> = {
+  development: ["development", "everyday"],
+  checking: ["checking"],
+};
+
+/** Reads the stores of this repository for a part; see `stores/`. */
+export function readOwnStores(part: Part): DataSet[] {
+  return OWN_STORES[part].map((name) => {
+    const file = join(import.meta.dirname, "..", "stores", `${name}.txt`);
+    return readStore(readFileSync(file, "utf8"), `Store ${name}`);
+  });
 }
 
 /**

@@ -38,7 +38,7 @@ async function shownBy({ store }: Replica, id: string) {
     list: items.some((memory) => memory.id === id),
     ids: (await memories.idsLike(id.slice(-8), 5, null)).length > 0,
     history: (await memories.history(id)).length > 0,
-    usage: (await memories.usage([id])).size > 0,
+    usage: (await memories.rankingFacts([id])).size > 0,
     count: (await memories.count({})) > 0,
     facets: (await memories.facets({})).tags.length > 0,
     counts: (await memories.counts()).memories > 0,

@@ -12,7 +12,7 @@ import {
   toStored,
 } from "../../core/memory-fields.ts";
 import type { Target } from "../../core/memory-rules.ts";
-import type { MemoryUsage } from "../../core/ports.ts";
+import type { RankingFacts } from "../../core/ports.ts";
 import type { EntryFields } from "../../core/replication/entry.ts";
 import { formatUrn } from "../../core/urn.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
@@ -114,10 +114,31 @@ function toState(row: StateRow): MemoryState {
   return mapFields((name, field) => (name === "tags" ? tagsOf(row) : fromStored(field, columns[field.column])));
 }
 
-export type UsageRow = Pick<MemoryRow, "id" | "updated_at" | "recall_count" | "pinned">;
+/** The columns that {@link toRankingFacts} reads, of `memories m`. */
+export const RANKING_COLUMNS = `m.id, m.domain, m.namespace, m.source, m.session_id, m.valid_from, m.created_at, m.updated_at,
+  m.recall_count, m.pinned`;
 
-export function toUsage(row: UsageRow): MemoryUsage {
-  return { updatedAt: row.updated_at, recallCount: row.recall_count, pinned: row.pinned === 1 };
+export interface RankingRow
+  extends Pick<
+    MemoryRow,
+    "id" | "domain" | "namespace" | "source" | "valid_from" | "created_at" | "updated_at" | "recall_count"
+  > {
+  readonly session_id: string | null;
+  readonly pinned: number;
+}
+
+export function toRankingFacts(row: RankingRow): RankingFacts {
+  return {
+    domain: row.domain,
+    namespace: row.namespace,
+    source: row.source,
+    sessionId: row.session_id,
+    validFrom: row.valid_from,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    recallCount: row.recall_count,
+    pinned: row.pinned === 1,
+  };
 }
 
 /** A row's tags, sorted. */

@@ -60,7 +60,15 @@ describe("memory pages", () => {
   });
 
   it("drops the passage that a search found when the content changes", () => {
-    const match = { words: ["tape"], excerpt: "on tape", highlights: [[3, 7]], similarity: 0.8, by: ["text"] } as const;
+    const match = {
+      words: ["tape"],
+      excerpt: "on tape",
+      highlights: [[3, 7]],
+      similarity: 0.8,
+      coverage: 1,
+      floor: 0.1,
+      by: ["text"],
+    } as const;
     const [page] = pages([["20"]]).pages;
     if (page === undefined) throw new Error("no page");
     const found = { pages: [{ ...page, rows: [{ memory: memory("20"), match }] }], pageParams: [null] };

@@ -9,7 +9,7 @@ import { ListPane } from "./list-pane.tsx";
 const hit = (id: string) => ({
   memory: sampleMemory({ id, content: `Content ${id}` }),
   score: 0.5,
-  matched: { words: [], excerpt: `Content ${id}`, highlights: [], similarity: null, by: [] },
+  matched: { words: [], excerpt: `Content ${id}`, highlights: [], similarity: null, coverage: 0, floor: 0, by: [] },
 });
 
 /** Renders the list of a search with one relevant memory, or none, and two less likely ones. */

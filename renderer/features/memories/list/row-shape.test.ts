@@ -5,7 +5,10 @@ import { cutAround, heightOf, ROW_HEIGHT, rangesOfWords, shapeOf } from "./row-s
 
 const rowOf = (content: string, match: Partial<Match> | null) => ({
   memory: sampleMemory({ content }),
-  match: match === null ? null : { words: [], excerpt: content, highlights: [], similarity: null, by: [], ...match },
+  match:
+    match === null
+      ? null
+      : { words: [], excerpt: content, highlights: [], similarity: null, coverage: 0, floor: 0, by: [], ...match },
 });
 
 describe("row shape", () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { memoryAt, openTestStore, START } from "../store/testing/open-store.ts";
+import { createScopeStatistics } from "./scope-statistics.ts";
 import { createStemmer } from "./stem.ts";
-import { createWordStatistics } from "./word-statistics.ts";
 
 async function openChat() {
   const { memories, text } = await openTestStore();
@@ -12,7 +12,7 @@ async function openChat() {
     await memories.insert(memoryAt(number, { content: `Remark ${number}`, domain: "user" }));
   }
   const clock = { moment: START, now: () => clock.moment };
-  return { memories, clock, statistics: createWordStatistics(memories, text, clock, createStemmer()) };
+  return { memories, clock, statistics: createScopeStatistics(memories, text, clock, createStemmer()) };
 }
 
 it("measures the share of a word in the scope of the query", async () => {
@@ -47,4 +47,27 @@ it("takes a new sample of a scope after five minutes", async () => {
   expect(await share()).toBe(0);
   clock.moment += 10 * 60_000;
   expect(await share()).toBeGreaterThan(0);
+});
+
+it("takes a new sample when many memories were added", async () => {
+  const { memories, statistics } = await openChat();
+  const share = async () => (await statistics.lookUp(["zebra"], { domains: ["zoo"] })).shareInScope("zebra");
+  expect(await share()).toBe(0);
+  for (let number = 501; number <= 520; number++) {
+    await memories.insert(memoryAt(number, { content: `zebra ${number}`, domain: "zoo" }));
+  }
+  expect(await share()).toBe(20 / 40);
+});
+
+it("counts the memories in scope and recognises dialogue by their sessions", async () => {
+  const { memories, text } = await openTestStore();
+  for (let number = 1; number <= 20; number++) {
+    const content = number % 2 === 0 ? "Ben: I was there." : "Anna: were you there?";
+    await memories.insert(memoryAt(number, { content, domain: "chat", sessionId: "one" }));
+    await memories.insert(memoryAt(100 + number, { content: `Note ${number}`, domain: "notes", sessionId: "two" }));
+  }
+  const statistics = createScopeStatistics(memories, text, { now: () => START }, createStemmer());
+  expect(await statistics.lookUp([], { domains: ["chat"] })).toMatchObject({ scopeSize: 20, dialogueShare: 1 });
+  expect(await statistics.lookUp([], { domains: ["notes"] })).toMatchObject({ scopeSize: 20, dialogueShare: 0 });
+  expect(await statistics.lookUp([], {})).toMatchObject({ scopeSize: 40, dialogueShare: 0.5 });
 });

@@ -1,0 +1,157 @@
+import type { MemoryFilter } from "../core/filter.ts";
+import type { Clock, Embedder, MemoryScope, MemoryStore, VectorIndex } from "../core/ports.ts";
+import {
+  addContext,
+  type Boosts,
+  boostsOf,
+  type Candidate,
+  fuseScores,
+  fusionWeight,
+  scoreOf,
+  type TextResults,
+  type VectorResults,
+} from "./ranking.ts";
+import { type Evidence, estimateRelevance, evidenceFor, WordEvidence } from "./relevance.ts";
+import { type Replaceable, replaces } from "./replacements.ts";
+import { RERANKED, type RerankedQuery, type RerankingInputs, rerankingInputs, rerankingScore } from "./reranking.ts";
+import type { SearchSettings } from "./settings.ts";
+import { createShingler } from "./similar-text.ts";
+import type { Stem } from "./stem.ts";
+
+export interface CandidateRankerParts {
+  readonly memories: MemoryStore;
+  readonly vectors: VectorIndex | null;
+  readonly embedder: Embedder | null;
+  readonly clock: Clock;
+  readonly settings: SearchSettings;
+  readonly stem: Stem;
+  /** Called with every ranking, for measurements. */
+  readonly onOrdered?: (query: RerankedQuery, ordered: readonly OrderedCandidate[]) => void;
+}
+
+/** A candidate in its position, and why it has it. */
+export interface OrderedCandidate {
+  readonly candidate: Candidate;
+  readonly boosts: Boosts | null;
+  /** Null below the candidates that are ordered again. */
+  readonly inputs: RerankingInputs | null;
+  readonly evidence: Evidence;
+  /** The estimated probability that it is relevant. */
+  readonly score: number;
+}
+
+interface Found {
+  readonly text: TextResults | null;
+  readonly vector: VectorResults | null;
+  readonly query: Omit<RerankedQuery, "vectorWeight">;
+}
+
+interface Placed extends Pick<OrderedCandidate, "candidate" | "boosts" | "inputs"> {
+  /** Whether it comes before a better result because it replaces that in substance. */
+  readonly isReplacement?: boolean;
+}
+
+/** The best results for which a replacement is looked for. */
+const REPLACED = 5;
+/** The best results among which it is looked for. */
+const REPLACING = 25;
+/** Above this share of dialogue, memories are turns, which do not replace each other. */
+const MAX_DIALOGUE = 0.5;
+
+/** Orders the candidates of both searches. */
+export class CandidateRanker {
+  readonly #parts: CandidateRankerParts;
+  readonly #shinglesOf: ReturnType<typeof createShingler>;
+
+  constructor(parts: CandidateRankerParts) {
+    this.#parts = parts;
+    this.#shinglesOf = createShingler(parts.stem);
+  }
+
+  /** Orders all candidates; the score of each is its estimate. */
+  async order(
+    { text, vector, query }: Found,
+    filter: MemoryFilter,
+    scope: MemoryScope | null,
+  ): Promise<OrderedCandidate[]> {
+    const { settings, onOrdered } = this.#parts;
+    const fused = fuseScores(text, vector, settings.vector, settings.candidates);
+    const pending = vector === null ? null : await this.#pendingAmong(fused);
+    const reranked = { ...query, vectorWeight: fusionWeight(text, vector, settings.vector) };
+    const placed = await this.#place(await this.#addContext(fused, filter, scope), reranked);
+    const words = text === null ? null : new WordEvidence(text);
+    const ordered: OrderedCandidate[] = placed.map(({ isReplacement: _, ...one }, position) => {
+      const evidence = evidenceFor(one.candidate, position, words, pending?.has(one.candidate.id) ? null : vector);
+      return { ...one, evidence, score: estimateRelevance(evidence) };
+    });
+    onOrdered?.(reranked, ordered);
+    return ordered.map((one, position) => {
+      const replaced = placed[position]?.isReplacement === true ? (ordered[position + 1]?.score ?? 0) : 0;
+      return replaced > one.score ? { ...one, score: replaced } : one;
+    });
+  }
+
+  /** The candidates that vector search cannot find yet: they have not been embedded since they were captured. */
+  async #pendingAmong(candidates: readonly Candidate[]): Promise<ReadonlySet<string>> {
+    const { vectors, embedder } = this.#parts;
+    if (vectors === null || embedder === null) return new Set();
+    const unseen = candidates.filter(({ similarity }) => similarity === null).map(({ id }) => id);
+    return await vectors.pendingAmong(unseen, embedder.fingerprint);
+  }
+
+  async #addContext(
+    candidates: readonly Candidate[],
+    filter: MemoryFilter,
+    scope: MemoryScope | null,
+  ): Promise<readonly Candidate[]> {
+    const { context } = this.#parts.settings;
+    const best = candidates.slice(0, context.sources).map(({ id }) => id);
+    if ((context.shares.later === 0 && context.shares.earlier === 0) || best.length === 0) return candidates;
+    const { memories } = this.#parts;
+    const neighbours = await memories.neighbours(best, context.withinMs, context.neighbours, filter, scope ?? {});
+    return addContext(candidates, neighbours, context);
+  }
+
+  /** Moves a memory that replaces one of the best in substance before it. */
+  #replacementsFirst(ranked: readonly Placed[], known: ReadonlyMap<string, Replaceable>): Placed[] {
+    const ordered = [...ranked];
+    for (let position = 0; position < Math.min(REPLACED, ordered.length); position++) {
+      const older = known.get(ordered[position]?.candidate.id ?? "");
+      const later = ordered.slice(0, REPLACING).findIndex(({ candidate }, index) => {
+        const newer = known.get(candidate.id);
+        if (index <= position || newer === undefined || older === undefined) return false;
+        return replaces(newer, older, this.#shinglesOf);
+      });
+      if (later <= position) continue;
+      for (const replacement of ordered.splice(later, 1)) {
+        ordered.splice(position, 0, { ...replacement, isReplacement: true });
+      }
+    }
+    return ordered;
+  }
+
+  /** Orders the best candidates again by everything that is known about them, and by boosts. */
+  async #place(candidates: readonly Candidate[], query: RerankedQuery): Promise<Placed[]> {
+    const { memories, clock, settings, stem } = this.#parts;
+    const head = candidates.slice(0, RERANKED);
+    const ids = head.map(({ id }) => id);
+    const [allFacts, contents] = await Promise.all([memories.rankingFacts(ids), memories.contentsOf(ids)]);
+    const read = head.flatMap((candidate) => {
+      const [facts, content] = [allFacts.get(candidate.id), contents.get(candidate.id)];
+      return facts === undefined || content === undefined ? [] : [{ candidate, facts, content }];
+    });
+    const now = clock.now();
+    const inputs = rerankingInputs(query, read, stem);
+    const reranked = read.flatMap(({ candidate, facts }, index) => {
+      const own = inputs[index];
+      if (own === undefined) return [];
+      const boosts = boostsOf(facts, now, settings.boosts);
+      const boost = settings.boosts.scale * (boosts.recency + boosts.use + boosts.pinned);
+      return [{ candidate, boosts, inputs: own, score: rerankingScore(own) + boost }];
+    });
+    reranked.sort((one, other) => other.score - one.score || scoreOf(other.candidate) - scoreOf(one.candidate));
+    const known = new Map(read.map((one) => [one.candidate.id, { ...one.facts, content: one.content }]));
+    const first = query.dialogueShare > MAX_DIALOGUE ? reranked : this.#replacementsFirst(reranked, known);
+    return [...first, ...candidates.slice(RERANKED).map((candidate) => ({ candidate, boosts: null, inputs: null }))];
+  }
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import type { RankingFacts } from "../core/ports.ts";
+import { tokensOfText } from "../core/text-analysis.ts";
+import type { Candidate } from "./ranking.ts";
+import { type RerankedQuery, rerankingInputs, rerankingScore } from "./reranking.ts";
+import { createStemmer } from "./stem.ts";
+
+const stem = createStemmer();
+const CANDIDATE: Candidate = {
+  id: "A",
+  text: 0.25,
+  vector: 0.25,
+  context: 0,
+  similarity: 0.5,
+  passage: 0,
+  passages: 1,
+  rank: 4,
+  terms: 1,
+};
+const FACTS: RankingFacts = {
+  domain: "team/app",
+  namespace: "context",
+  source: null,
+  sessionId: null,
+  validFrom: null,
+  createdAt: 1000,
+  updatedAt: 1000,
+  recallCount: 0,
+  pinned: false,
+};
+const QUERY: RerankedQuery = {
+  stems: [],
+  frequentNames: new Set(),
+  periods: [],
+  vectorWeight: 0.5,
+  dialogueShare: 1,
+};
+const stemsOf = (text: string) => tokensOfText(text).map(stem);
+
+interface Given {
+  readonly content?: string;
+  readonly candidate?: Partial<Candidate>;
+  readonly facts?: Partial<RankingFacts>;
+}
+
+/** The inputs of each memory. */
+function inputsOf(query: Partial<RerankedQuery>, ...memories: readonly Given[]) {
+  const read = memories.map(({ content = "a note", candidate, facts }) => ({
+    content,
+    candidate: { ...CANDIDATE, ...candidate },
+    facts: { ...FACTS, ...facts },
+  }));
+  return rerankingInputs({ ...QUERY, ...query }, read, stem);
+}
+
+/** One input of one memory by its content. */
+function inputOf(name: keyof ReturnType<typeof inputsOf>[number], query: Partial<RerankedQuery>, content: string) {
+  return inputsOf(query, { content })[0]?.[name];
+}
+
+describe("rerankingInputs", () => {
+  it("measures the fused score and context relative to the best fused score", () => {
+    const [best, other] = inputsOf(
+      {},
+      { candidate: { text: 0.4, vector: 0.4 } },
+      { candidate: { text: 0.2, vector: 0, context: 0.4 } },
+    );
+    expect(best).toMatchObject({ "words and meaning": 1, context: 0 });
+    expect(other).toMatchObject({ "words and meaning": 0.25, context: 0.5 });
+  });
+
+  it("counts similarity less if vector search has less than half of the weight", () => {
+    expect(inputsOf({}, { candidate: { vector: 0.4 } })[0]?.meaning).toBeCloseTo(0.8, 10);
+    expect(inputsOf({ vectorWeight: 0.25 }, { candidate: { vector: 0.2 } })[0]?.meaning).toBeCloseTo(0.4, 10);
+    expect(inputsOf({ vectorWeight: 0 }, { candidate: { vector: 0 } })[0]?.meaning).toBe(0);
+  });
+
+  it("counts the frequent names of the query that a memory contains", () => {
+    const query = { stems: stemsOf("Melanie Caroline paint"), frequentNames: new Set(stemsOf("Melanie Caroline")) };
+    expect(inputOf("names", query, "Melanie: I painted it")).toBe(0.5);
+    expect(inputOf("names", query, "Caroline and Melanie painted")).toBe(1);
+    expect(inputOf("names", { stems: stemsOf("paint") }, "Melanie: I painted it")).toBe(0);
+  });
+
+  it("gives a memory the best score of its source or session, as far as the scope is dialogue", () => {
+    const good = { candidate: { text: 0.5, vector: 0.5 }, facts: { sessionId: "one" } };
+    const weak = { candidate: { text: 0.1, vector: 0.1 } };
+    const near = { ...weak, facts: { sessionId: "one" } };
+    const far = { ...weak, facts: { sessionId: "two" } };
+    const sessions = (dialogueShare: number) =>
+      inputsOf({ dialogueShare }, good, near, far).map(({ session }) => session);
+    expect(sessions(1)).toEqual([1, 1, expect.closeTo(0.2, 10)]);
+    expect(sessions(0)).toEqual([0, 0, 0]);
+    expect(inputsOf({}, good, weak)[1]?.session).toBe(0);
+  });
+
+  it("counts words of the query that are next to each other in the memory, in either order", () => {
+    const query = { stems: stemsOf("write ahead log") };
+    expect(inputOf("adjacent words", query, "the write ahead log")).toBe(2);
+    expect(inputOf("adjacent words", query, "log the writes ahead")).toBe(1.5);
+    expect(inputOf("adjacent words", query, "a log that is far away from any of the writes")).toBe(0);
+    expect(inputOf("adjacent words", { stems: stemsOf("a b c d e f") }, "a b c d e f")).toBe(3);
+  });
+
+  it("recognises a short memory that only asks", () => {
+    expect(inputOf("question", {}, "Anna: have you been there?")).toBe(1);
+    expect(inputOf("question", {}, "Anna: do you like it? [image: a red boat]")).toBe(1);
+    expect(inputOf("question", {}, "你去过吗？")).toBe(1);
+    expect(inputOf("question", {}, "Really? I went there in May.")).toBe(0.5);
+    expect(inputOf("question", {}, "I went there in May.")).toBe(0);
+    expect(inputOf("question", {}, `${"We decided it after a long talk. ".repeat(6)}Is it right?`)).toBe(0);
+    expect(inputsOf({}, { content: "Why?", candidate: { passages: 2 } })[0]?.question).toBe(0);
+  });
+
+  it("recognises a memory that was captured in a period of the query, or became valid in it", () => {
+    const periods = [{ from: 1000, to: 2000 }];
+    const inPeriod = (facts: Partial<RankingFacts>) => inputsOf({ periods }, { facts })[0]?.period;
+    expect(inPeriod({ createdAt: 1000 })).toBe(1);
+    expect(inPeriod({ createdAt: 2000 })).toBe(0);
+    expect(inPeriod({ createdAt: 9000, validFrom: 1500 })).toBe(1);
+  });
+
+  it("distinguishes notes about progress, and projects from the user if both are searched", () => {
+    const [note, mine] = inputsOf({}, { facts: { namespace: "progress" } }, { facts: { domain: "user" } });
+    expect(note).toMatchObject({ progress: 1, project: 1 });
+    expect(mine).toMatchObject({ progress: 0, project: 0 });
+    expect(inputsOf({}, {})[0]?.project).toBe(0);
+  });
+});
+
+it("prefers the memory with the name of the query, and an answer to a question", () => {
+  const query = { stems: stemsOf("Melanie paint"), frequentNames: new Set(["melani"]) };
+  const [answer, question, other] = inputsOf(
+    query,
+    { content: "Melanie: I painted a lake at sunrise." },
+    { content: "Melanie: did you paint?" },
+    { content: "Caroline: I painted a lake at sunrise." },
+  ).map((inputs) => rerankingScore(inputs));
+  expect(answer).toBeGreaterThan(question ?? 0);
+  expect(answer).toBeGreaterThan(other ?? 0);
+});
