@@ -6,7 +6,7 @@ import type { TokenStore } from "../core/tokens.ts";
 import { StatementCache } from "../sqlite/statements.ts";
 import { createLogParts } from "./changes/change-log.ts";
 import { createChangeStore } from "./changes/change-store.ts";
-import { createAggregateThread } from "./counts/aggregate-thread.ts";
+import { createAggregateThread, occurrencesOn } from "./counts/aggregate-thread.ts";
 import { createBackgroundWriter } from "./lifecycle/background-writes.ts";
 import { createMaintenance, createMaintenanceThread, type Maintenance } from "./lifecycle/maintenance.ts";
 import { createMemories } from "./memories.ts";
@@ -130,6 +130,7 @@ export function openStoreParts(
       sizes,
       analyserVersion,
       reclaim,
+      thread: aggregateThread && occurrencesOn(aggregateThread),
     }),
     vectors: vectors.index,
     tokens: createTokenRows(database, writes),

@@ -1,6 +1,7 @@
 import type { Logger } from "../../core/ports.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { WorkerThread } from "../../threads/worker-thread.ts";
+import type { OccurrenceQueries, OccurrenceThread } from "../text/occurrences.ts";
 import type { Aggregates } from "./aggregates.ts";
 
 interface AggregateThreadOptions {
@@ -18,11 +19,21 @@ export interface AggregateThreadData {
   readonly path: string;
 }
 
-export type AggregateThread = WorkerThread<Aggregates>;
+export type AggregateThread = WorkerThread<Aggregates & OccurrenceQueries>;
 
-/** Runs aggregates on a worker thread. After a failure, calls are rejected for a minute. */
+/** Runs aggregates and large reads of the text index on a worker thread. After a failure, calls are rejected for a minute. */
 export function createAggregateThread({ path, ...options }: AggregateThreadOptions): AggregateThread {
   const workerData: AggregateThreadData = { path };
   const unavailable = () => new RecollectError("counts_unavailable", {});
   return new WorkerThread({ ...options, workerData: () => workerData, name: "aggregates", unavailable });
+}
+
+/** The queries of the text index on this thread. */
+export function occurrencesOn(thread: AggregateThread): OccurrenceThread {
+  return {
+    occurrences: (term) => thread.call("occurrences", term),
+    allOccurrences: (term) => thread.call("allOccurrences", term),
+    expressionRanks: (expression) => thread.call("expressionRanks", expression),
+    bestMatches: (query) => thread.call("bestMatches", query),
+  };
 }

@@ -9,6 +9,7 @@ import { StatementCache } from "../../sqlite/statements.ts";
 import { toStorageError } from "../../sqlite/storage-error.ts";
 import { serveThread } from "../../threads/serve-thread.ts";
 import { addFunctions } from "../rows/conditions.ts";
+import { createOccurrenceQueries } from "../text/occurrences.ts";
 import type { AggregateThreadData } from "./aggregate-thread.ts";
 import { createAggregates } from "./aggregates.ts";
 
@@ -20,8 +21,10 @@ database.pragma("temp_store = MEMORY");
 database.pragma("cache_size = -8000");
 addFunctions(database);
 
+const statements = new StatementCache(database);
+
 serveThread(port, {
-  methods: createAggregates(new StatementCache(database)),
+  methods: { ...createAggregates(statements), ...createOccurrenceQueries(database, statements) },
   close: () => database.close(),
   toError: toStorageError,
 });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 
 /** Tokens and terms kept. */
@@ -11,10 +12,14 @@ const TOLERANCE = { ofIndex: 0.005, ofCount: 0.05 };
 /** A token that the tokenizer reads as exactly one word. */
 const SINGLE_WORD = /^[a-z0-9]+$/;
 
+/** How often a term occurs in the index. */
 interface Count {
   readonly rows: number;
-  readonly generation: number;
+  readonly entries: number;
 }
+
+/** Entries of the index that are counted before other requests are served: some milliseconds. */
+const MAX_ENTRIES_PER_TURN = 20_000;
 
 /**
  * Counts the memories that contain a token. An in-memory index with the same tokenizer turns tokens into the terms of
@@ -32,9 +37,11 @@ export function createDocumentFrequencies(database: Database, generation: () => 
     "SELECT doc, term FROM temp.folded ORDER BY doc, offset",
   );
   const clear = database.prepare("DELETE FROM temp.folding");
-  const selectCount = database.prepare<[string], number>("SELECT doc FROM text_vocabulary WHERE term = ?").pluck();
+  const selectCount = database.prepare<[string], Count>(
+    "SELECT doc AS rows, cnt AS entries FROM text_vocabulary WHERE term = ?",
+  );
   const terms = new Map<string, readonly string[]>();
-  const counts = new Map<string, Count>();
+  const counts = new Map<string, Count & { readonly generation: number }>();
 
   /** Single words, which have one term each, are folded together as one text; any other token is a text of its own. */
   const learn = database.transaction((tokens: readonly string[]) => {
@@ -56,14 +63,18 @@ export function createDocumentFrequencies(database: Database, generation: () => 
     });
   });
 
-  function countOf(term: string, toleratedWrites: number): number {
+  /** Null if the count is unknown or out of date. */
+  function knownCount(term: string): Count | null {
     const known = counts.get(term);
-    const now = generation();
-    const age = now - (known?.generation ?? 0);
-    if (known !== undefined && age <= Math.max(toleratedWrites, known.rows * TOLERANCE.ofCount)) return known.rows;
-    const rows = selectCount.get(term) ?? 0;
-    counts.set(term, { rows, generation: now });
-    return rows;
+    if (known === undefined) return null;
+    const tolerated = Math.max(size() * TOLERANCE.ofIndex, known.rows * TOLERANCE.ofCount);
+    return generation() - known.generation <= tolerated ? known : null;
+  }
+
+  function count(term: string): Count {
+    const found = { ...(selectCount.get(term) ?? { rows: 0, entries: 0 }), generation: generation() };
+    counts.set(term, found);
+    return found;
   }
 
   function termsOf(tokens: readonly string[]): ReadonlyMap<string, readonly string[]> {
@@ -76,17 +87,30 @@ export function createDocumentFrequencies(database: Database, generation: () => 
   return {
     /** The terms of each token in the index; most tokens have one. */
     termsOf,
+    /** The number of entries of a term. */
+    entriesOf: (term: string): number => (knownCount(term) ?? count(term)).entries,
     /** A token with several terms has the count of its rarest; a token without terms has 0. */
-    of(tokens: readonly string[]): Map<string, number> {
-      const known = termsOf(tokens);
+    async of(tokens: readonly string[]): Promise<Map<string, number>> {
+      const all = termsOf(tokens);
+      // A copy: other searches may clear the map while this one waits.
+      const known = new Map(tokens.map((token) => [token, all.get(token) ?? []]));
       if (counts.size + tokens.length > CAPACITY) counts.clear();
-      const toleratedWrites = size() * TOLERANCE.ofIndex;
-      return new Map(
-        tokens.map((token) => {
-          const rows = (known.get(token) ?? []).map((term) => countOf(term, toleratedWrites));
-          return [token, rows.length === 0 ? 0 : Math.min(...rows)];
-        }),
-      );
+      const found = new Map<string, number>();
+      let entries = 0;
+      for (const [token, terms] of known) {
+        let rarest = Number.POSITIVE_INFINITY;
+        for (const term of terms) {
+          const before = knownCount(term);
+          const { rows, entries: read } = before ?? count(term);
+          rarest = Math.min(rarest, rows);
+          if (before === null) entries += read;
+        }
+        found.set(token, Number.isFinite(rarest) ? rarest : 0);
+        if (entries <= MAX_ENTRIES_PER_TURN) continue;
+        entries = 0;
+        await nextTurn();
+      }
+      return found;
     },
     /** Must be called after the index was rebuilt. */
     forget(): void {

@@ -65,9 +65,13 @@ export function createFts5Sizes(database: Database, onError: (error: unknown) =>
     return rows;
   }
 
-  const unknownOf = (rows: readonly number[]) => rows.filter((row) => (lengths[row] ?? 0) === 0);
+  function unknownOf(rows: Iterable<number>): number[] {
+    const unknown: number[] = [];
+    for (const row of rows) if ((lengths[row] ?? 0) === 0) unknown.push(row);
+    return unknown;
+  }
 
-  function learn(rows: readonly number[]): void {
+  function learn(rows: Iterable<number>): void {
     const unknown = unknownOf(rows);
     if (unknown.length > 0) store(sizesOfRows.get(JSON.stringify(unknown)));
   }
@@ -102,7 +106,7 @@ export function createFts5Sizes(database: Database, onError: (error: unknown) =>
     /** Reads the lengths of these rows that have not been read. */
     learn,
     /** The same for many rows: other requests are served in the meantime. */
-    async learnMany(rows: readonly number[]): Promise<void> {
+    async learnMany(rows: Float64Array): Promise<void> {
       if (unknownOf(rows).length <= STEP_ROWS) return learn(rows);
       await load();
       const unknown = unknownOf(rows);

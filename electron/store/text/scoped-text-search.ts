@@ -1,18 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Database } from "better-sqlite3";
 import { LRUCache } from "lru-cache";
-import { inverseFrequency, termGain } from "../../core/bm25.ts";
 import type { MemoryFilter } from "../../core/filter.ts";
 import type { MemoryScope } from "../../core/ports.ts";
 import type { TextHit } from "../../core/search.ts";
-import { setOfTerm, type TermSet } from "../../core/term-set.ts";
 import { and, sql } from "../../sqlite/sql.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 import { scopeConditions } from "../rows/conditions.ts";
 import type { RowFilter } from "../rows/filter-rows.ts";
 import type { RowFacts } from "../rows/row-facts.ts";
 import type { Fts5Sizes } from "./fts5-sizes.ts";
-import type { Occurrences, RankedTerm, TermOfIndex, WordRanking } from "./rank-words.ts";
+import type { OccurrenceReader, Occurrences } from "./occurrences.ts";
+import type { RankedTerm, WordRanking } from "./rank-words.ts";
+import { takeHits } from "./take-hits.ts";
 
 /** Rows whose lengths are read in one turn of the event loop. */
 const STEP_ROWS = 2_000;
@@ -28,11 +27,11 @@ interface Totals {
 }
 
 interface ScopedTextSearchParts {
-  readonly database: Database;
   readonly statements: StatementCache;
   readonly facts: RowFacts;
   readonly filterRows: RowFilter;
   readonly sizes: Fts5Sizes;
+  readonly read: OccurrenceReader;
   readonly ranking: WordRanking;
   /** The number of writes so far. */
   readonly generation: () => number;
@@ -44,10 +43,7 @@ interface ScopedTextSearchParts {
  * slower: all occurrences of a word are read, and then filtered.
  */
 export function createScopedTextSearch(parts: ScopedTextSearchParts) {
-  const { database, statements, facts, filterRows, sizes, ranking, generation } = parts;
-  const rowsOfExpression = database
-    .prepare<[string], number>("SELECT rowid FROM text_index WHERE text_index MATCH ? ORDER BY rowid")
-    .pluck();
+  const { statements, facts, filterRows, sizes, read, ranking, generation } = parts;
   const totals = new LRUCache<string, Totals>({ max: MAX_SCOPES });
   const kept = new LRUCache<string, { readonly generation: number; readonly occurrences: Occurrences }>({
     max: MAX_KEPT_TERMS,
@@ -72,33 +68,34 @@ export function createScopedTextSearch(parts: ScopedTextSearchParts) {
   }
 
   /** The occurrences of a term in the scope. */
-  async function occurrencesOf({ kind, term }: TermOfIndex, scope: MemoryScope): Promise<Occurrences> {
+  async function occurrencesOf(
+    { kind, term, entries }: Omit<RankedTerm, "index">,
+    scope: MemoryScope,
+  ): Promise<Occurrences> {
     const key = JSON.stringify([kind, term, keyOf(scope)]);
     const known = kept.get(key);
     const now = generation();
     if (known?.generation === now) return known.occurrences;
-    const found = read({ kind, term });
-    facts.learn(found.rows);
+    const found = await read("allOccurrences", entries, { kind, term });
     const isVisible = facts.scopeTest(all(scope));
-    const rows: number[] = [];
-    const frequencies: number[] = [];
-    for (const [index, row] of found.rows.entries()) {
-      if (!isVisible(row)) continue;
-      rows.push(row);
-      frequencies.push(found.frequencies[index] ?? 0);
+    const rows = new Float64Array(found.rows.length);
+    const frequencies = new Float64Array(found.rows.length);
+    let count = 0;
+    // Other requests are served between two steps.
+    for (let from = 0; from === 0 || from < found.rows.length; from += STEP_ROWS) {
+      const step = [...found.rows.subarray(from, from + STEP_ROWS)];
+      facts.learn(step);
+      for (const [index, row] of step.entries()) {
+        if (!isVisible(row)) continue;
+        rows[count] = row;
+        frequencies[count] = found.frequencies[from + index] ?? 0;
+        count += 1;
+      }
+      await nextTurn();
     }
-    const occurrences = { rows, frequencies };
-    if (rows.length <= MAX_KEPT_ROWS) kept.set(key, { generation: now, occurrences });
-    // Other requests are served between two terms.
-    await nextTurn();
+    const occurrences = { rows: rows.slice(0, count), frequencies: frequencies.slice(0, count) };
+    if (count <= MAX_KEPT_ROWS) kept.set(key, { generation: now, occurrences });
     return occurrences;
-  }
-
-  /** A phrase counts once in each row: only FTS5 knows how often it occurs, and it returns only ranks of all rows. */
-  function read(term: TermOfIndex): Occurrences {
-    if (term.kind !== "expression") return ranking.readOccurrences(term);
-    const rows = rowsOfExpression.all(term.term);
-    return { rows, frequencies: rows.map(() => 1) };
   }
 
   return {
@@ -107,46 +104,35 @@ export function createScopedTextSearch(parts: ScopedTextSearchParts) {
     averageLength: async (scope: MemoryScope): Promise<number> => (await totalsOf(scope)).averageLength,
 
     /** The number of rows in the scope with each of these terms of the index. */
-    async frequencies(terms: readonly string[], scope: MemoryScope): Promise<Map<string, number>> {
+    async frequencies(
+      terms: readonly { readonly term: string; readonly entries: number }[],
+      scope: MemoryScope,
+    ): Promise<Map<string, number>> {
       const counts = new Map<string, number>();
-      for (const term of new Set(terms)) {
-        counts.set(term, (await occurrencesOf({ kind: "word", term }, scope)).rows.length);
+      for (const { term, entries } of terms) {
+        if (counts.has(term)) continue;
+        counts.set(term, (await occurrencesOf({ kind: "word", term, entries }, scope)).rows.length);
       }
       return counts;
     },
 
-    /** @param required a MATCH expression that every hit matches; null for none */
+    /** @param required an expression that every hit matches; null for none */
     async search(
       terms: readonly RankedTerm[],
-      required: string | null,
+      required: Omit<RankedTerm, "index"> | null,
       { filter, limit, scope }: { readonly filter: MemoryFilter; readonly limit: number; readonly scope: MemoryScope },
     ): Promise<TextHit[]> {
       const { rows: rowCount, averageLength } = await totalsOf(scope);
-      const scores = new Map<number, number>();
-      const sets = new Map<number, TermSet>();
-      for (const term of terms) {
-        const { rows, frequencies } = await occurrencesOf(term, scope);
-        sizes.learn(rows);
-        const weight = inverseFrequency(rows.length, rowCount);
-        const set = setOfTerm(term.index);
-        for (const [index, row] of rows.entries()) {
-          const gain = termGain(weight, frequencies[index] ?? 0, sizes.lengthOf(row), averageLength);
-          scores.set(row, (scores.get(row) ?? 0) + gain);
-          sets.set(row, (sets.get(row) ?? 0) + set);
-        }
-      }
-      const matching = required === null ? null : new Set(rowsOfExpression.all(required));
-      const ranked = [...scores.keys()]
-        .filter((row) => matching?.has(row) ?? true)
-        .sort((one, other) => (scores.get(other) ?? 0) - (scores.get(one) ?? 0) || one - other);
-      const hits: TextHit[] = [];
-      for (let from = 0; hits.length < limit && from < ranked.length; from += STEP_ROWS) {
-        for (const row of filterRows.passing(filter, ranked.slice(from, from + STEP_ROWS))) {
-          const id = facts.idOf(row);
-          if (id !== undefined) hits.push({ id, rank: scores.get(row) ?? 0, terms: sets.get(row) ?? 0 });
-        }
-      }
-      return hits.slice(0, limit);
+      const matching =
+        required === null ? null : new Set((await read("allOccurrences", required.entries, required)).rows);
+      const passing = (given: MemoryFilter, rows: readonly number[]) =>
+        filterRows.passing(given, matching === null ? rows : rows.filter((row) => matching.has(row)));
+      return ranking.rank(
+        terms,
+        { rowCount, averageLength },
+        (ranked) => takeHits(ranked, filter, limit, { facts, filterRows: { ...filterRows, passing } }),
+        (term) => occurrencesOf(term, scope),
+      );
     },
   };
 }

@@ -13,9 +13,11 @@ import type { RowFacts } from "../rows/row-facts.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
 import { createDocumentFrequencies } from "./document-frequencies.ts";
 import type { Fts5Sizes } from "./fts5-sizes.ts";
+import { createOccurrenceQueries, createOccurrenceReader, type OccurrenceThread } from "./occurrences.ts";
 import { createWordRanking, type RankedTerm } from "./rank-words.ts";
 import type { Reclaim } from "./reclaim.ts";
 import { createScopedTextSearch } from "./scoped-text-search.ts";
+import { takeHits } from "./take-hits.ts";
 import type { TextRows } from "./text-rows.ts";
 
 /** Rows looked through in one turn of the event loop. */
@@ -25,12 +27,6 @@ const REBUILD_STEP_ROWS = 10;
 
 /** Tokens of a query looked up in a scope: each lookup reads all occurrences. */
 const MAX_SCOPED_TOKENS = 256;
-
-/**
- * The filter is first applied to this many times the wanted number of rows, then to twice as many more, and so on. Most
- * filters exclude few of the best matches.
- */
-const FIRST_STEP = 1.3;
 
 interface TextIndexParts {
   readonly database: Database;
@@ -43,20 +39,23 @@ interface TextIndexParts {
   /** The version of the text analysis that `textRows` uses. */
   readonly analyserVersion: number;
   readonly reclaim: Reclaim;
+  /** Reads many entries of the index. Null: the calling thread does. */
+  readonly thread: OccurrenceThread | null;
 }
 
 /** The full-text index in SQLite's FTS5. */
 export function createTextIndex(parts: TextIndexParts): TextIndex {
-  const { database, statements, writes, textRows, facts, filterRows, sizes, analyserVersion, reclaim } = parts;
-  const ranking = createWordRanking(database, sizes);
+  const { database, statements, writes, textRows, facts, filterRows, sizes, analyserVersion, reclaim, thread } = parts;
+  const read = createOccurrenceReader(createOccurrenceQueries(database, statements), thread);
+  const ranking = createWordRanking(sizes, read);
   const size = () => sizes.totals().rows;
   const frequencies = createDocumentFrequencies(database, writes.generation, size);
   const scoped = createScopedTextSearch({
-    database,
     statements,
     facts,
     filterRows,
     sizes,
+    read,
     ranking,
     generation: writes.generation,
   });
@@ -80,47 +79,53 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
   const selectAnalyser = database.prepare<[], number>("SELECT analyser FROM text_index_state").pluck();
   const updateAnalyser = database.prepare<[number]>("UPDATE text_index_state SET analyser = ?");
 
+  /** How many entries of the index a term reads, at most: a phrase about those of its rarest word. */
+  function entriesOf(term: TextTerm): number {
+    if (term.kind === "prefix") return size();
+    const tokens = term.kind === "phrase" ? term.tokens : [term.token];
+    const terms = tokens.flatMap((token) => frequencies.termsOf([token]).get(token) ?? []);
+    return terms.length === 0 ? 0 : Math.min(...terms.map(frequencies.entriesOf));
+  }
+
   /** The terms to rank rows by. Only FTS5 can find phrases. */
   function rankedTermsOf(any: readonly TextTerm[]): RankedTerm[] {
     const known = frequencies.termsOf(any.flatMap((term) => (term.kind === "phrase" ? [] : [term.token])));
     return any.flatMap((term, index): RankedTerm[] => {
       const found = term.kind === "phrase" ? null : (known.get(term.token) ?? []);
+      const entries = entriesOf(term);
       if (term.kind === "phrase" || found === null || found.length > 1) {
         const expression = toMatchExpression({ any: [term], all: [] });
-        return expression === null ? [] : [{ kind: "expression", term: expression, index }];
+        return expression === null ? [] : [{ kind: "expression", term: expression, index, entries }];
       }
-      return found.map((name) => ({ kind: term.kind, term: name, index }));
+      return found.map((name) => ({ kind: term.kind, term: name, index, entries }));
     });
   }
 
-  async function searchWords(terms: readonly RankedTerm[], filter: MemoryFilter, limit: number): Promise<TextHit[]> {
+  function searchWords(terms: readonly RankedTerm[], filter: MemoryFilter, limit: number): Promise<TextHit[]> {
     void sizes.load();
-    // Nothing may wait after this: the next search ranks in the same memory.
-    const ranked = ranking.rank(await ranking.read(terms));
-    const hits: TextHit[] = [];
-    for (let step = Math.ceil(limit * FIRST_STEP); hits.length < limit; step *= 2) {
-      const rows = ranked.take(step);
-      if (rows.length === 0) break;
-      for (const row of filterRows.passing(filter, rows)) {
-        const id = facts.idOf(row);
-        if (id !== undefined) hits.push({ id, rank: ranked.rankOf(row), terms: ranked.termsOf(row) });
-      }
-    }
-    return hits.slice(0, limit);
+    const { rows: rowCount, tokens } = sizes.totals();
+    const averageLength = tokens / Math.max(1, rowCount);
+    return ranking.rank(terms, { rowCount, averageLength }, (ranked) =>
+      takeHits(ranked, filter, limit, { facts, filterRows }),
+    );
   }
 
-  function searchPhrases(query: TextQuery, filter: MemoryFilter, limit: number): TextHit[] {
+  async function searchPhrases(query: TextQuery, filter: MemoryFilter, limit: number): Promise<TextHit[]> {
     const match = toMatchExpression(query);
-    const found = match === null ? [] : statements.all<Omit<TextHit, "terms">>(buildTextSearch(match, filter, limit));
+    if (match === null) return [];
+    // FTS5 ranks the matches by every term of the query.
+    const entries = [...query.any, ...query.all].map(entriesOf).reduce((sum, each) => sum + each, 0);
+    const found = await read("bestMatches", entries, buildTextSearch(match, filter, limit));
     // FTS5 does not report which terms a row contains.
     return found.map((hit) => ({ ...hit, terms: null }));
   }
 
   async function scopedFrequencies(tokens: readonly string[], scope: MemoryScope): Promise<Map<string, number>> {
     const considered = tokens.slice(0, MAX_SCOPED_TOKENS);
-    const terms = frequencies.termsOf(considered);
+    const known = frequencies.termsOf(considered);
+    const terms = new Map(considered.map((token) => [token, known.get(token) ?? []]));
     const counts = await scoped.frequencies(
-      considered.flatMap((token) => terms.get(token) ?? []),
+      [...terms.values()].flat().map((term) => ({ term, entries: frequencies.entriesOf(term) })),
       scope,
     );
     const countOf = (token: string) => Math.min(...(terms.get(token) ?? []).map((term) => counts.get(term) ?? 0));
@@ -132,7 +137,9 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
       withStorageErrors(() => {
         if (scope !== null) {
           const terms = rankedTermsOf([...query.any, ...query.all]);
-          const required = query.all.length === 0 ? null : toMatchExpression(query);
+          const match = query.all.length === 0 ? null : toMatchExpression(query);
+          const entries = terms.reduce((sum, term) => sum + term.entries, 0);
+          const required = match === null ? null : { kind: "expression" as const, term: match, entries };
           return scoped.search(terms, required, { filter, limit, scope });
         }
         if (query.all.length > 0) return searchPhrases(query, filter, limit);

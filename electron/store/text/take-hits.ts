@@ -1,0 +1,39 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { MemoryFilter } from "../../core/filter.ts";
+import type { TextHit } from "../../core/search.ts";
+import type { RowFilter } from "../rows/filter-rows.ts";
+import type { RowFacts } from "../rows/row-facts.ts";
+import type { RankedRows } from "./rank-words.ts";
+
+/**
+ * The filter is first applied to this many times the wanted number of rows, then to twice as many more, and so on. Most
+ * filters exclude few of the best matches.
+ */
+const FIRST_STEP = 1.3;
+/** Rows that are filtered in one turn of the event loop: a few milliseconds. */
+const MAX_STEP_ROWS = 2_000;
+
+interface HitFilter {
+  readonly facts: RowFacts;
+  readonly filterRows: RowFilter;
+}
+
+/** The best rows that match the filter. Other requests are served between two steps. */
+export async function takeHits(
+  ranked: RankedRows,
+  filter: MemoryFilter,
+  limit: number,
+  { facts, filterRows }: HitFilter,
+): Promise<TextHit[]> {
+  const hits: TextHit[] = [];
+  for (let step = Math.ceil(limit * FIRST_STEP); hits.length < limit; step = Math.min(step * 2, MAX_STEP_ROWS)) {
+    const rows = ranked.take(step);
+    if (rows.length === 0) break;
+    for (const row of filterRows.passing(filter, rows)) {
+      const id = facts.idOf(row);
+      if (id !== undefined) hits.push({ id, rank: ranked.rankOf(row), terms: ranked.termsOf(row) });
+    }
+    if (step >= MAX_STEP_ROWS) await nextTurn();
+  }
+  return hits.slice(0, limit);
+}
