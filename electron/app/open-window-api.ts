@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { ulid } from "ulid";
 import { dataFolderVariables, withDataFolder } from "../connect/client.ts";
@@ -10,6 +11,8 @@ import { Plugins } from "../connect/plugins/plugins.ts";
 import { CLIENTS } from "../connect/registry.ts";
 import { configurationsFor } from "../connect/snippets.ts";
 import type { ClientConfiguration } from "../core/client-configuration.ts";
+import type { ImportSource } from "../import/import-item.ts";
+import { mayBeOwnDatabase, ownDatabaseSource } from "../import/own-database.ts";
 import { openThreadedSource } from "../import/threaded-source.ts";
 import { createReplay } from "../requests/replay.ts";
 import { MODEL_PRESETS } from "../search/embedding/model-presets.ts";
@@ -107,6 +110,23 @@ export function openWindowApi(context: AppContext, parts: WindowParts): WindowAp
     configurations: clients.configurations,
     newInterfaceLink: () => linkTo(sessions.newKey()),
   };
+}
+
+/** Opens a source of an import. @throws as `openThreadedSource` */
+async function openImport(file: string, { options, logger }: AppContext, { store }: Data): Promise<ImportSource> {
+  try {
+    return await openThreadedSource(file, { workerUrl: pathToFileURL(options.resources.importWorker), logger });
+  } catch (error) {
+    if (!mayBeOwnDatabase(error) || (await isSameFile(file, options.files.memories))) throw error;
+    const readable = await store.readReadable(file).catch(() => null);
+    if (readable === null) throw error;
+    return ownDatabaseSource(readable);
+  }
+}
+
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([one, other].map((file) => stat(file).catch(() => null)));
+  return first != null && first.ino === second?.ino && first.dev === second.dev;
 }
 
 function knownClients({ options, clock }: AppContext, { data, auth, server }: WindowParts): ClientDependencies {
@@ -209,8 +229,7 @@ function openHandlers(context: AppContext, parts: WindowParts, { clients, sessio
     imports: {
       memories: service,
       machine: { env, platform, home },
-      openSource: (file) =>
-        openThreadedSource(file, { workerUrl: pathToFileURL(options.resources.importWorker), logger }),
+      openSource: (file) => openImport(file, context, data),
       events,
       clock,
     },

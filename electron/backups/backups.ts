@@ -1,7 +1,14 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { copyFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import type { Backup, BackupComparison, BackupKind, DifferenceKind, RestoreReport } from "../core/backup.ts";
+import type {
+  Backup,
+  BackupComparison,
+  BackupKind,
+  DifferenceKind,
+  ReadableFile,
+  RestoreReport,
+} from "../core/backup.ts";
 import { OWNER } from "../core/caller.ts";
 import type { EventMap, MemoryChange } from "../core/events.ts";
 import type { MemoryService } from "../core/memory-service.ts";
@@ -12,11 +19,12 @@ import type { MadeBackup } from "../store/lifecycle/backups.ts";
 import { damageFindingOf } from "../store/lifecycle/damage.ts";
 import type { OpenedStore } from "../store/open-memory-store.ts";
 import { RecollectError } from "../text/errors.ts";
+import { writeReadableFile } from "./readable-file.ts";
 
 export interface BackupsOptions {
   readonly store: Pick<
     OpenedStore,
-    "backup" | "restore" | "verifyBackup" | "compareBackup" | "readBackup" | "archivedIn"
+    "backup" | "restore" | "verifyBackup" | "compareBackup" | "readBackup" | "archivedIn" | "readReadable"
   >;
   readonly service: Pick<MemoryService, "restoreArchived">;
   /** The folder of the backups. */
@@ -111,6 +119,11 @@ export class Backups {
     this.#options.logger.info("A backup was restored.", { name, chosen: ids?.length ?? "all", ...report });
     this.#options.onChange();
     return report;
+  }
+
+  /** Writes what can be read of the present database. The reader deletes the file with its folder; else a start does. */
+  writeReadable(): Promise<ReadableFile | null> {
+    return writeReadableFile(this.#options.store, this.#options.dataFolder);
   }
 
   secondFolder(): string | null {

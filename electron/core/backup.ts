@@ -53,6 +53,13 @@ export interface Salvaged {
   readonly lost: number;
 }
 
+/** A file of JSON lines with the readable memories of a damaged database. */
+export interface ReadableFile {
+  readonly file: string;
+  /** How many memories are known to be lost. */
+  readonly lost: number;
+}
+
 /** The result of a restore. */
 export interface RestoreReport {
   /** Null if the present memories could not be compared, because they were damaged. */

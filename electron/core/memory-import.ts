@@ -43,9 +43,10 @@ export interface ImportOutcome {
 /**
  * Why an entry is not a memory. `prompt`: the user's input. `empty`: no text. `deleted`: deleted in the other program.
  * `replaced`: replaced by an entry that was deleted later. `superseded`: replaced by another entry, and the import goes
- * into the inbox, which reviews current memories only. `relation`: its entity is not in the file.
+ * into the inbox, which reviews current memories only. `relation`: its entity is not in the file. `damaged`: a memory
+ * that a damaged database of Recollect had and that cannot be read.
  */
-export type SkipReason = "prompt" | "empty" | "deleted" | "replaced" | "superseded" | "relation";
+export type SkipReason = "prompt" | "empty" | "deleted" | "replaced" | "superseded" | "relation" | "damaged";
 
 /** An entry that was not imported. */
 export interface ImportProblem {

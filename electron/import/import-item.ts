@@ -1,5 +1,5 @@
 import type { MemoryState } from "../core/memory-fields.ts";
-import type { ImportedProgram, SkipReason } from "../core/memory-import.ts";
+import type { ArchivedMemory, ImportedProgram, SkipReason } from "../core/memory-import.ts";
 import type { ErrorReason } from "../text/errors.ts";
 
 /** The position of an item in its source. */
@@ -53,6 +53,13 @@ export type ImportItem = ItemPlace & { readonly program: ImportedProgram } & (
     | { readonly kind: "unreadable"; readonly reason: UnreadableReason }
     | { readonly kind: "skipped"; readonly reason: SkipReason; readonly count: number }
   );
+
+/** What can be read of a database of Recollect. */
+export interface ReadableDatabase {
+  readonly total: number;
+  readonly lost: number;
+  readonly memories: AsyncIterable<ArchivedMemory>;
+}
 
 /** An opened source. It can be read once; reading to the end, or stopping, closes it. */
 export interface ImportSource {

@@ -8,7 +8,7 @@ import type { ImportItem, ImportSource } from "./import-item.ts";
 import { MAX_DOCUMENT_BYTES, readJsonText } from "./json-text.ts";
 import { readMarkdownFile, readMarkdownFolder } from "./markdown-folder.ts";
 import { isMcpMemoryService, readMcpMemoryService } from "./mcp-memory-service.ts";
-import { isSqlite, openSqliteFile, startsWith } from "./sqlite-file.ts";
+import { isSqlite, openSqliteFile, readStart, startsWith } from "./sqlite-file.ts";
 
 /** How many unreadable lines at the start of a file are collected before it is rejected; enough for a long header. */
 const MAX_UNREADABLE_LINES = 1_000;
@@ -17,6 +17,8 @@ const MAX_UNREADABLE_LINES = 1_000;
  * import converts and stores entries on the serving thread.
  */
 const MAX_ITEM_LENGTH = 4 * 1024 * 1024;
+/** How much of a file is looked at before it is opened as text. */
+const CHECKED_BYTES = 4_096;
 /** Databases that identify a folder as a program's own instead of a folder of notes. */
 const DATABASES = ["claude-mem.db", "sqlite_vec.db"];
 
@@ -44,7 +46,10 @@ async function openSource(file: string): Promise<ImportSource> {
   if (!stat.isFile()) throw new RecollectError("import_not_file", { path: file }, { field: "file" });
   if (/\.(md|markdown)$/i.test(file)) return readMarkdownFile(file);
   if (startsWith(file, ZIP_MAGIC)) return await readExportArchive(file, (input) => readJson(input, file));
-  return isSqlite(file) ? await openDatabase(file) : readJson(createReadStream(file), file);
+  if (isSqlite(file)) return await openDatabase(file);
+  if (readStart(file, CHECKED_BYTES).includes(0))
+    throw new RecollectError("import_binary", { path: file }, { field: "file" });
+  return readJson(createReadStream(file), file);
 }
 
 /** Reads JSON from a stream. @param name the stream's name in errors */

@@ -138,15 +138,15 @@ function stateOf(file: string): string {
   return usesLog && !inUse ? `${size} ${mtimeMs}` : "live";
 }
 
-function readStart(file: string): Buffer {
-  const start = Buffer.alloc(20);
+/** The first bytes of a file; fewer if it is shorter. @throws Error if it cannot be read */
+export function readStart(file: string, length = 20): Buffer {
+  const start = Buffer.alloc(length);
   const descriptor = openSync(file, "r");
   try {
-    readSync(descriptor, start, 0, start.length, 0);
+    return start.subarray(0, readSync(descriptor, start, 0, start.length, 0));
   } finally {
     closeSync(descriptor);
   }
-  return start;
 }
 
 /** The messages for result codes of SQLite (sqlite.org/rescode.html), by their lowest byte. */

@@ -22,6 +22,7 @@ import {
 } from "./lifecycle/damage.ts";
 import { type OpenDatabaseOptions, openDatabase, openUnchecked, rebuild } from "./lifecycle/open-database.ts";
 import { replaceByBackup } from "./lifecycle/restore.ts";
+import { COPY_PREFIX, type ReadableMemories, readReadable } from "./readable-memories.ts";
 import { ReplaceableStore } from "./replaceable-store.ts";
 import { openStoreParts, type StoreParts, type StorePartsOptions } from "./store-parts.ts";
 
@@ -79,14 +80,17 @@ export interface OpenedStore {
   readBackup(backup: string): BackupReader;
   /** Reads memories of a backup with their history, from a copy of it; unknown ids are omitted. */
   archivedIn(backup: string, ids: readonly string[]): Promise<ArchivedMemory[]>;
+  /**
+   * Reads what can be read of a database of Recollect, damaged or not, from a copy that is deleted after the last memory.
+   * @param file null for this database
+   * @returns null if nothing can be read
+   */
+  readReadable(file: string | null): Promise<ReadableMemories | null>;
   /** Rejects writes with this error until it is called with null. */
   setRefusal(error: RecollectError | null): void;
   /** Commits queued writes and closes the database; does nothing the second time. */
   close(): Promise<void>;
 }
-
-/** The folder of a backup's copy, in the data folder: this and six characters. */
-const COPY_PREFIX = "backup-";
 
 /** Deletes the copies that a killed process left. */
 function removeBackupCopies(folder: string): void {
@@ -180,6 +184,13 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
         await rm(folder, { recursive: true, force: true });
       }
     },
+    readReadable: (file) =>
+      readReadable({
+        salvage: (copy) => store.parts.maintenance.addReadable(file ?? path, copy),
+        parent: dirname(path),
+        database: databaseOptions,
+        parts: options,
+      }),
     setRefusal: (error) => store.parts.setRefusal(error),
     async close() {
       repair.stop();

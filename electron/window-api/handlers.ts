@@ -123,6 +123,7 @@ function createBackupHandlers({ backups }: BackupDependencies): AreaHandlers<"ba
     "backups.verify": ({ name }) => backups.verify(name),
     "backups.compare": ({ name, query = "" }) => backups.compare(name, query),
     "backups.restore": ({ name, ids }) => backups.restore(name, ids),
+    "backups.writeReadable": () => backups.writeReadable(),
     "backups.setSecondFolder": ({ folder }) => backups.setSecondFolder(folder).then(list),
   };
 }

@@ -28,7 +28,7 @@ export function createImportHandlers(dependencies: ImportDependencies): AreaHand
     "imports.found": async () => findImports(machine),
     "imports.store": ({ memories: archived, dryRun = false, toInbox = false }) =>
       memories.importMemories(OWNER, archived, dryRun, toInbox),
-    "imports.run": async ({ path: given, dryRun, toInbox = false, projects = {} }, signal) => {
+    "imports.run": async ({ path: given, dryRun, toInbox = false, asNew = false, domain, projects = {} }, signal) => {
       const file = toAbsolute(given, machine.home);
       const assigned = Object.entries(projects).map(
         ([theirs, ours]) => [theirs, parseDomain(ours, "projects")] as const,
@@ -36,8 +36,8 @@ export function createImportHandlers(dependencies: ImportDependencies): AreaHand
       const options = {
         dryRun,
         toInbox,
-        asNew: false,
-        domain: undefined,
+        asNew,
+        domain: domain === undefined ? undefined : parseDomain(domain),
         defaultDomain: USER_DOMAIN,
         projects: new Map(assigned),
         now: clock.now(),

@@ -7,6 +7,7 @@ import type { ImportSource } from "../../import/import-item.ts";
 import { type ImportOptions, importMemories } from "../../import/import-memories.ts";
 import type { ImportTarget } from "../../import/import-target.ts";
 import { openImportSource, readTextStream } from "../../import/open-source.ts";
+import { mayBeOwnDatabase } from "../../import/own-database.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import { localDay } from "../../text/local-time.ts";
 import type { AppClient } from "../app-client.ts";
@@ -33,11 +34,31 @@ export async function runImport(call: CommandCall, context: CommandContext): Pro
     projects: new Map(call.texts("project").map((given) => parseProject(given, text))),
   };
   const file = given === "-" ? given : findFile(path.resolve(folder, given), given, context);
-  const source = given === "-" ? readTextStream(stdin, "stdin") : await openImportSource(file);
-  const report = await importFrom(source, options, context);
+  const report =
+    given === "-"
+      ? await importFrom(readTextStream(stdin, "stdin"), options, context)
+      : await importFile(file, options, context);
   if (call.json) context.terminal.printJson(report);
   else printReport(report, options, context);
   return report.refused.length + report.conflicts.length === 0 ? EXIT.ok : EXIT.failed;
+}
+
+async function importFile(
+  file: string,
+  options: Omit<ImportOptions, "defaultDomain" | "now">,
+  context: CommandContext,
+): Promise<ImportReport> {
+  try {
+    return await importFrom(await openImportSource(file), options, context);
+  } catch (error) {
+    if (!mayBeOwnDatabase(error)) throw error;
+    // Only the application can read a database of Recollect.
+    return await context.app.ask("imports.run", {
+      ...options,
+      path: file,
+      projects: Object.fromEntries(options.projects),
+    });
+  }
 }
 
 /** Imports the memories of a source, and shows the progress on a terminal. @throws as `importMemories` */

@@ -50,8 +50,8 @@ export function removeDatabase(file: string): void {
   for (const suffix of ["", "-journal", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
 }
 
-/** The name of a database that is made of a damaged one and a backup. */
-export const salvagePath = (path: string): string => `${path}.partial-salvage`;
+/** The name of the file in which a prepared database is made of a damaged one and a backup. */
+export const salvagePath = (prepared: string): string => `${prepared}-salvage`;
 
 /** The name of a complete database that is to replace another. */
 const readyName = (path: string): string => `${path}.ready`;
@@ -83,7 +83,8 @@ export function replaceDatabase<T>(complete: string, path: string, remove: () =>
 
 /** Continues a replacement that a killed process did not finish, and deletes incomplete copies. Call before opening. */
 export function finishReplacement(path: string, now: number): void {
-  for (const copy of [`${path}.partial`, salvagePath(path)]) removeDatabase(copy);
+  const prepared = `${path}.partial`;
+  for (const copy of [prepared, salvagePath(prepared)]) removeDatabase(copy);
   const ready = readyName(path);
   if (existsSync(path)) removeDatabase(ready);
   if (!existsSync(ready)) return;

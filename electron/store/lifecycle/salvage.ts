@@ -17,7 +17,7 @@ import { type Copied, dropTriggers, SalvageMerge } from "./salvage-merge.ts";
  * @returns null if nothing is added
  */
 export async function addReadable(damaged: string, prepared: string): Promise<Salvaged | null> {
-  const target = salvagePath(damaged);
+  const target = salvagePath(prepared);
   removeDatabase(target);
   try {
     const salvaged = await salvage({ damaged, backup: existsSync(prepared) ? prepared : null, target });
@@ -76,6 +76,7 @@ async function salvage({ damaged, backup, target }: SalvageOptions): Promise<Sal
     else database.exec("ATTACH ':memory:' AS backup");
     const result = database.transaction(() => new SalvageMerge(database, copied, backup !== null).run()).immediate();
     if (checkQuickly(database) !== null) return null;
+    if (backup === null && result.recovered === 0) return null;
     database.exec("DETACH backup");
     return result;
   } finally {
@@ -84,19 +85,36 @@ async function salvage({ damaged, backup, target }: SalvageOptions): Promise<Sal
   }
 }
 
-/** The schema of a database; the backup's if it cannot be read, because a backup has the pages in the same places. */
+/**
+ * The schema of a database. If it cannot be read, the backup's: a backup has the pages in the same places. Without a
+ * backup, that of a new database: the tables were created in the same order, and `auto_vacuum` puts their first pages
+ * at the start of the file.
+ */
 function schemaOf(pages: PageFile, backup: string | null): SchemaObject[] | null {
   const isComplete = (schema: SchemaObject[]) =>
     ["memories", "contents", "revisions"].every((table) => schema.some(({ name }) => name === table));
   const own = pages.schema();
   if (isComplete(own) && !pages.isDamaged(1)) return own;
-  if (backup === null) return isComplete(own) ? own : null;
+  if (backup === null) return isComplete(own) ? own : schemaOfNew();
   const copy = new PageFile(backup);
   try {
     const schema = copy.schema();
     return isComplete(schema) ? schema : null;
   } finally {
     copy.close();
+  }
+}
+
+function schemaOfNew(): SchemaObject[] {
+  const scratch = new Database(":memory:");
+  try {
+    scratch.pragma("auto_vacuum = INCREMENTAL");
+    migrate(scratch, MIGRATIONS);
+    return scratch
+      .prepare<[], SchemaObject>("SELECT type, name, rootpage AS root FROM sqlite_schema WHERE rootpage > 1")
+      .all();
+  } finally {
+    scratch.close();
   }
 }
 

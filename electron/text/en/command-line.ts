@@ -147,6 +147,8 @@ const words = {
     similar: "Similar memories:",
     exporting: (value: number) => `${value} exported …`,
     exported: (value: number, file: string) => `${memories(value)} exported to ${file}`,
+    unreadable: (value: number) =>
+      `The database is damaged: ${memories(value)} could not be read. All others are exported.`,
     trashed: (value: number, client: string) => `${memories(value)} of ${client} moved to the trash.`,
     wouldTrash: (value: number, client: string) => `${memories(value)} of ${client} would be moved to the trash.`,
   },
@@ -163,6 +165,7 @@ const words = {
       superseded: "replaced by another entry",
       replaced: "replaced by an entry that was later deleted",
       relation: "relations of entities that are not in the file",
+      damaged: "memories that cannot be read, because the database is damaged",
     },
     created: (value: number, dryRun: boolean, toInbox: boolean) =>
       `${value} ${dryRun ? "would be imported" : "imported"}${toInbox ? " into the inbox" : ""}`,

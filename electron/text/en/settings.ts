@@ -255,6 +255,7 @@ export const imports = {
     replaced: (value: number) => `${count(value)} skipped: replaced by an entry that was later deleted`,
     superseded: (value: number) => `${count(value)} skipped: replaced by another entry`,
     relation: (value: number) => `${counted(value, "relation")} skipped: entity not in the file`,
+    damaged: (value: number) => `${memoryCount(value)} lost: the database is damaged`,
   },
   nothing: "Nothing new to import.",
   destination: "Import into",

@@ -246,6 +246,7 @@ export const imports: Text["imports"] = {
     replaced: (value) => `略过 ${count(value)} 条：取代它的内容后来被删除`,
     superseded: (value) => `略过 ${count(value)} 条：已被另一条取代`,
     relation: (value) => `略过 ${count(value)} 条关系：其实体不在文件中`,
+    damaged: (value) => `${memoryCount(value)}已丢失：数据库已损坏`,
   },
   nothing: "其中没有新内容。",
   destination: "将归入",

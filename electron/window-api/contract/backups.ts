@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Backup, BackupComparison, RestoreReport } from "../../core/backup.ts";
+import type { Backup, BackupComparison, ReadableFile, RestoreReport } from "../../core/backup.ts";
 import { method, nothing } from "./method.ts";
 
 const name = z.string().min(1).max(200);
@@ -17,6 +17,8 @@ export const backupMethods = {
     name,
     ids: z.array(z.string().min(1).max(40)).min(1).max(1000).nullable(),
   }),
+  /** Writes what can be read of a damaged database to a file, which the caller deletes with its folder; null: nothing. */
+  "backups.writeReadable": method<ReadableFile | null>()(nothing),
   /** Null removes the second place. */
   "backups.setSecondFolder": method<BackupList>()({ folder: z.string().trim().min(1).max(4096).nullable() }),
 } as const;

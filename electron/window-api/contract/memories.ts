@@ -139,6 +139,10 @@ export const memoryMethods = {
   "imports.run": method<ImportReport>()({
     path: z.string().trim().min(1).max(4096),
     dryRun: z.boolean(),
+    /** The domain of all of them. Default: their own. */
+    domain: z.string().optional(),
+    /** Whether they get new ids and dates. Default: false. */
+    asNew: z.boolean().optional(),
     /** Whether the memories wait in the inbox for the owner's review. Default: false. */
     toInbox: z.boolean().optional(),
     /** Maps the other program's project names to domains. */

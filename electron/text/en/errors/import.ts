@@ -64,8 +64,8 @@ export const importErrors = {
     invalid(`${path} cannot be imported: it contains binary data in an unknown format.`, FORMATS),
   import_own_database: ({ path }: { path: string }) =>
     invalid(
-      `${path} cannot be imported: it is Recollect's own database.`,
-      "Open its data folder with Recollect, export from there, and import that file.",
+      `${path} cannot be imported: it is the database of this Recollect.`,
+      "Its memories are here already. To save them to a file, even if it is damaged: `recollect export`.",
     ),
   import_database_unknown: ({ path, tables }: { path: string; tables: readonly string[] }) =>
     invalid(

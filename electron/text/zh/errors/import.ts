@@ -50,8 +50,8 @@ export const importErrors: Translation<typeof english> = {
   import_binary: ({ path }) => words(`无法导入 ${path}：其中是未知格式的二进制数据。`, FORMATS),
   import_own_database: ({ path }) =>
     words(
-      `无法导入 ${path}：这是 Recollect 自己的数据库。`,
-      "请用 Recollect 打开它的数据文件夹并导出，然后导入该文件。",
+      `无法导入 ${path}：这是当前 Recollect 正在使用的数据库。`,
+      "其中的记忆已在这里。即使数据库已损坏，也可用 `recollect export` 将它们保存到文件。",
     ),
   import_database_unknown: ({ path, tables }) =>
     words(
