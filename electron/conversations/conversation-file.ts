@@ -3,8 +3,10 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import type { Logger } from "../core/ports.ts";
 import { setAside } from "../core/util/set-aside.ts";
-import { isDamage } from "../sqlite/damage.ts";
+import { forgottenFile } from "../platform/paths.ts";
+import { hasOtherTables, isDamage } from "../sqlite/damage.ts";
 import { latestVersion, type Migration, migrate, schemaVersion } from "../sqlite/migrate.ts";
+import { assertOwnFile, createPrivateFile } from "../sqlite/own-file.ts";
 import { RecollectError } from "../text/errors.ts";
 
 /** A message's id is its session's row times this, plus its number, so that the session of a row needs no look-up. */
@@ -125,7 +127,7 @@ export function openConversationFile(file: string, now: number, logger: Logger):
     if (existsSync(note)) throw new DamageNoted();
     return openDatabase(file, logger);
   } catch (error) {
-    if (!isDamage(error) && !(error instanceof DamageNoted)) throw error;
+    if (!isDamage(error) && !hasOtherTables(error) && !(error instanceof DamageNoted)) throw error;
     const aside = setAside(file, "damaged", now, ["-wal", "-shm"]);
     logger.warn("The conversations could not be read. The file was renamed; the next scan reads them again.", {
       aside,
@@ -145,8 +147,7 @@ export function noteDamage(file: string): void {
   writeFileSync(damageNote(file), "", { mode: 0o600 });
 }
 
-/** The marks of forgotten conversations, apart from the database: its loss must not bring them back. */
-const forgottenFile = (file: string): string => `${file}.forgotten`;
+/** What is kept apart from the database: its loss must not bring forgotten conversations back. */
 const MARKS = [
   ["session", "id, client, state", "state = 'forgotten'"],
   ["forgotten_message", "key", "TRUE"],
@@ -191,9 +192,10 @@ function restoreForgotten(database: Database.Database, logger: Logger): void {
 }
 
 function openDatabase(file: string, logger: Logger): Database.Database {
-  closeSync(openSync(file, "a", 0o600));
+  createPrivateFile(file);
   const database = new Database(file);
   try {
+    assertOwnFile(database, ["session", "message"]);
     database.pragma("auto_vacuum = INCREMENTAL");
     database.pragma("journal_mode = WAL");
     // A power failure can undo the last transactions, each with its position: the next scan reads them again.
@@ -205,7 +207,8 @@ function openDatabase(file: string, logger: Logger): Database.Database {
     migrate(database, MIGRATIONS);
     const isKept = existsSync(forgottenFile(file));
     if (found === 0 && isKept) restoreForgotten(database, logger);
-    else if (found > 0 && !isKept) keepForgotten(database);
+    // Also in a new database: the file shows that there was one.
+    else if (!isKept) keepForgotten(database);
     return database;
   } catch (error) {
     database.close();

@@ -70,6 +70,9 @@ export function dataFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, ho
   return join(xdg?.startsWith("/") ? xdg : join(home, ".local", "share"), "recollect");
 }
 
+/** The marks of forgotten conversations, apart from their database. It exists as soon as there was a database. */
+export const forgottenFile = (conversations: string): string => `${conversations}.forgotten`;
+
 /** Returns the path of every file in a data folder; creates nothing. */
 export function dataFiles(folder: string): DataFiles {
   return {

@@ -1,10 +1,11 @@
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import type { Clock, Logger } from "../core/ports.ts";
 import { setAside } from "../core/util/set-aside.ts";
 import { isDamage } from "../sqlite/damage.ts";
 import { latestVersion, type Migration, migrate, schemaVersion } from "../sqlite/migrate.ts";
+import { assertOwnFile, createPrivateFile } from "../sqlite/own-file.ts";
 
 /** Every migration, in order. A released one is never changed. A log of an unknown version is set aside. */
 const MIGRATIONS: readonly Migration[] = [
@@ -183,9 +184,10 @@ function isOtherSchema(error: unknown): boolean {
 
 function openDatabase(file: string): Database.Database {
   // The log contains what memories say: only the owner may read it. SQLite gives its companion files the same mode.
-  closeSync(openSync(file, "a", 0o600));
+  createPrivateFile(file);
   const database = new Database(file);
   try {
+    assertOwnFile(database, ["request"]);
     database.pragma("auto_vacuum = INCREMENTAL");
     database.pragma("journal_mode = WAL");
     database.pragma("synchronous = NORMAL");
@@ -207,7 +209,9 @@ function openDatabase(file: string): Database.Database {
 
 function deleteFilesSetAside(file: string): void {
   const folder = path.dirname(file);
-  for (const name of readdirSync(folder)) {
-    if (name.startsWith(`${path.basename(file)}.${SET_ASIDE}-`)) rmSync(path.join(folder, name), { force: true });
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const isSetAside = entry.name.startsWith(`${path.basename(file)}.${SET_ASIDE}-`);
+    // A folder in the place of the log is not ours.
+    if (isSetAside && entry.isFile()) rmSync(path.join(folder, entry.name), { force: true });
   }
 }

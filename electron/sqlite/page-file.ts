@@ -55,11 +55,15 @@ export class PageFile {
   /** The page of the pointer map that was read last. */
   #map: { readonly number: number; readonly page: Buffer | null } | null = null;
 
-  /** Opens a database that is not written in the meantime. @throws an error of the file system */
-  constructor(path: string) {
+  /**
+   * Opens a database that is not written in the meantime.
+   * @param pageSize null for that of the header
+   * @throws an error of the file system
+   */
+  constructor(path: string, pageSize: number | null = null) {
     this.#file = openSync(path, "r");
     this.#log = existsSync(`${path}-wal`) ? openSync(`${path}-wal`, "r") : null;
-    this.#pageSize = this.#readPageSize();
+    this.#pageSize = pageSize ?? this.#readPageSize();
     const inFile = Math.ceil(fstatSync(this.#file).size / this.#pageSize);
     this.#pageCount = this.#readLog() || inFile;
     this.#rootOf = new Uint32Array(this.#pageCount + 1);

@@ -2,6 +2,7 @@ import { latestVersion } from "../../sqlite/migrate.ts";
 import { schemaOfFile } from "../../sqlite/schema-of-file.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { backupName, newestSoundBackup } from "./backup-folder.ts";
+import { removeDatabase } from "./damage.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { prepareRestore, replaceByBackup } from "./restore.ts";
 
@@ -23,7 +24,11 @@ export async function goBackTo(backup: string, path: string, backupFolder: strin
   const prepared = `${path}.partial`;
   await prepareRestore(backup, prepared);
   const name = backupName(backupFolder, "restore", now);
-  replaceByBackup({ path, prepared, backupFolder, name });
+  try {
+    replaceByBackup({ path, prepared, backupFolder, name });
+  } finally {
+    removeDatabase(prepared);
+  }
   return name;
 }
 

@@ -1,7 +1,9 @@
 import type { Database } from "better-sqlite3";
+import { hasLog, headerFinding, isSchemaVersion, readHeader } from "../../sqlite/header.ts";
 import { latestVersion, schemaVersion } from "../../sqlite/migrate.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { DamageFound } from "./damage.ts";
+import { tablesAndIndexes, versionsWith } from "./known-schemas.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 /** `RCLT`, in the header of every database of memories (sqlite.org/fileformat.html#application_id). */
@@ -23,13 +25,23 @@ export function assertOwn(database: Database, path: string): void {
   const isOwn = ["memories", "contents", "revisions"].every((name) => tables.has(name));
   const id = applicationIdOf(database);
   const found = schemaVersion(database);
-  if (!isOwn && (tables.size > 0 || (id !== 0 && id !== APPLICATION_ID) || found !== 0)) {
+  if (!isOwn && id !== APPLICATION_ID && (tables.size > 0 || id !== 0 || found !== 0)) {
     throw new RecollectError("database_foreign", { path });
   }
-  if (isOwn && ((id !== 0 && id !== APPLICATION_ID) || found < 1)) {
-    throw new DamageFound("The header of the file does not match its contents.");
-  }
   const known = latestVersion(MIGRATIONS);
+  const isOutdated = found < known && isOwn;
+  const isWrong =
+    (isOwn && id !== 0 && id !== APPLICATION_ID) ||
+    (isOwn ? found < 1 : found > 0) ||
+    !isSchemaVersion(found) ||
+    // A migration would change tables that are newer.
+    (isOutdated && !versionsWith(tablesAndIndexes(database)).includes(found));
+  if (isWrong) throw new DamageFound("The header of the file does not match its contents.");
+  if (isOwn) {
+    const header = readHeader(path);
+    const finding = header === null ? "The header of the file cannot be read." : headerFinding(header, hasLog(path));
+    if (finding !== null) throw new DamageFound(finding);
+  }
   if (found > known) throw new RecollectError("database_newer", { path, found, known });
 }
 

@@ -2,7 +2,8 @@ import { chmodSync, existsSync, statSync, writeFileSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import Database from "better-sqlite3";
 import type { Clock, Logger } from "../../core/ports.ts";
-import { isDamage } from "../../sqlite/damage.ts";
+import { hasOtherTables, isDamage } from "../../sqlite/damage.ts";
+import { readHeader } from "../../sqlite/header.ts";
 import { latestVersion, migrate, schemaVersion } from "../../sqlite/migrate.ts";
 import { toStorageError } from "../../sqlite/storage-error.ts";
 import { RecollectError } from "../../text/errors.ts";
@@ -22,6 +23,7 @@ import {
 import { newestKnownBackup } from "./go-back.ts";
 import { assertOwn, markAsOwn } from "./identity.ts";
 import { checkFully, checkQuickly } from "./integrity.ts";
+import { tablesAndIndexes, versionsWith } from "./known-schemas.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { prepareRestore } from "./restore.ts";
 import { addReadable } from "./salvage.ts";
@@ -56,7 +58,7 @@ export async function openDatabase<Opened>(
   try {
     return { ...(await openUndamaged(options, options.suspected)), recovery: null };
   } catch (error) {
-    const finding = damageFindingOf(error);
+    const finding = hasOtherTables(error) ? String(error) : damageFindingOf(error);
     if (finding === null) throw toStorageError(error);
     const rebuilt = await rebuild(options, finding);
     if (rebuilt !== null) return { ...(await openUndamaged(options, false)), recovery: rebuilt };
@@ -96,7 +98,7 @@ export async function rebuild(
   removeDatabase(target);
   let isRebuilt = false;
   try {
-    isRebuilt = hasContent(path) && (await rebuildFromContents({ path, target, rebuildText }));
+    isRebuilt = hasContent(path) && !isFolder(path) && (await rebuildFromContents({ path, target, rebuildText }));
   } finally {
     if (!isRebuilt) removeDatabase(target);
   }
@@ -128,6 +130,9 @@ async function openUndamaged<Opened>(
   suspected: boolean,
 ): Promise<{ readonly opened: Opened; readonly lacksBackup: boolean }> {
   const { path, backupFolder, logger } = options;
+  if (isFolder(path)) throw new DamageFound("It is a folder.");
+  // SQLite would overwrite a file of one byte.
+  if (hasContent(path) && readHeader(path) === null) throw new DamageFound("The file is too short.");
   if (hasContent(path)) await inspect(path, suspected, logger);
   else if (hadContent(path, backupFolder)) {
     throw new DamageFound(existsSync(path) ? "The file is empty." : "The file is missing.");
@@ -236,6 +241,10 @@ function hasContent(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 /** Tables that are made from the others: the text index and the counts. */
 const DERIVED = /^(text_index|text_vocabulary|facet_counts|tag_counts|embedding_counts)/;
 /** Triggers that keep the counts. No other trigger may run while rows are copied. */
@@ -270,7 +279,7 @@ async function rebuildFromContents({ path, target, rebuildText }: RebuildOptions
     await rebuildText(copy);
     return (await checkFully(copy)) === null;
   } catch (error) {
-    if (isDamage(error) || error instanceof Incomplete) return false;
+    if (isDamage(error) || hasOtherTables(error) || error instanceof Incomplete) return false;
     throw error;
   } finally {
     source?.close();
@@ -281,8 +290,11 @@ async function rebuildFromContents({ path, target, rebuildText }: RebuildOptions
 class Incomplete extends Error {}
 
 async function copyContents(source: Database.Database, copy: Database.Database): Promise<void> {
-  const version = schemaVersion(source);
-  if (version < 1) throw new Incomplete();
+  const versions = versionsWith(tablesAndIndexes(source));
+  const found = schemaVersion(source);
+  const version = versions.includes(found) ? found : versions.at(-1);
+  // Without the tables of any version, rows would be left out.
+  if (version === undefined) throw new Incomplete();
   migrate(
     copy,
     MIGRATIONS.filter((migration) => migration.version <= version),

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { isDamage } from "../../sqlite/damage.ts";
 import { toStorageError } from "../../sqlite/storage-error.ts";
@@ -20,9 +20,14 @@ const locks = new Set<Database.Database>();
  * @throws storage, for example if the disk is full
  */
 export function acquireOwnership(path: string): Ownership | null {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
+    throw new RecollectError("lock_damaged", { path });
+  }
   createPrivate(path);
   const lock = new Database(path, { timeout: 0 });
   try {
+    // A journal on disk could not be created on a full one.
+    lock.pragma("journal_mode = MEMORY");
     lock.exec("BEGIN EXCLUSIVE");
   } catch (error) {
     lock.close();

@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from "node:fs";
+import { existsSync, renameSync, statSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import Database from "better-sqlite3";
 import type { Salvaged } from "../../core/backup.ts";
@@ -8,6 +8,7 @@ import { PageFile, type RawRow, type RawValue, type SchemaObject } from "../../s
 import { hashContent } from "../rows/memory-row.ts";
 import { removeDatabase, salvagePath } from "./damage.ts";
 import { checkQuickly } from "./integrity.ts";
+import { versionsWith } from "./known-schemas.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { type Copied, dropTriggers, SalvageMerge } from "./salvage-merge.ts";
 
@@ -18,6 +19,7 @@ import { type Copied, dropTriggers, SalvageMerge } from "./salvage-merge.ts";
  */
 export async function addReadable(damaged: string, prepared: string): Promise<Salvaged | null> {
   const target = salvagePath(prepared);
+  if (statSync(damaged, { throwIfNoEntry: false })?.isFile() !== true) return null;
   removeDatabase(target);
   try {
     const salvaged = await salvage({ damaged, backup: existsSync(prepared) ? prepared : null, target });
@@ -45,6 +47,7 @@ interface SalvageOptions {
 
 /** Tables that are made from the others. */
 const DERIVED = /^(text_index|text_vocabulary|facet_counts|tag_counts|embedding_counts|sqlite_)/;
+const PAGE_SIZE = 4096;
 /** Rows copied in one turn of the event loop. */
 const STEP_ROWS = 2_000;
 
@@ -56,7 +59,7 @@ const STEP_ROWS = 2_000;
  * @throws an error of SQLite or of the file system
  */
 async function salvage({ damaged, backup, target }: SalvageOptions): Promise<Salvaged | null> {
-  const pages = new PageFile(damaged);
+  const pages = openPages(damaged);
   const database = new Database(target);
   try {
     const schema = schemaOf(pages, backup);
@@ -65,7 +68,7 @@ async function salvage({ damaged, backup, target }: SalvageOptions): Promise<Sal
     database.pragma("synchronous = OFF");
     database.pragma("foreign_keys = OFF");
     database.pragma("auto_vacuum = INCREMENTAL");
-    const version = versionOf(schema);
+    const version = versionsWith(schema.map(({ name }) => name)).at(-1) ?? latestVersion(MIGRATIONS);
     migrate(
       database,
       MIGRATIONS.filter((migration) => migration.version <= version),
@@ -85,14 +88,24 @@ async function salvage({ damaged, backup, target }: SalvageOptions): Promise<Sal
   }
 }
 
+/** With the page size of the header, or of all databases of Recollect if no schema can be read with it. */
+function openPages(path: string): PageFile {
+  const pages = new PageFile(path);
+  if (isComplete(pages.schema())) return pages;
+  pages.close();
+  return new PageFile(path, PAGE_SIZE);
+}
+
+function isComplete(schema: readonly SchemaObject[]): boolean {
+  return ["memories", "contents", "revisions"].every((table) => schema.some(({ name }) => name === table));
+}
+
 /**
  * The schema of a database. If it cannot be read, the backup's: a backup has the pages in the same places. Without a
  * backup, that of a new database: the tables were created in the same order, and `auto_vacuum` puts their first pages
  * at the start of the file.
  */
 function schemaOf(pages: PageFile, backup: string | null): SchemaObject[] | null {
-  const isComplete = (schema: SchemaObject[]) =>
-    ["memories", "contents", "revisions"].every((table) => schema.some(({ name }) => name === table));
   const own = pages.schema();
   if (isComplete(own) && !pages.isDamaged(1)) return own;
   if (backup === null) return isComplete(own) ? own : schemaOfNew();
@@ -113,24 +126,6 @@ function schemaOfNew(): SchemaObject[] {
     return scratch
       .prepare<[], SchemaObject>("SELECT type, name, rootpage AS root FROM sqlite_schema WHERE rootpage > 1")
       .all();
-  } finally {
-    scratch.close();
-  }
-}
-
-/** The latest version whose tables and indexes have the same names. The number in the header may be damaged. */
-function versionOf(schema: readonly SchemaObject[]): number {
-  const namesOf = (names: readonly string[]) => names.toSorted().join(" ");
-  const wanted = namesOf(schema.map(({ name }) => name));
-  const scratch = new Database(":memory:");
-  try {
-    let found = latestVersion(MIGRATIONS);
-    for (const migration of MIGRATIONS) {
-      migrate(scratch, [migration]);
-      const names = scratch.prepare<[], string>("SELECT name FROM sqlite_schema WHERE rootpage > 0").pluck();
-      if (namesOf(names.all()) === wanted) found = migration.version;
-    }
-    return found;
   } finally {
     scratch.close();
   }
