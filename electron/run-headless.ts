@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import process from "node:process";
 import { type Application, startApplication } from "./app.ts";
 import type { ShimCommand } from "./connect/client.ts";
+import { markHidden } from "./core/hidden-characters.ts";
 import { findRunningInstance } from "./platform/interface-link.ts";
 import { readManifest } from "./platform/manifest.ts";
 import { type DataFiles, dataFiles, dataFolder } from "./platform/paths.ts";
@@ -163,7 +164,7 @@ function actionsWithoutDesktop({ folder }: DataFiles): HostActions {
 }
 
 function printError({ message, hint }: ErrorBody): void {
-  process.stderr.write(`${message}${hint === undefined ? "" : ` ${hint}`}\n`);
+  process.stderr.write(`${markHidden(`${message}${hint === undefined ? "" : ` ${hint}`}`)}\n`);
 }
 
 function fail(error: unknown): void {

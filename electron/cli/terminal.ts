@@ -29,28 +29,40 @@ export function createTerminal(stdout: WriteStream, stderr: WriteStream, env: No
     progressShown = false;
   };
   const showsProgress = stderr.isTTY && env.TERM !== "dumb";
-  const print = (text: string) => {
+  const writeLine = (text: string) => {
     clearProgress();
     stdout.write(`${text}\n`);
   };
   return {
     showsProgress,
-    print,
-    printJson: (value) => print(formatJson(value)),
+    print: (text) => writeLine(withoutControl(text)),
+    printJson: (value) => writeLine(formatJson(value)),
     note(text) {
       clearProgress();
-      stderr.write(`${text}\n`);
+      stderr.write(`${withoutControl(text)}\n`);
     },
     progress(text) {
       if (!showsProgress) return;
       clearProgress();
-      stderr.write(text);
+      stderr.write(withoutControl(text));
       progressShown = true;
     },
     bold: style(1),
     faint: style(2),
     width: stdout.isTTY ? stdout.columns : 120,
   };
+}
+
+/** The sequences of {@link Terminal.bold} and {@link Terminal.faint}. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these sequences start with one
+const STYLE = /(\u001b\[(?:1|2|22)m)/;
+
+/** The same as {@link plainText} for a line that may have our own styles: names and errors in it come from others. */
+function withoutControl(text: string): string {
+  return text
+    .split(STYLE)
+    .map((part) => (STYLE.test(part) ? part : plainText(part)))
+    .join("");
 }
 
 /**

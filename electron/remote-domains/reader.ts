@@ -1,10 +1,12 @@
 import { CLIENT_COLUMNS } from "../core/client-identity.ts";
 import type { MemoryFilter, MemorySort } from "../core/filter.ts";
 import type { Memory, Revision } from "../core/memory.ts";
+import { MAX_CONTENT_BYTES } from "../core/memory-fields.ts";
 import type { Facets, MemoryScope, RankingFacts } from "../core/ports.ts";
 import type { RunQuery } from "../postgres/database.ts";
 import { conditionsOf, scopeCondition, Values } from "./conditions.ts";
 import {
+  boundedColumn,
   MEMORY_COLUMNS,
   RANKING_COLUMNS,
   type RowSource,
@@ -110,8 +112,8 @@ export class RemoteReader {
   async history(query: RunQuery, id: string): Promise<Revision[]> {
     const s = this.#schema;
     const { rows } = await query(
-      `SELECT r.memory, r.revision, r.action, coalesce(origin.content, m.content) AS content,
-         ${[...REVISION_COLUMNS, ...CLIENT_COLUMNS, "at"].map((column) => `r.${column}`).join(", ")}
+      `SELECT r.memory, r.revision, r.action, substr(coalesce(origin.content, m.content), 1, ${MAX_CONTENT_BYTES}) AS content,
+         ${[...REVISION_COLUMNS, ...CLIENT_COLUMNS, "at"].map((column) => boundedColumn("r", column)).join(", ")}
        FROM ${s}.memories m JOIN ${s}.revisions r ON r.memory = m.id
          JOIN ${s}.revisions origin ON origin.memory = m.id AND origin.revision = r.content_revision
        WHERE m.id = $1 ORDER BY r.revision DESC`,

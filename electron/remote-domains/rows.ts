@@ -2,8 +2,17 @@ import { createHash } from "node:crypto";
 import { CLIENT_COLUMNS, type ClientColumns, fromClientColumns } from "../core/client-identity.ts";
 import { enterText, type GatePolicy } from "../core/gate/gate.ts";
 import type { Memory, Revision, RevisionAction } from "../core/memory.ts";
-import { fromStored, MEMORY_FIELD_LIST, type MemoryState, mapFields, toStored } from "../core/memory-fields.ts";
+import {
+  fromStored,
+  MAX_CONTENT_BYTES,
+  MAX_SOURCE_LENGTH,
+  MEMORY_FIELD_LIST,
+  type MemoryState,
+  mapFields,
+  toStored,
+} from "../core/memory-fields.ts";
 import type { RankingFacts } from "../core/ports.ts";
+import { MAX_TAG_LENGTH, MAX_TAGS } from "../core/tags.ts";
 import { formatUrn } from "../core/urn.ts";
 import type { Row } from "../postgres/database.ts";
 
@@ -11,12 +20,25 @@ import type { Row } from "../postgres/database.ts";
 const STORED_FIELDS = MEMORY_FIELD_LIST.filter(([name]) => name !== "domain");
 export const STATE_COLUMNS: readonly string[] = STORED_FIELDS.map(([, { column }]) => column);
 
+/** Longest values in characters: another program can write rows of a gigabyte, which nobody may wait for. */
+const LONGEST: Readonly<Record<string, number>> = { content: MAX_CONTENT_BYTES, source: MAX_SOURCE_LENGTH };
+
+/** SQL for a column of a table, of which no more is read than a memory can have. */
+export function boundedColumn(table: string, column: string): string {
+  const name = `${table}.${column}`;
+  if (column === "tags") {
+    return `ARRAY (SELECT left(tag, ${MAX_TAG_LENGTH}) FROM unnest(${name}[1:${MAX_TAGS}]) tag) AS tags`;
+  }
+  const longest = LONGEST[column];
+  return longest === undefined ? name : `substr(${name}, 1, ${longest}) AS ${column}`;
+}
+
 /** The columns that {@link toMemory} reads, of `memories m`. */
 export const MEMORY_COLUMNS = [
   ...["id", ...STATE_COLUMNS, ...CLIENT_COLUMNS, "pinned", "superseded_by"],
   ...["created_at", "updated_at", "deleted_at", "revision", "content_revision"],
 ]
-  .map((column) => `m.${column}`)
+  .map((column) => boundedColumn("m", column))
   .join(", ");
 
 /** The values of {@link STATE_COLUMNS}, by column. */

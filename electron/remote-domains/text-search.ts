@@ -5,7 +5,7 @@ import type { TextQuery, TextTerm } from "../core/search.ts";
 import type { RunQuery } from "../postgres/database.ts";
 import { conditionsOf, scopeCondition, Values } from "./conditions.ts";
 import { lexemeOf, lexemesOf, type SearchedText, type Stem, toTsquery } from "./lexemes.ts";
-import { RANKING_COLUMNS, toRankingFacts } from "./rows.ts";
+import { boundedColumn, RANKING_COLUMNS, toRankingFacts } from "./rows.ts";
 import { schemaOf } from "./schema.ts";
 import { scoredTerms, type TextCandidate } from "./score-texts.ts";
 
@@ -16,6 +16,7 @@ const MAX_RARE = 3_000;
 const MAX_COMMON = 1_000;
 /** Candidates that are ranked exactly. */
 const MAX_CANDIDATES = 150;
+const SEARCHED_COLUMNS = ["content", "tags", "source"].map((column) => boundedColumn("m", column)).join(", ");
 /** Common words of a query that are searched together. */
 const MAX_COMMON_TERMS = 3;
 /** The share of memories above which a word is found faster among the newest ones than through the index. */
@@ -289,7 +290,7 @@ export class RemoteTextSearch {
   async #read(query: RunQuery, ids: readonly string[]): Promise<Pick<FoundTexts, "candidates" | "rankingFacts">> {
     if (ids.length === 0) return { candidates: [], rankingFacts: new Map() };
     const { rows } = await query(
-      `SELECT ${RANKING_COLUMNS}, m.content, m.tags FROM ${this.#table} m
+      `SELECT ${RANKING_COLUMNS}, ${SEARCHED_COLUMNS} FROM ${this.#table} m
        WHERE m.id = ANY ($1::text[])`,
       [ids],
     );

@@ -62,6 +62,28 @@ describe.skipIf(!hasPostgres)("two machines with one remote domain", () => {
     expect([read.content, read.source]).toEqual(["[31mThe rota moved.", "[31mThe rota moved."]);
   });
 
+  it("reads no more of a row than a memory can have, whatever another program wrote", async () => {
+    const { database, two } = await openTwo();
+    const { memory } = await two.service.capture(OWNER, { ...capture, source: "notes.md" });
+    const write = await asSuperuser(database.server, database.database, (client) =>
+      client
+        .query(
+          `UPDATE ${schemaOf(DOMAIN)}.memories SET content = content || repeat(' long', 4000000),
+             source = repeat('x', 5000000), tags = ARRAY (SELECT repeat('t', 90) || n FROM generate_series(1, 20000) n)
+           WHERE id = $1`,
+          [memory.id],
+        )
+        .then(() => null, String),
+    );
+    expect(write).toBeNull();
+    const read = await two.service.get(OWNER, memory.id);
+    expect(read.content.length).toBeLessThanOrEqual(64 * 1024);
+    expect(read.source?.length).toBeLessThanOrEqual(2_048);
+    expect(read.tags.length).toBeLessThanOrEqual(32);
+    const { items } = await two.service.search(OWNER, { query: "rota wall", domain: DOMAIN });
+    expect(items.map(({ memory: found }) => found.id)).toEqual([memory.id]);
+  });
+
   it("loses no update: of two changes of one revision one is a conflict, and changes of different fields are both kept", async () => {
     const { one, two } = await openTwo();
     const { memory } = await one.service.capture(OWNER, capture);

@@ -3,6 +3,7 @@ import type { Clock, PassageVector } from "../core/ports.ts";
 import type { Similarities, VectorAnswer, VectorHit } from "../core/search.ts";
 import type { RunQuery } from "../postgres/database.ts";
 import { conditionsOf, Values } from "./conditions.ts";
+import { boundedColumn } from "./rows.ts";
 import { type RemoteVectors, schemaOf } from "./schema.ts";
 
 /** Passages read through the index for each wanted memory: several can belong to one memory. */
@@ -76,7 +77,7 @@ export class RemoteVectorSearch {
   async pending(query: RunQuery, limit: number): Promise<{ id: string; content: string; revision: number }[]> {
     const s = this.#schema;
     const { rows } = await query(
-      `SELECT m.id, m.content, m.content_revision FROM ${s}.memories m
+      `SELECT m.id, ${boundedColumn("m", "content")}, m.content_revision FROM ${s}.memories m
        WHERE m.deleted_at IS NULL AND NOT EXISTS
          (SELECT 1 FROM ${s}.vectors v WHERE v.memory = m.id AND v.content_revision = m.content_revision)
        ORDER BY m.created_at, m.id LIMIT $1`,

@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
+import { markHidden } from "../core/hidden-characters.ts";
 
 const MAX_LOG_BYTES = 256 * 1024;
 
@@ -14,7 +15,9 @@ export class Diagnostics {
     this.#file = logFile;
   }
 
-  log(message: string): void {
+  log(text: string): void {
+    // It may contain names and errors of others.
+    const message = markHidden(text);
     try {
       process.stderr.write(`recollect: ${message}\n`);
     } catch {

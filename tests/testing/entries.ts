@@ -16,5 +16,6 @@ export const HEADLESS_ENTRY: string = entry("dist/electron/headless.js", "electr
 export const WORKERS = {
   requestLogWorker: entry("dist/electron/request-log-worker.js", "electron/requests/log-worker.ts"),
   maintenanceWorker: entry("dist/electron/maintenance-worker.js", "electron/store/lifecycle/maintenance-worker.ts"),
+  importWorker: entry("dist/electron/import-worker.js", "electron/import/import-worker.ts"),
   conversationWorker: entry("dist/electron/conversation-worker.js", "electron/conversations/conversation-worker.ts"),
 } as const;
