@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants, lstatSync, mkdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { ulid } from "ulid";
 import type { AppContext, ApplicationOptions } from "./app/context.ts";
@@ -98,7 +98,10 @@ export async function startApplication(options: ApplicationOptions): Promise<App
   shutdown.add("ownership", () => ownership.release());
   shutdown.add("log", () => log.close());
   try {
-    return await compose(createContext(options, log.logger, shutdown, dataVersion));
+    const context = createContext(options, log.logger, shutdown, dataVersion);
+    for (const file of dataVersion.missing)
+      context.standingAlerts.add(new RecollectError("database_missing", { file }));
+    return await compose(context);
   } catch (error) {
     log.logger.error("The start failed", { error });
     await shutdown.run();
@@ -190,6 +193,17 @@ function makeDataFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK);
   } catch (cause) {
-    throw new RecollectError("folder_not_writable", { path: folder }, { cause });
+    throw new RecollectError(folderProblem(folder), { path: folder }, { cause });
+  }
+}
+
+function folderProblem(folder: string): "folder_link_broken" | "folder_is_file" | "folder_not_writable" {
+  try {
+    const isLink = lstatSync(folder).isSymbolicLink();
+    const target = statSync(folder, { throwIfNoEntry: false });
+    if (isLink && target === undefined) return "folder_link_broken";
+    return target?.isDirectory() === false ? "folder_is_file" : "folder_not_writable";
+  } catch {
+    return "folder_not_writable";
   }
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { isRecord } from "../core/util/is-record.ts";
 import { setAside } from "../core/util/set-aside.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
-import type { DataFiles } from "../platform/paths.ts";
+import { type DataFiles, forgottenFile } from "../platform/paths.ts";
 import { schemaOfFile } from "../sqlite/schema-of-file.ts";
 import { goBackTo, MEMORIES_SCHEMA, newestKnownBackup } from "../store/lifecycle/go-back.ts";
 import { RecollectError } from "../text/errors.ts";
@@ -43,6 +43,8 @@ export interface DataVersion {
   readonly previous: string | null;
   /** The backup that replaced the memories of a newer version; null if none did. */
   readonly wentBackTo: string | null;
+  /** The names of databases that an earlier start left here and that are gone. */
+  readonly missing: readonly string[];
   /**
    * Records that this version uses the data. Call once its backup was made.
    * @throws what prevented it, or the copies of the JSON files; the next start tries again
@@ -75,6 +77,7 @@ export async function openDataVersion(options: DataVersionOptions): Promise<Data
     conversations: schemaOfFile(files.conversations),
     files: last?.files ?? 0,
   };
+  const missing = missingDatabases(files, last !== null);
   let failure: unknown = null;
   const confirm = () => {
     if (failure !== null) throw failure;
@@ -88,7 +91,7 @@ export async function openDataVersion(options: DataVersionOptions): Promise<Data
     } catch (error) {
       failure = error;
     }
-    return { isFirstStart, previous: last?.version ?? null, wentBackTo: null, confirm };
+    return { isFirstStart, previous: last?.version ?? null, wentBackTo: null, missing, confirm };
   }
   const backup = found.memories > formats.memories ? newestKnownBackup(files.backups, now) : null;
   const needsBackup = found.memories > formats.memories;
@@ -108,7 +111,16 @@ export async function openDataVersion(options: DataVersionOptions): Promise<Data
   }
   if (newer.includes("files")) returnFiles(files, formats.files, now);
   confirm();
-  return { isFirstStart: false, previous: last?.version ?? null, wentBackTo: backup, confirm };
+  return { isFirstStart: false, previous: last?.version ?? null, wentBackTo: backup, missing, confirm };
+}
+
+/** @param wasUsed whether an earlier start used the folder, and so created the databases */
+function missingDatabases(files: DataFiles, wasUsed: boolean): string[] {
+  const expected = [
+    ...(wasUsed ? [files.memories, files.requests] : []),
+    ...(existsSync(forgottenFile(files.conversations)) ? [files.conversations] : []),
+  ];
+  return expected.filter((file) => !existsSync(file)).map((file) => path.basename(file));
 }
 
 /** Null if the file is missing, as in data of the first versions, or cannot be read. */

@@ -342,7 +342,10 @@ describe("a source in an unknown format", () => {
       [picture, "binary data"],
       [database("other.db", "CREATE TABLE moz_places (id)"), "the tables moz_places"],
       [database("empty.db", ""), "without tables"],
-      [database("own.db", "CREATE TABLE memories (row); CREATE TABLE contents (hash)"), "the database of this Recollect"],
+      [
+        database("own.db", "CREATE TABLE memories (row); CREATE TABLE contents (hash)"),
+        "the database of this Recollect",
+      ],
     ] as const) {
       const error = await bring(service, file).catch((failure: unknown) => failure);
       expect(error).toMatchObject({ code: "invalid_argument", field: "file", hint: expect.any(String) });

@@ -1,4 +1,4 @@
-import { rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, rmSync, statfsSync, statSync } from "node:fs";
 import type { Logger } from "../core/ports.ts";
 import { RecollectError } from "../text/errors.ts";
 
@@ -6,6 +6,8 @@ import { RecollectError } from "../text/errors.ts";
 const MIN_FREE_BYTES = 1024 * 1024;
 /** What a start writes at least: SQLite's shared memory, `endpoint.json`, some lines of the log. */
 const RESERVE_BYTES = 512 * 1024;
+/** What a running application writes on a full disk: its log, the state of its sessions. */
+const LEFT_BYTES = 64 * 1024;
 const POLL_INTERVAL_MS = 2_000;
 
 interface DiskSpaceOptions {
@@ -57,11 +59,16 @@ export class DiskSpace {
 
   close(): void {
     clearTimeout(this.#timer);
+    // Space that this start used, for the next one.
+    this.#makeReserve();
   }
 
   #poll(): void {
     this.#timer = setTimeout(() => {
-      if (this.#freeBytes() < MIN_FREE_BYTES + RESERVE_BYTES) return this.#poll();
+      if (this.#freeBytes() < MIN_FREE_BYTES + RESERVE_BYTES) {
+        this.#makeReserve();
+        return this.#poll();
+      }
       this.#full = false;
       this.#fullAtStart = false;
       this.#makeReserve();
@@ -79,11 +86,14 @@ export class DiskSpace {
     }
   }
 
+  /** Reserves the space, or on a full disk what is left of it: the start may be followed by another. */
   #makeReserve(): void {
     const { reserve, logger } = this.#options;
     try {
-      if (statSync(reserve, { throwIfNoEntry: false })?.size === RESERVE_BYTES) return;
-      writeFileSync(reserve, Buffer.alloc(RESERVE_BYTES), { mode: 0o600 });
+      const present = statSync(reserve, { throwIfNoEntry: false })?.size ?? 0;
+      const free = this.#freeBytes() - (this.#full ? LEFT_BYTES : 0);
+      const missing = Math.min(RESERVE_BYTES - present, free);
+      if (missing > 0) appendFileSync(reserve, Buffer.alloc(missing), { mode: 0o600 });
     } catch (error) {
       logger.warn("No space could be reserved for a start on a full disk.", { error });
     }

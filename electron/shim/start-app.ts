@@ -183,7 +183,8 @@ export class AppStarter {
     const child = spawn(program, args, {
       detached: true,
       stdio: "ignore",
-      cwd: homedir(),
+      // Without its working folder, no program starts, and the error names the program.
+      cwd: existsSync(homedir()) ? homedir() : path.parse(process.execPath).root,
       env: withAllocatorSettings(env),
       windowsHide: true,
     });

@@ -11,6 +11,8 @@ export interface RunningApplication {
   readonly endpoint: Endpoint;
   /** Kills it without a clean stop; resolves when the process has exited. */
   kill(): Promise<void>;
+  /** Stops it; resolves when the process has exited. */
+  stop(): Promise<void>;
 }
 
 /** Starts the application with a data folder and waits until it serves. @param port 0 chooses any free port */
@@ -20,14 +22,12 @@ export async function startHeadless(folder: string, port: number): Promise<Runni
   let diagnostics = "";
   child.stderr?.on("data", (chunk: Buffer) => (diagnostics += chunk));
   const endpoint = await waitForEndpoint(child, folder, () => diagnostics);
-  return {
-    endpoint,
-    async kill() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill("SIGKILL");
-      await once(child, "exit");
-    },
+  const end = async (signal: "SIGKILL" | "SIGTERM") => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, "exit");
   };
+  return { endpoint, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
 }
 
 async function waitForEndpoint(child: ChildProcess, folder: string, diagnostics: () => string): Promise<Endpoint> {

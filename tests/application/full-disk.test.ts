@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -84,6 +85,33 @@ describe.runIf(canMount)("on a full disk", () => {
     }
   }, 300_000);
 
+  it("refuses a backup and a restore with the reason, changes nothing, and does both when there is space", async () => {
+    mount(["-t", "tmpfs", "-o", "size=8m", "tmpfs", disk]);
+    const store = await openTestStore(disk);
+    try {
+      for (let number = 0; number < 50; number += 1) await store.memories.insert(memoryAt(number));
+      const { backup } = await store.backup("manual");
+      await store.memories.insert(memoryAt(50));
+      const { backupFolder } = optionsIn(disk);
+      const before = readdirSync(backupFolder);
+      fill();
+      await expect(store.backup("manual")).rejects.toMatchObject({ details: { reason: "disk_full" } });
+      await expect(store.restore(path.join(backupFolder, backup.name))).rejects.toMatchObject({
+        details: { reason: "disk_full" },
+      });
+      expect((await store.memories.list({}, "created", 100, null)).items).toHaveLength(51);
+      expect(readdirSync(backupFolder)).toEqual(before);
+      expect(readdirSync(disk).filter((name) => name.includes(".partial"))).toEqual([]);
+      await rm(path.join(disk, "fill"));
+      await store.memories.insert(memoryAt(51));
+      await store.backup("manual");
+      await store.restore(path.join(backupFolder, backup.name));
+      expect((await store.memories.list({}, "created", 100, null)).items).toHaveLength(50);
+    } finally {
+      await store.close();
+    }
+  }, 300_000);
+
   it("says that the disk is full when a setting cannot be saved", () => {
     mount(["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]);
     const settings = openSettings({
@@ -119,10 +147,22 @@ describe.runIf(canMount)("on a full disk", () => {
     expect(JSON.stringify(found.structuredContent)).toContain(stored);
     await expect(capture(client, "Captured while the disk is full.")).rejects.toThrow(/disk is full/);
     expect(await problemOf(client)).toMatch(/disk is full/);
+    // It reserves what is left for the next start, whatever else fills the disk.
+    for (const end of ["stop", "kill"] as const) {
+      await expect.poll(() => existsSync(path.join(data, "reserve")), { timeout: 30_000 }).toBe(true);
+      if (end === "kill") await application.kill();
+      else await application.stop();
+      fill();
+      application = await startHeadless(data, 0);
+      const next = await connectClient(application.endpoint, "reader");
+      expect([...(await readAll(next)).keys()]).toEqual([stored]);
+      await expect(capture(next, "Captured while the disk is full.")).rejects.toThrow(/disk is full/);
+    }
+    const last = await connectClient(application.endpoint, "writer");
     await rm(path.join(disk, "fill"));
-    await expect.poll(() => problemOf(client), { timeout: 30_000 }).toBeNull();
-    await capture(client, "Captured when there was space again.");
-    expect((await readAll(client)).size).toBe(2);
+    await expect.poll(() => problemOf(last), { timeout: 30_000 }).toBeNull();
+    await capture(last, "Captured when there was space again.");
+    expect((await readAll(last)).size).toBe(2);
   }, 300_000);
 });
 
@@ -130,5 +170,7 @@ it("names a data folder that it cannot write", async () => {
   const data = path.join(disk, "data");
   if (asRoot) await writeFile(data, "A file in place of the folder.");
   else await chmod(disk, 0o500);
-  await expect(startHeadless(data, 0)).rejects.toThrow(`The data folder ${data} is not writable.`);
+  await expect(startHeadless(data, 0)).rejects.toThrow(
+    `The data folder ${data} ${asRoot ? "is a file." : "is not writable."}`,
+  );
 });

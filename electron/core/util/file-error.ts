@@ -1,11 +1,15 @@
 import { type ErrorReason, RecollectError } from "../../text/errors.ts";
 
-type Reason = Extract<ErrorReason, "disk_full" | "not_writable" | "busy" | "damaged_in_part" | "disk_failed">;
+type Reason = Extract<
+  ErrorReason,
+  "disk_full" | "not_writable" | "path_occupied" | "busy" | "damaged_in_part" | "disk_failed"
+>;
 
 /** Codes of SQLite (sqlite.org/rescode.html) and of the file system (errno) by the remedy that the owner has. */
 const REASONS: readonly (readonly [RegExp, Reason])[] = [
   [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, "disk_full"],
   [/^(SQLITE_(READONLY|PERM|CANTOPEN|AUTH)|EROFS|EACCES|EPERM)/, "not_writable"],
+  [/^(ENOTDIR|EEXIST|EISDIR)/, "path_occupied"],
   [/^SQLITE_(BUSY|LOCKED)/, "busy"],
   [/^SQLITE_(CORRUPT|NOTADB)/, "damaged_in_part"],
   [/^(SQLITE_IOERR|EIO)/, "disk_failed"],

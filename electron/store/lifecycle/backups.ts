@@ -4,7 +4,9 @@ import { join } from "node:path";
 import SQLite, { type Database } from "better-sqlite3";
 import type { Backup, BackupKind } from "../../core/backup.ts";
 import type { Clock, Logger } from "../../core/ports.ts";
+import { toFileError } from "../../core/util/file-error.ts";
 import { runWhenDue } from "../../core/util/run-when-due.ts";
+import { toStorageError } from "../../sqlite/storage-error.ts";
 import { RecollectError } from "../../text/errors.ts";
 import {
   backupName,
@@ -101,7 +103,11 @@ export async function copyDatabase(
   name: string,
   afterRead: () => void = () => undefined,
 ): Promise<string> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw toFileError(error);
+  }
   const target = join(folder, name);
   const partial = `${target}.partial`;
   removeDatabase(partial);
@@ -118,7 +124,7 @@ export async function copyDatabase(
     await rename(partial, target);
   } catch (error) {
     removeDatabase(partial);
-    throw error;
+    throw toFileError(toStorageError(error));
   }
   return target;
 }

@@ -3,7 +3,9 @@ import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { ulid } from "ulid";
+import { toFileError } from "../../core/util/file-error.ts";
 import { migrate } from "../../sqlite/migrate.ts";
+import { toStorageError } from "../../sqlite/storage-error.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { renewDevices } from "../changes/renew-device.ts";
 import { checkBackup } from "./backup-folder.ts";
@@ -32,7 +34,7 @@ export async function prepareRestore(backup: string, target: string): Promise<vo
     }
   } catch (error) {
     removeDatabase(target);
-    throw error;
+    throw toFileError(toStorageError(error));
   }
 }
 

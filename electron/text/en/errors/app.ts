@@ -28,6 +28,9 @@ export const appErrors = {
     ),
   folder_not_writable: ({ path }: { path: string }) =>
     storage(`The data folder ${path} is not writable.`, CHOOSE_FOLDER),
+  folder_is_file: ({ path }: { path: string }) => storage(`The data folder ${path} is a file.`, CHOOSE_FOLDER),
+  folder_link_broken: ({ path }: { path: string }) =>
+    storage(`The data folder ${path} is a link to a folder that does not exist.`, CHOOSE_FOLDER),
   folder_of_another: ({ path }: { path: string }) =>
     denied(`The data folder ${path} belongs to another user, who can replace its files.`, CHOOSE_FOLDER),
   folder_writable: ({ path }: { path: string }) =>

@@ -60,6 +60,11 @@ export const storageErrors = {
       `${file} could not be read. It was renamed to ${setAside}, and a new file was started.`,
       "Its contents are missing here. Check the disk if this happens again.",
     ),
+  database_missing: ({ file }: { file: string }) =>
+    storage(
+      `${file} was deleted or moved while Recollect was stopped.`,
+      "Its contents are missing here, unless they were restored from a backup. To get them back, put the file back while Recollect is stopped.",
+    ),
   maintenance_unavailable: () =>
     unavailable("Recollect is stopping, or it cannot check or copy its database now.", "Try again in a moment."),
   store_closed: () => unavailable("Recollect is stopping.", "Try again when it is running."),
@@ -84,6 +89,11 @@ export const storageErrors = {
     storage(
       `Recollect may not write to its data folder: ${finding}`,
       "Check the folder's permissions, or set RECOLLECT_DATA_DIR to another folder.",
+    ),
+  path_occupied: ({ finding }: { finding: string }) =>
+    storage(
+      `A file has the name of a folder that Recollect needs, or a folder that of a file: ${finding}`,
+      "Move it to another place and try again.",
     ),
   busy: (_: { finding: string }) => storage("Another program is using the database.", "Close it and try again."),
   disk_failed: ({ finding }: { finding: string }) =>

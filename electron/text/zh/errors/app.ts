@@ -11,6 +11,8 @@ export const appErrors: Translation<typeof english> = {
   received: ({ message, hint }) => words(message, hint),
   unexpected: () => words("Recollect 发生了意外错误。", "请查看日志文件（设置 › 数据文件夹 › logs）并报告其中的内容。"),
   folder_not_writable: ({ path }) => words(`数据文件夹 ${path} 不可写。`, CHOOSE_FOLDER),
+  folder_is_file: ({ path }) => words(`数据文件夹 ${path} 是一个文件。`, CHOOSE_FOLDER),
+  folder_link_broken: ({ path }) => words(`数据文件夹 ${path} 是一个链接，其目标文件夹不存在。`, CHOOSE_FOLDER),
   folder_of_another: ({ path }) => words(`数据文件夹 ${path} 属于其他用户，该用户可以替换其中的文件。`, CHOOSE_FOLDER),
   folder_writable: ({ path }) =>
     words(`其他用户可以写入数据文件夹 ${path} 并替换其中的文件。`, `请运行 \`chmod go-w "${path}"\`。`),

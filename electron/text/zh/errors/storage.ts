@@ -28,6 +28,11 @@ export const storageErrors: Translation<typeof english> = {
       `无法读取 ${file}。它已重命名为 ${setAside}，并新建了一个文件。`,
       "其中的内容在这里缺失。如果再次发生，请检查磁盘。",
     ),
+  database_missing: ({ file }) =>
+    words(
+      `${file} 在 Recollect 停止期间被删除或移走。`,
+      "除非已从备份恢复，否则其中的内容在这里缺失。如需找回，请在 Recollect 停止时将文件放回原处。",
+    ),
   maintenance_unavailable: () => words("Recollect 正在停止，或现在无法检查或复制数据库。", "请稍后重试。"),
   store_closed: () => words("Recollect 正在停止。", "请在它运行时重试。"),
   record_damaged: ({ path, setAside }) =>
@@ -45,6 +50,8 @@ export const storageErrors: Translation<typeof english> = {
     ),
   not_writable: () =>
     words("Recollect 无权写入其数据文件夹。", "请检查文件夹的权限，或用 RECOLLECT_DATA_DIR 指定其他文件夹。"),
+  path_occupied: ({ finding }) =>
+    words(`文件占用了 Recollect 所需文件夹的名称，或文件夹占用了文件的名称：${finding}`, "请将其移到别处后重试。"),
   busy: () => words("数据库正被其他程序占用。", "请关闭该程序后重试。"),
   disk_failed: ({ finding }) => words(`磁盘读写失败：${finding}`, "请检查磁盘；最新的备份在 backups 文件夹中。"),
   database_failed: ({ finding, sqliteCode }) => words(`数据库出错：${finding}（${sqliteCode}）。`),
