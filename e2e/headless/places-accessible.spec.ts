@@ -247,7 +247,7 @@ const SCENES: readonly Scene[] = [
   },
 ];
 
-// Each names all three: what is absent keeps the value of the look before.
+// Each names all three: an absent one keeps the value of the look before.
 const usual = { contrast: "no-preference", forcedColors: "none" } as const;
 const LOOKS = [
   { name: "light", all: true, media: { ...usual, colorScheme: "light" } },

@@ -121,7 +121,7 @@ export class Backups {
     return report;
   }
 
-  /** Writes what can be read of the present database. The reader deletes the file with its folder; else a start does. */
+  /** Writes the readable part of the present database. The reader deletes the file with its folder; else a start does. */
   writeReadable(): Promise<ReadableFile | null> {
     return writeReadableFile(this.#options.store, this.#options.dataFolder);
   }

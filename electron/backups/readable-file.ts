@@ -8,7 +8,7 @@ import type { OpenedStore } from "../store/open-memory-store.ts";
 import { COPY_PREFIX } from "../store/readable-memories.ts";
 
 /**
- * Writes what can be read of a damaged database to a file of JSON lines, in a folder that the reader deletes, or else
+ * Writes the readable part of a damaged database to a file of JSON lines, in a folder that the reader deletes, or else
  * the next start.
  * @returns null if nothing can be read
  */

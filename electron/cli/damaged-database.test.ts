@@ -98,7 +98,7 @@ it("imports other databases of Recollect, whatever part of them is damaged", asy
   expect(changed).toMatchObject({ content: "changed", tags: ["new"], revision: 2 });
   expect(changed.history).toHaveLength(2);
   expect(readdirSync(path.join(folder, "data")).filter((name) => name.startsWith("backup-"))).toEqual([]);
-  // Its own database, and files that are no database of Recollect, are refused.
+  // Its own database, and files of other programs, are refused.
   const own = await run(["import", path.join(folder, "data", "memories.sqlite")], READING);
   expect(own).toMatchObject({ code: 1, errors: expect.stringContaining("the database of this Recollect") });
   const noise = path.join(folder, "noise.sqlite");

@@ -147,7 +147,7 @@ export function noteDamage(file: string): void {
   writeFileSync(damageNote(file), "", { mode: 0o600 });
 }
 
-/** What is kept apart from the database: its loss must not bring forgotten conversations back. */
+/** The rows that are kept apart from the database: its loss must not bring forgotten conversations back. */
 const MARKS = [
   ["session", "id, client, state", "state = 'forgotten'"],
   ["forgotten_message", "key", "TRUE"],

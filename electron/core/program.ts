@@ -1,5 +1,6 @@
 /** Programs that are or may be scripts on Windows, which only cmd.exe starts. */
-const WINDOWS_SCRIPT = /(?:^|[\\/])(?:npx|npm|pnpm|pnpx|yarn|yarnpkg|corepack|bunx|uvx|pipx|tsx|ts-node)$|\.(?:cmd|bat)$/i;
+const WINDOWS_SCRIPT =
+  /(?:^|[\\/])(?:npx|npm|pnpm|pnpx|yarn|yarnpkg|corepack|bunx|uvx|pipx|tsx|ts-node)$|\.(?:cmd|bat)$/i;
 
 interface Program {
   readonly command: string;

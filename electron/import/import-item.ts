@@ -54,7 +54,7 @@ export type ImportItem = ItemPlace & { readonly program: ImportedProgram } & (
     | { readonly kind: "skipped"; readonly reason: SkipReason; readonly count: number }
   );
 
-/** What can be read of a database of Recollect. */
+/** The readable part of a database of Recollect. */
 export interface ReadableDatabase {
   readonly total: number;
   readonly lost: number;

@@ -86,7 +86,7 @@ export class DiskSpace {
     }
   }
 
-  /** Reserves the space, or on a full disk what is left of it: the start may be followed by another. */
+  /** Reserves the space, or the rest of a full disk: the start may be followed by another. */
   #makeReserve(): void {
     const { reserve, logger } = this.#options;
     try {

@@ -73,8 +73,8 @@ export function toMemory(row: Row, source: RowSource): Memory {
 }
 
 /** The columns that {@link toRankingFacts} reads, of `memories m`. */
-export const RANKING_COLUMNS =
-  "m.id, m.namespace, m.source, m.session, m.valid_from, m.created_at, m.updated_at, m.pinned";
+export const RANKING_COLUMNS = `m.id, m.namespace, ${boundedColumn("m", "source")}, m.session, m.valid_from, m.created_at,
+  m.updated_at, m.pinned`;
 
 /** Recalls of remote memories are not counted, because a reader would have to write. */
 export function toRankingFacts(row: Row, domain: string): RankingFacts {

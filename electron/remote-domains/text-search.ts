@@ -16,7 +16,7 @@ const MAX_RARE = 3_000;
 const MAX_COMMON = 1_000;
 /** Candidates that are ranked exactly. */
 const MAX_CANDIDATES = 150;
-const SEARCHED_COLUMNS = ["content", "tags", "source"].map((column) => boundedColumn("m", column)).join(", ");
+const SEARCHED_COLUMNS = ["content", "tags"].map((column) => boundedColumn("m", column)).join(", ");
 /** Common words of a query that are searched together. */
 const MAX_COMMON_TERMS = 3;
 /** The share of memories above which a word is found faster among the newest ones than through the index. */

@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 
 /** What SQLite reports with the general code SQLITE_ERROR for a header or a schema that it cannot read. */
 const UNREADABLE = /^(unsupported file format|malformed database schema|vtable constructor failed)/;
-/** The same for tables that are not those of the schema version in the header. */
+/** The same for tables of another schema version than the header has. */
 const OTHER_TABLES =
   /^(no such (table|column|index|module)|table .* has no column|duplicate column name|.* already exists)/;
 

@@ -51,7 +51,7 @@ export function isSchemaVersion(version: number): boolean {
 }
 
 /**
- * What is wrong with the header of a database of Recollect, which has tables; null if nothing is.
+ * The problem of the header of a database of Recollect, which has tables. Null if it is valid.
  * @param isLogged whether there is a write-ahead log: the tables of a new database may be only there
  */
 export function headerFinding(header: Buffer, isLogged: boolean): string | null {

@@ -57,7 +57,7 @@ export class PageFile {
 
   /**
    * Opens a database that is not written in the meantime.
-   * @param pageSize null for that of the header
+   * @param pageSize null for the size in the header
    * @throws an error of the file system
    */
   constructor(path: string, pageSize: number | null = null) {

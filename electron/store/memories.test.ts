@@ -108,7 +108,13 @@ describe("memories", () => {
 
   it("returns the facts that ranking needs", async () => {
     const { memories } = await openTestStore();
-    const given = { domain: "acme/shop", namespace: "context", source: "notes.md", sessionId: "one", validFrom: "2026-01-01T00:00:00.000Z" };
+    const given = {
+      domain: "acme/shop",
+      namespace: "context",
+      source: "notes.md",
+      sessionId: "one",
+      validFrom: "2026-01-01T00:00:00.000Z",
+    };
     const { updatedAt, createdAt } = await memories.insert(memoryAt(1, { ...given, pinned: true }));
     const facts = {
       ...given,

@@ -81,7 +81,7 @@ export interface OpenedStore {
   /** Reads memories of a backup with their history, from a copy of it; unknown ids are omitted. */
   archivedIn(backup: string, ids: readonly string[]): Promise<ArchivedMemory[]>;
   /**
-   * Reads what can be read of a database of Recollect, damaged or not, from a copy that is deleted after the last memory.
+   * Reads the readable part of a database of Recollect, damaged or not, from a copy that is deleted after the last memory.
    * @param file null for this database
    * @returns null if nothing can be read
    */

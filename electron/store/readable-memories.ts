@@ -30,7 +30,7 @@ interface ReadableOptions {
 }
 
 /**
- * Reads what can be read of a database, from a copy that is deleted after the last memory.
+ * Reads the readable part of a database, from a copy that is deleted after the last memory.
  * @returns null if nothing can be read
  * @throws storage
  */

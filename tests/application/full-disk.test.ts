@@ -147,7 +147,7 @@ describe.runIf(canMount)("on a full disk", () => {
     expect(JSON.stringify(found.structuredContent)).toContain(stored);
     await expect(capture(client, "Captured while the disk is full.")).rejects.toThrow(/disk is full/);
     expect(await problemOf(client)).toMatch(/disk is full/);
-    // It reserves what is left for the next start, whatever else fills the disk.
+    // It reserves the rest for the next start, whatever else fills the disk.
     for (const end of ["stop", "kill"] as const) {
       await expect.poll(() => existsSync(path.join(data, "reserve")), { timeout: 30_000 }).toBe(true);
       if (end === "kill") await application.kill();

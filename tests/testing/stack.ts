@@ -184,7 +184,7 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
   };
 }
 
-/** Opens a request log when it is first needed. What is recorded before is kept for it. */
+/** Opens a request log when it is first needed. Exchanges before that are kept for it. */
 class RequestLogOnDemand implements RequestRecorder {
   readonly #open: () => RequestLog;
   readonly #recorded: ObservedExchange[] = [];

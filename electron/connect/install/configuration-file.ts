@@ -83,7 +83,7 @@ export function backupPathOf(folder: string, file: string, at: number): string {
 
 /**
  * The former text of a file from which our part was removed, if nothing else is left in it: as it was before our first
- * change, by its backups; null if there was no file.
+ * change, by its backups. Null if the file did not exist.
  * @param text the text without our part
  */
 export function formerText({ path: file }: ConfigurationFile, text: string, folder: string): string | null {

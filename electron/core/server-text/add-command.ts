@@ -88,7 +88,7 @@ export function readAddCommand(words: readonly string[]): AddCommand | null {
     : null;
 }
 
-/** The client's program, also if a package runner starts it, and its arguments. */
+/** The client's program, which a package runner may start, and its arguments. */
 function clientIn(words: readonly string[]): { readonly program: string; readonly rest: readonly string[] } | null {
   const [first = "", ...others] = words;
   const program = baseName(first);

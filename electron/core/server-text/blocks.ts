@@ -95,7 +95,7 @@ const LINE_MARK = /^[ \t]*(?:[*>-][ \t]+)*/;
 
 /**
  * Finds the command lines in a text. A text of one line is a command line, whatever it is, unless it contains code.
- * `installs` tells whether there are commands that only install a program.
+ * `installs` is true if there are commands that only install a program.
  */
 export function commandsIn(text: string): { readonly commands: readonly TextCommand[]; readonly installs: boolean } {
   const lines = text.replaceAll(INLINE_CODE, (_, code: string) => `\n${code}\n`).split("\n");

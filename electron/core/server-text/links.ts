@@ -9,7 +9,7 @@ export interface LinkContent {
   readonly inputs: string | null;
 }
 
-/** Links that clients open to add a server, also in Markdown. */
+/** Links that clients open to add a server, alone or in Markdown. */
 const LINK =
   /(?:cursor|vscode|vscode-insiders|vscodium|windsurf|kiro|goose|lmstudio|raycast|trae|cherrystudio|codebuddy|zed|warp|void|claude):(?:\/\/)?[^\s)"'<>\]]{1,100000}|https:\/\/(?:www\.)?(?:cursor\.com|insiders\.vscode\.dev|vscode\.dev|kiro\.dev|lmstudio\.ai|aka\.ms)\/[^\s)"'<>\]]{1,100000}/gi;
 const INSTALLS = /mcp|install|extension/i;
@@ -79,7 +79,7 @@ function decodeText(text: string): string {
   }
 }
 
-/** Base64, also of the form for URLs. */
+/** Base64 in its usual form or the form for URLs. */
 function decodeBase64(text: string): string | null {
   // A space was a plus sign before the query was decoded.
   const plain = text.replaceAll(" ", "+").replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");

@@ -33,7 +33,7 @@ const REFERENCES: readonly RegExp[] = [
 const PATH_REST = String.raw`(?:[/\\](?:<[^<>\n]{1,80}>|[^\s"',:;=<>]){0,300})?`;
 const PERSON = String.raw`(?:user-?name|you|your[-_ ]?(?:user)?[-_ ]?name|<[^<>\n]{1,80}>|\{[^{}\n]{1,80}\}|\[[^[\]\n]{1,80}\])`;
 
-/** Texts that stand for a value, anywhere in a text. */
+/** Texts that replace a value, anywhere in a text. */
 const STAND_INS: readonly RegExp[] = [
   new RegExp(
     String.raw`(?:[A-Za-z]:|\.)?[/\\]{1,2}(?:[A-Za-z]{1,20}[/\\]{1,2})?path[/\\]{1,2}to(?![A-Za-z])${PATH_REST}`,
@@ -50,7 +50,7 @@ const STAND_INS: readonly RegExp[] = [
   /(?<![A-Za-z0-9])(?:[A-Za-z0-9]{1,12}[-_]){0,3}\*{3,64}/,
 ];
 
-/** Texts that stand for a value if they are the whole text. */
+/** Texts that replace a value if they are the whole text. */
 const WHOLE: readonly RegExp[] = [
   /^[A-Za-z0-9_-]{0,16}(?:\.{3,8}|…)$/,
   /^(?:x{3,64}|X{3,64})$/,

@@ -130,7 +130,7 @@ export function addressDraft(
 ): ServerDraft | null {
   const template = templateOf(address, { name: null, isValue: false, own: new Set(), inputs });
   const isOpen = inputsOf([template]).length > 0;
-  // A placeholder may stand for the host or the port.
+  // The host or the port may be a placeholder.
   const sample = template.parts.map((part) => (typeof part === "string" ? part : "1")).join("");
   const url = URL.parse(address) ?? (isOpen ? URL.parse(sample) : null);
   if (url === null || !(/^https?:$/.test(url.protocol) || isOpen)) return null;
@@ -175,7 +175,7 @@ type Entries = readonly (readonly [string, string])[];
 
 /**
  * The variables of a container: `-e NAME=VALUE` in its command line becomes a variable, so that its value is not in the
- * command line, and `-e NAME` without a value becomes one that the owner enters. `names` has the positions of their names.
+ * command line, and `-e NAME` without a value becomes a variable with an empty value, which the owner enters. `names` has the positions of their names.
  */
 function containerValues(command: string, args: readonly string[], env: Entries) {
   const names = new Set<number>();

@@ -90,7 +90,7 @@ function withoutComments(text: string): string {
   return text.replace(TOKENS, (token) => (/^\/[/*]/.test(token) ? blank(token) : token));
 }
 
-/** Replaces `...` outside of texts, which stands for other members. */
+/** Replaces `...` outside of texts: an example omits other members. */
 function withoutOmissions(text: string): string {
   return text.replace(TOKENS, (token) => (/^(?:\.{3}|…)/.test(token) ? blank(token) : token));
 }

@@ -102,7 +102,7 @@ function isComplete(schema: readonly SchemaObject[]): boolean {
 
 /**
  * The schema of a database. If it cannot be read, the backup's: a backup has the pages in the same places. Without a
- * backup, that of a new database: the tables were created in the same order, and `auto_vacuum` puts their first pages
+ * backup, it is the schema of a new database: the tables were created in the same order, and `auto_vacuum` puts their first pages
  * at the start of the file.
  */
 function schemaOf(pages: PageFile, backup: string | null): SchemaObject[] | null {

@@ -79,7 +79,7 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
   const selectAnalyser = database.prepare<[], number>("SELECT analyser FROM text_index_state").pluck();
   const updateAnalyser = database.prepare<[number]>("UPDATE text_index_state SET analyser = ?");
 
-  /** How many entries of the index a term reads, at most: a phrase about those of its rarest word. */
+  /** How many entries of the index a term reads, at most: a phrase about as many as its rarest word. */
   function entriesOf(term: TextTerm): number {
     if (term.kind === "prefix") return size();
     const tokens = term.kind === "phrase" ? term.tokens : [term.token];

@@ -1,4 +1,4 @@
-/** What is wrong at a place in a text of JSON, TOML or YAML. */
+/** A problem at a place in a text of JSON, TOML or YAML. */
 export type SyntaxProblem = keyof typeof SYNTAX_PROBLEMS;
 
 const SYNTAX_PROBLEMS = {

@@ -17,7 +17,7 @@ export const backupMethods = {
     name,
     ids: z.array(z.string().min(1).max(40)).min(1).max(1000).nullable(),
   }),
-  /** Writes what can be read of a damaged database to a file, which the caller deletes with its folder; null: nothing. */
+  /** Writes the readable part of a damaged database to a file, which the caller deletes with its folder. Null if nothing is readable. */
   "backups.writeReadable": method<ReadableFile | null>()(nothing),
   /** Null removes the second place. */
   "backups.setSecondFolder": method<BackupList>()({ folder: z.string().trim().min(1).max(4096).nullable() }),
