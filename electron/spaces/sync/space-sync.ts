@@ -29,10 +29,7 @@ type Need = "receive" | "share" | "send" | "devices" | "maintain";
 const EVERYTHING: readonly Need[] = ["receive", "share", "send", "devices"];
 /** Reading a folder is cheap. A database is tried again at most every few minutes. */
 const MAX_RETRY_DELAY_MS = { folder: 30_000, postgres: 5 * 60_000 } as const;
-/**
- * A single change is sent immediately. Changes within this time are sent together, because each exchange delays
- * captures.
- */
+/** Changes within this time are sent together, because each exchange delays captures. */
 const SEND_INTERVAL_MS = 200;
 const DEVICES_INTERVAL_MS = 3_000;
 const MAINTENANCE_INTERVAL_MS = 10 * 60_000;

@@ -11,9 +11,10 @@ import {
   mergeEntries,
 } from "../../core/replication/merge.ts";
 import { fieldsOf, type MemoryRow } from "../rows/memory-row.ts";
-import type { MemoryRows, PastRevision } from "../rows/memory-rows.ts";
+import type { MemoryRows } from "../rows/memory-rows.ts";
 import type { Revisions } from "../rows/revisions.ts";
 import { type ChangeRows, newSpaceMemory, type SpaceMemory, type StoredEntry } from "./change-rows.ts";
+import { combineHistories, toPastRevision } from "./combined-history.ts";
 import { Holds } from "./holds.ts";
 import type { Space, SpaceCache } from "./space-cache.ts";
 import type { Successors } from "./successors.ts";
@@ -26,8 +27,6 @@ export interface MaterialisedChange {
 
 /** How an entry is added to the entries of its memory. */
 export type Adding = "settle" | "append" | "hold";
-
-type RevisionKey = Pick<PastRevision, "action" | "at" | "content">;
 
 /** Whether a revision here is of this device only. */
 type IsLocal = (revision: Revision) => boolean;
@@ -336,29 +335,12 @@ export class Materialiser {
     const { changes, rows, revisions, successors } = this.#parts;
     const { id } = before;
     const { fields, createdAt, updatedAt, author } = merged;
-    const isMerged = isAmong(
-      merged.revisions.map(({ action, at, fields }) => ({ action, at, content: fields.content })),
-    );
-    const own = revisions
+    const local = revisions
       .of(id)
       .reverse()
-      .filter((revision) => isLocal(revision))
-      .map((revision) => ({ ...revision, at: Date.parse(revision.at) }))
-      .filter((revision) => !isMerged(revision));
-    const isOwn = isAmong(own);
-    const missed = this.#entriesElsewhere(link)
-      .flatMap(({ entries }) => findMissedEdits(entries))
-      .map(toPastRevision)
-      .filter((edit) => !isOwn(edit));
-    const local = [...own, ...missed];
-    const base = Math.max(merged.base, local.length);
-    const past: PastRevision[] = [
-      ...local.map((revision, index) => ({ ...revision, revision: base - local.length + 1 + index })),
-      ...merged.revisions.map(toPastRevision).map((revision) => ({
-        ...revision,
-        revision: revision.revision - merged.base + base,
-      })),
-    ];
+      .filter((revision) => isLocal(revision));
+    const missed = this.#entriesElsewhere(link).flatMap(({ entries }) => findMissedEdits(entries));
+    const { past, base } = combineHistories(merged, local, missed);
     rows.rewrite(before, { fields, past, author, createdAt, updatedAt });
     this.#noteNamespace(fields.namespace);
     const { supersededBy: successor } = fields;
@@ -394,17 +376,6 @@ export class Materialiser {
 function isSameSet(one: readonly string[], other: readonly string[]): boolean {
   const [first, second] = [new Set(one), new Set(other)];
   return first.size === second.size && first.isSubsetOf(second);
-}
-
-function toPastRevision({ revision, action, fields, client, at }: MergedMemory["revisions"][number]): PastRevision {
-  return { revision, action, ...fromRegisters(fields), client, at };
-}
-
-/** Which revisions are among these: an imported revision, or one of the same backup, is here and in the entries. */
-function isAmong(revisions: readonly RevisionKey[]): (revision: RevisionKey) => boolean {
-  const keyOf = ({ action, at, content }: RevisionKey) => `${action} ${at} ${content}`;
-  const keys = new Set(revisions.map(keyOf));
-  return (revision) => keys.has(keyOf(revision));
 }
 
 /** Whether two states have the same text and place. */
