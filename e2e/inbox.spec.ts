@@ -3,7 +3,7 @@ import { call, connectConfigured } from "./testing/clients.ts";
 
 const PROPOSALS = 20;
 
-test("reviews fifty proposals of a client by keys only, and reports the decisions to it", async ({
+test("reviews many proposals of a client by keys only, and reports the decisions to it", async ({
   app,
   folder,
 }, info) => {
