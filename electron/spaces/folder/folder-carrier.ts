@@ -294,6 +294,11 @@ export class FolderCarrier implements Carrier {
   async #revocations(): Promise<ReadonlyMap<string, number>> {
     const revocations = new Map<string, number>();
     const names = (await namesIn(path.join(this.#root, RECORDS))).filter((name) => REVOCATION.test(name));
+    const present = new Set(names);
+    for (const key of this.#invalid.keys()) {
+      const [, name = ""] = key.split(" ");
+      if (REVOCATION.test(name) && !present.has(name)) this.#invalid.delete(key);
+    }
     for (const name of names.sort().slice(0, MAX_REVOCATIONS)) {
       const [, device = "", author = ""] = REVOCATION.exec(name)?.map((part) => part.toUpperCase()) ?? [];
       const body = await this.#records.get(name);

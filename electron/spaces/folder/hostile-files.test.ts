@@ -7,6 +7,7 @@ import { openFolderSpace, parcelsOf, readAll, type TestFolderSpace } from "../te
 import { fileSteps } from "./files.ts";
 import { FolderCarrier } from "./folder-carrier.ts";
 import { Records } from "./records.ts";
+import { encodeSegment } from "./segment.ts";
 
 let space: TestFolderSpace;
 let one: Carrier;
@@ -45,6 +46,8 @@ it("ignores a revocation that is not valid, and reports it under the device that
     expect(await readAll(one)).toHaveLength(5);
     expect(await problemOf(other.device)).toMatchObject({ kind: "invalid" });
     expect(await problemOf(one.device)).toBeNull();
+    await rm(path.join(space.folder, space.space, "records", name));
+    expect(await problemOf(other.device)).toBeNull();
   }
   await one.publish(parcelsOf(one.device, 3, 3));
   await one.revoke(other.device);
@@ -72,9 +75,14 @@ it("reports a file of another device that cannot be read, and reads the other de
 it("reads a device with thousands of small segments that overlap in linear time", async () => {
   const third = ulid();
   await mkdir(folderOf(third));
+  // Of thousands of segments with one sequence, it tries a few.
+  for (const parcel of parcelsOf(third, 1, 20)) {
+    const { bytes, fileName } = await encodeSegment(space.space, [parcel], 0);
+    await writeFile(path.join(folderOf(third), fileName), bytes);
+  }
   const digits = (value: number) => String(value).padStart(16, "0");
   for (let at = 1; at <= 3_000; at += 1) {
-    await writeFile(path.join(folderOf(third), `${digits(1)}-${digits(at)}.000001.segment`), "");
+    await writeFile(path.join(folderOf(third), `${digits(1)}-${digits(20 + at)}.000001.segment`), "");
   }
   const before = process.cpuUsage();
   expect(await readAll(one)).toHaveLength(5);

@@ -51,6 +51,7 @@ export class DeviceStates {
   }
 
   /**
+   * The problems of all devices except removed ones, whose entries and files have no effect any more.
    * @param devices as the carrier reported them last
    * @param skippedRows rows of a database that are not devices, by login
    * @param ignoredRecords the names of key documents that no member made. Nothing proves who did
@@ -67,8 +68,10 @@ export class DeviceStates {
     const names = new Map(summary.devices.map(({ id, name }) => [id, name]));
     const logins = new Map(devices.map(({ id, login }) => [id, login ? `${id} (${oneLine(login)})` : id]));
     const named = (id: string) => ({ id, name: names.get(id) || logins.get(id) || id });
+    const removed = new Set(devices.flatMap(({ id, revokedAfter }) => (revokedAfter === null ? [] : [id])));
+    const present = summary.devices.filter(({ id }) => !removed.has(id));
     for (const { id, problem } of devices) {
-      if (problem === null) continue;
+      if (problem === null || removed.has(id)) continue;
       const isDue = this.#clock.now() - problem.since >= graceOf(problem) || problem.since <= this.#requestedAt;
       if (!isDue) continue;
       const error = toErrorBody(describeProblem(problem, named(id).name));
@@ -86,13 +89,15 @@ export class DeviceStates {
       );
       found.push({ key: "keys", device: { id: record, name: record }, error });
     }
-    for (const [id, { error }] of blocked) found.push({ key: `${id} refused`, device: named(id), error });
-    for (const { id, held = 0 } of summary.devices) {
+    for (const [id, { error }] of blocked) {
+      if (!removed.has(id)) found.push({ key: `${id} refused`, device: named(id), error });
+    }
+    for (const { id, held = 0 } of present) {
       if (held === 0) continue;
       const error = toErrorBody(new RecollectError("space_entries_held", { name: named(id).name, count: held }));
       found.push({ key: `${id} held`, device: named(id), error });
     }
-    for (const { id, clockOffset } of summary.devices) {
+    for (const { id, clockOffset } of present) {
       if (clockOffset < MAX_CLOCK_OFFSET_MS) continue;
       const params = { name: named(id).name, minutes: Math.round(clockOffset / MINUTE_MS) };
       const error = toErrorBody(new RecollectError("space_clock_ahead", params));

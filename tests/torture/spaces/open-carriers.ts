@@ -25,7 +25,8 @@ export async function openCarriers(
   return [await unseal(folderCarrier, inFolder), await unseal(databaseCarrier, inDatabase)];
 }
 
-async function unseal(carrier: Carrier, { passphrase }: MadeSpace): Promise<Carrier> {
+/** Opens an encrypted space with its passphrase. */
+export async function unseal(carrier: Carrier, { passphrase }: MadeSpace): Promise<Carrier> {
   if (passphrase === null) return carrier;
   const keys = await SpaceKeys.open(carrier.space, await carrier.records(), passphrase);
   return new SealedCarrier({ carrier, keys, clock });

@@ -3,59 +3,45 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Memory } from "../../../electron/core/memory.ts";
-import { dataFiles } from "../../../electron/platform/paths.ts";
 import { PostgresServer } from "../../../electron/postgres/testing/postgres-server.ts";
-import { createDatabase, type TestDatabase } from "../../../electron/postgres/testing/test-database.ts";
+import { createDatabase } from "../../../electron/postgres/testing/test-database.ts";
 import { createRandom } from "../../../electron/search/testing/random-vectors.ts";
-import { createContents, markerOf } from "../contents.ts";
+import { markerOf } from "../contents.ts";
 import { createSchedule } from "../faults.ts";
 import { Gate } from "../gate.ts";
-import { type LoadOptions, Member } from "../load.ts";
+import type { Member } from "../load.ts";
 import { Report } from "../report.ts";
 import { Refused } from "../tool-clients.ts";
-import { localDomain, SECRET_OWNER, SHARED_DOMAINS, secretDomain, secretWord } from "./domains.ts";
+import { SECRET_OWNER, SHARED_DOMAINS, secretWord } from "./domains.ts";
 import { type Instance, startInstance } from "./instance.ts";
 import { type MadeSpace, shareDatabase, shareFolder } from "./join-spaces.ts";
 import { openCarriers } from "./open-carriers.ts";
-import { ReplicaFile } from "./replica-file.ts";
 import { isWordIn, verifyNoWord, verifyNoWordIn } from "./secrecy.ts";
 import { SpaceFaults } from "./space-faults.ts";
 import { SpaceJournal } from "./space-journal.ts";
-import { SpaceWriter } from "./space-writer.ts";
+import {
+  captureEarlier,
+  type MakeMember,
+  memberOf,
+  openReplica,
+  runWriters,
+  waitUntilConverged,
+  type World,
+} from "./spaces-world.ts";
 import { SyncedFolders } from "./synced-folders.ts";
 import { verifySpaces } from "./verify-spaces.ts";
 
 const INSTANCES = 5;
 const MINUTE_MS = 60_000;
-/** Before a space is joined. */
-const EARLIER_MEMORIES = 12;
-/** Two of five instances have the same memories before they join. */
-const IDENTICAL_MEMORIES = 4;
 /** In each domain. */
 const SEARCHED_AT_END = 20;
-/** If nothing changes for this time, the instances do not converge. */
-const STUCK_MS = 180_000;
 const PASSPHRASE = "five instances and a passphrase";
-/** What a change of a memory that others change too can meet. */
-const MAY_REFUSE = ["invalid_argument"];
-const TRANSPORTS = ["REST", "HTTP 2026"];
 
-interface SpaceTortureOptions {
+export interface SpaceTortureOptions {
   readonly minutes: number;
   readonly seed: number;
   /** Keeps the data folders. */
   readonly keep: boolean;
-}
-
-interface World {
-  readonly root: string;
-  readonly seed: number;
-  readonly server: PostgresServer;
-  readonly database: TestDatabase;
-  readonly folders: SyncedFolders;
-  readonly instances: readonly Instance[];
-  readonly journal: SpaceJournal;
-  readonly report: Report;
 }
 
 /**
@@ -115,55 +101,6 @@ export async function tortureSpaces({ minutes, seed, keep }: SpaceTortureOptions
   return report;
 }
 
-function memberOf({ instances, journal, report }: World, gate: Gate, number: number, transport: string): Member {
-  const instance = instances[number];
-  if (instance === undefined) throw new Error("There is no such instance.");
-  const { application } = instance;
-  const faults = { diskFull: false };
-  const options: LoadOptions = { application, gate, journal, report, faults, mayRefuse: MAY_REFUSE };
-  return new Member(`writer ${number} over ${transport}`, transport, options);
-}
-
-type MakeMember = (number: number, transport: string) => Member;
-
-/** Memories in the domains before they are shared; some of them are on two instances. */
-async function captureEarlier({ seed, journal }: World, load: MakeMember): Promise<void> {
-  for (let number = 0; number < INSTANCES; number += 1) {
-    const own = createContents(seed * 1000 + 900 + number);
-    const common = createContents(seed * 1000 + 950);
-    const member = load(number, "REST");
-    for (let index = 0; index < EARLIER_MEMORIES; index += 1) {
-      const isCommon = index < IDENTICAL_MEMORIES && number < 2;
-      const content = (isCommon ? common : own).next();
-      const domain = [...SHARED_DOMAINS, localDomain(number)][index % (SHARED_DOMAINS.length + 1)] ?? "";
-      const { memory } = (await member.call("capture_memory", { content, domain })) as { memory: { id: string } };
-      // What joining merges with an identical memory is not shared under its own id.
-      if (isCommon) journal.identical.add(memory.id);
-      else journal.acknowledgeEarlier({ id: memory.id, instance: number, domain, content });
-    }
-    if (number !== SECRET_OWNER) continue;
-    // On a slow machine the writers of this instance may have no time to make one.
-    await member.call("capture_memory", { content: `${own.next()} ${secretWord(seed)}`, domain: secretDomain(seed) });
-  }
-}
-
-async function runWriters({ instances, seed, journal }: World, load: MakeMember): Promise<void> {
-  const running = instances.flatMap(({ number, owner }) =>
-    TRANSPORTS.map((transport, index) => {
-      const key = seed * 1000 + 10 * number + index;
-      const random = createRandom(key);
-      const contents = createContents(key);
-      const member = load(number, transport);
-      const writer = new SpaceWriter({ instance: number, member, owner, journal, random, contents, seed });
-      return member.run(
-        () => writer.step(),
-        () => random.integer(300),
-      );
-    }),
-  );
-  await Promise.all(running);
-}
-
 async function runFaults(
   faults: SpaceFaults,
   { minutes, random, report }: { minutes: number; random: ReturnType<typeof createRandom>; report: Report },
@@ -180,52 +117,10 @@ async function runFaults(
   }
 }
 
-/** Waits until every instance has the changes of all others, while it makes progress. */
-async function waitUntilConverged({ instances, folders, report }: World): Promise<void> {
-  const started = performance.now();
-  const replicas = instances.map(({ number, application }) => openReplica(number, application.folder, true));
-  try {
-    let last = Number.NaN;
-    for (let changedAt = started; ; await sleep(200)) {
-      const missing = missingChanges(replicas);
-      const count = missing.reduce((sum, [, number]) => sum + number, 0);
-      if (count === 0 && folders.isSettled) break;
-      if (count !== last) {
-        last = count;
-        changedAt = performance.now();
-      } else if (performance.now() - changedAt > STUCK_MS) {
-        const states = await Promise.all(instances.map(({ owner }) => owner.call<unknown>("spaces.list")));
-        report.violation(`The instances do not converge: ${missing.map(([what]) => what).join("; ")}`);
-        for (const [number, state] of states.entries()) report.event(`${number}: ${JSON.stringify(state)}`);
-        break;
-      }
-    }
-  } finally {
-    for (const replica of replicas) replica.close();
-  }
-  report.fact("converged after", `${((performance.now() - started) / 1000).toFixed(1)} s`);
-}
-
-function missingChanges(replicas: readonly ReplicaFile[]): (readonly [string, number])[] {
-  const found: (readonly [string, number])[] = [];
-  for (const one of replicas) {
-    for (const { id, device, last, published } of one.spaces()) {
-      if (published < last) found.push([`${one.number} has not published ${last - published}`, last - published]);
-      for (const other of replicas) {
-        if (other === one) continue;
-        const received = other.received().get(`${id} ${device}`) ?? 0;
-        const missing = last - received;
-        if (missing > 0) found.push([`${other.number} misses ${missing} of ${one.number} in ${id}`, missing]);
-      }
-    }
-  }
-  return found;
-}
-
 /** The words of current memories of one instance find them on another one. */
-async function checkSearch({ journal, report }: World, load: MakeMember): Promise<void> {
+export async function checkSearch({ journal, report, instances }: World, load: MakeMember): Promise<void> {
   for (const [index, domain] of SHARED_DOMAINS.entries()) {
-    const [one, other] = [load(index, "REST"), load((index + 2) % INSTANCES, "HTTP 2026")];
+    const [one, other] = [load(index % instances.length, "REST"), load((index + 2) % instances.length, "HTTP 2026")];
     const { memories } = (await one.call("list_memories", { domain, limit: SEARCHED_AT_END })) as {
       memories: Memory[];
     };
@@ -264,10 +159,6 @@ async function readMemory(member: Member, id: string): Promise<Memory | null> {
     if (error instanceof Refused && error.code === "not_found") return null;
     throw error;
   }
-}
-
-function openReplica(number: number, folder: string, readonly: boolean): ReplicaFile {
-  return new ReplicaFile(number, dataFiles(folder).memories, { readonly });
 }
 
 async function verifyEnd(world: World, spaces: readonly [MadeSpace, MadeSpace]): Promise<void> {

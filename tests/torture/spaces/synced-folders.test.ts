@@ -17,13 +17,13 @@ function openFolders() {
 const contentsOf = (folder: string) =>
   new Map(filesIn(folder).map((file) => [file, readFileSync(path.join(folder, file), "latin1")]));
 
-it("copies files late, in parts and with conflict copies, and all of them in the end", () => {
+it("copies files late, in parts, with conflict copies and wrongly, and all of them in the end", () => {
   const { folders, synced } = openFolders();
   const [one = "", two = "", three = ""] = folders;
-  synced.disturb({ late: 0.5, partial: 0.5, conflictCopy: 0.2 });
+  synced.disturb({ late: 0.5, partial: 0.5, conflictCopy: 0.2, lie: 1 });
   mkdirSync(path.join(one, "a"));
   for (let number = 0; number < FILES; number++) writeFileSync(path.join(one, "a", `${number}`), `content ${number}`);
-  for (let round = 0; round < 5; round++) synced.round();
+  for (let round = 0; round < 20; round++) synced.round();
   expect(contentsOf(two)).not.toEqual(contentsOf(one));
   synced.heal();
   for (let round = 0; round < 3; round++) synced.round();

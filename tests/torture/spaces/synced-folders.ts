@@ -21,9 +21,15 @@ interface Disorder {
   readonly partial: number;
   /** A copy with another name and other bytes is added. */
   readonly conflictCopy: number;
+  /** In a round, a file of another device is lost, cut, emptied, replaced by an earlier version, or copied. */
+  readonly lie?: number;
 }
 
 const CALM: Disorder = { late: 0, partial: 0, conflictCopy: 0 };
+/** The rate at which a lie ends by itself, in each round. */
+const TRUTH = 0.1;
+const KEPT_VERSIONS = 4;
+const LIES = ["lost", "cut", "emptied", "earlier", "copied"] as const;
 const ROUND_MS = 150;
 /** What programs that sync leave out. */
 const IGNORED = /^\.~|\.tmp$/;
@@ -37,6 +43,8 @@ interface Client {
   waiting: Version[];
   /** Files of which only a part is here. */
   readonly partial: Set<string>;
+  /** Files that are not here as their device wrote them, although they were. */
+  readonly lies: Set<string>;
   isOffline: boolean;
 }
 
@@ -48,6 +56,7 @@ export class SyncedFolders {
   readonly #clients: readonly Client[];
   readonly #random: Random;
   readonly #latest = new Map<string, Version>();
+  readonly #versions = new Map<string, Buffer[]>();
   readonly #copies = new Set<string>();
   #disorder: Disorder = CALM;
   #isClosed = false;
@@ -55,14 +64,24 @@ export class SyncedFolders {
   /** The files that were written, in order. */
   readonly written: string[] = [];
   /** The number of files that were written late, in parts or as conflict copies. */
-  readonly counts = { late: 0, partial: 0, "conflict copies": 0, files: 0 };
+  readonly counts = {
+    late: 0,
+    partial: 0,
+    "conflict copies": 0,
+    files: 0,
+    lost: 0,
+    cut: 0,
+    emptied: 0,
+    earlier: 0,
+    copied: 0,
+  };
 
   /** @param folders one for each device; they are made */
   constructor(folders: readonly string[], random: Random) {
     this.#random = random;
     this.#clients = folders.map((folder) => {
       mkdirSync(folder, { recursive: true });
-      return { folder, known: new Map(), waiting: [], partial: new Set(), isOffline: false };
+      return { folder, known: new Map(), waiting: [], partial: new Set(), lies: new Set(), isOffline: false };
     });
   }
 
@@ -78,7 +97,10 @@ export class SyncedFolders {
   /** From now on every file arrives immediately and complete. */
   heal(): void {
     this.#disorder = CALM;
-    for (const client of this.#clients) client.isOffline = false;
+    for (const client of this.#clients) {
+      client.isOffline = false;
+      for (const file of client.lies) this.#tellTruth(client, file);
+    }
   }
 
   setOffline(client: number, isOffline: boolean): void {
@@ -88,7 +110,9 @@ export class SyncedFolders {
 
   /** Whether all folders have the same files. */
   get isSettled(): boolean {
-    return this.#clients.every(({ waiting, partial }) => waiting.length === 0 && partial.size === 0);
+    return this.#clients.every(
+      ({ waiting, partial, lies }) => waiting.length === 0 && partial.size === 0 && lies.size === 0,
+    );
   }
 
   /** Whether each device has files below a folder. */
@@ -107,13 +131,16 @@ export class SyncedFolders {
       if (client.isOffline) continue;
       this.#upload(client);
       this.#download(client);
+      if (this.#disorder.lie !== undefined) this.#lie(client, this.#disorder.lie);
     }
   }
 
   async #run(): Promise<void> {
     while (!this.#isClosed) {
+      const started = performance.now();
       this.round();
-      await sleep(ROUND_MS);
+      // Others run in this process too, and a round with thousands of files takes long.
+      await sleep(Math.max(ROUND_MS, 2 * (performance.now() - started)));
     }
   }
 
@@ -121,7 +148,7 @@ export class SyncedFolders {
     const present = new Set<string>();
     for (const file of filesIn(client.folder)) {
       present.add(file);
-      if (client.partial.has(file)) continue;
+      if (client.partial.has(file) || client.lies.has(file)) continue;
       const state = stateOf(client, file);
       if (state === null || client.known.get(file) === state) continue;
       const bytes = readIfThere(path.join(client.folder, file));
@@ -130,15 +157,19 @@ export class SyncedFolders {
       this.#publish({ file, bytes, origin: client });
     }
     for (const file of [...client.known.keys()]) {
-      if (present.has(file)) continue;
+      if (present.has(file) || client.lies.has(file)) continue;
       client.known.delete(file);
       this.#publish({ file, bytes: null, origin: client });
     }
   }
 
   #publish(version: Version): void {
-    const { file, origin } = version;
+    const { file, origin, bytes } = version;
     this.#latest.set(file, version);
+    if (bytes !== null) {
+      const versions = [...(this.#versions.get(file) ?? []), bytes].slice(-KEPT_VERSIONS);
+      this.#versions.set(file, versions);
+    }
     for (const client of this.#clients) {
       if (client === origin) continue;
       client.waiting = client.waiting.filter((other) => other.file !== file);
@@ -161,6 +192,7 @@ export class SyncedFolders {
         client.waiting.push(version);
       } else {
         client.partial.delete(version.file);
+        client.lies.delete(version.file);
         this.#write(client, version);
         this.counts.files += 1;
         this.written.push(version.file);
@@ -179,6 +211,34 @@ export class SyncedFolders {
     const state = stateOf(client, file);
     if (state === null) client.known.delete(file);
     else client.known.set(file, state);
+  }
+
+  /** Changes a file of another device in one copy of the folder only. Its own files stay. */
+  #lie(client: Client, rate: number): void {
+    for (const file of client.lies) if (this.#random.next() < TRUTH) this.#tellTruth(client, file);
+    if (this.#random.next() >= rate) return;
+    const files = [...client.known.keys()].filter((file) => this.#latest.get(file)?.origin !== client);
+    const file = files[this.#random.integer(Math.max(1, files.length))];
+    const bytes = file === undefined ? null : (this.#latest.get(file)?.bytes ?? null);
+    if (file === undefined || bytes === null || client.partial.has(file)) return;
+    const lie = LIES[this.#random.integer(LIES.length)] ?? "lost";
+    this.counts[lie] += 1;
+    client.lies.add(file);
+    const target = path.join(client.folder, file);
+    if (lie === "lost") rmSync(target, { force: true });
+    else if (lie === "cut") writeFileSync(target, bytes.subarray(0, this.#random.integer(bytes.length + 1)));
+    else if (lie === "emptied") writeFileSync(target, Buffer.alloc(bytes.length));
+    else if (lie === "earlier") writeFileSync(target, this.#versions.get(file)?.[0] ?? bytes);
+    else {
+      const other = files[this.#random.integer(files.length)] ?? file;
+      writeFileSync(target, this.#latest.get(other)?.bytes ?? bytes);
+    }
+  }
+
+  #tellTruth(client: Client, file: string): void {
+    client.lies.delete(file);
+    const latest = this.#latest.get(file);
+    if (latest !== undefined) this.#write(client, latest);
   }
 
   /** It has other bytes, and is synced as any file. */
