@@ -121,10 +121,10 @@ export const INVALID_ATTACKS: Readonly<Record<string, Attack>> = {
     ),
   "times out of range": (victims) =>
     raw(victims, (value) => Object.assign(value, { at: anyOf(victims.random, [8.64e15, -8.64e15, 2 ** 53, 0.5], 0) })),
-  "past out of range": (victims) => raw(victims, (value) => Object.assign(value.origin, { past: 2 ** 53 })),
+  "past out of range": (victims) => raw(victims, (value) => Object.assign(value.origin ?? value, { past: 2 ** 53 })),
   "unknown action": (victims) => raw(victims, (value) => Object.assign(value, { action: "own" })),
   "newer version": (victims) => raw(victims, (value) => Object.assign(value, { version: 9 })),
-  "half a character": (victims) => raw(victims, (value) => Object.assign(value.fields, { tags: ["\ud800"] })),
+  "half a character": (victims) => raw(victims, (value) => Object.assign(value.fields ?? value, { tags: ["\ud800"] })),
   prototype: () => [stored('{"__proto__":{"version":1},"constructor":1}')],
   deep: () => [stored(`${"[".repeat(200_000)}${"]".repeat(200_000)}`)],
   "too long": () => [stored(JSON.stringify("y".repeat(7 * 1024 * 1024)))],
