@@ -1,9 +1,10 @@
 import path from "node:path";
 import { configPath, homePath } from "../../connect/folders.ts";
+import { withoutInjected } from "../../core/injected-text.ts";
 import { type Fields, momentOf, objectOf, textOf } from "../../import/values.ts";
 import { hasHeldAnswer, holdAnswer, releaseAnswer, returnAtEnd, type WithHeldAnswer } from "./held-answer.ts";
 import { readJsonLines, unknownRecord } from "./json-lines.ts";
-import { joinTexts, withoutInjected } from "./message-text.ts";
+import { joinTexts } from "./message-text.ts";
 import type { ConversationReader, Found, ReaderSystem } from "./reader.ts";
 import { changedFields, type KnownFields } from "./session-fields.ts";
 import { byTime, findFiles } from "./transcript-files.ts";
@@ -29,11 +30,6 @@ const AUTOMATIC_ORIGINS = [
   "coordinator",
   "peer",
 ];
-const INTERRUPTED = /^\[Request interrupted by user[^\]]*\]$/;
-
-/** The start of a compaction's summary in versions that did not mark it. */
-const COMPACT_SUMMARY = /^This session is being continued from a previous conversation that ran out of context\b/;
-
 type State = { session: string; known: KnownFields } & WithHeldAnswer;
 
 /**
@@ -115,7 +111,6 @@ function textOfUser(record: Fields): string {
   if (isMeta === true || isCompactSummary === true || promptSource === "system") return "";
   if (AUTOMATIC_ORIGINS.includes(textOf(objectOf(origin).kind))) return "";
   const text = withoutInjected(textOfContent(objectOf(record.message).content));
-  if (INTERRUPTED.test(text) || COMPACT_SUMMARY.test(text)) return "";
   const command = COMMAND.exec(text);
   if (command === null) return text;
   const args = text.split("<command-args>", 2)[1]?.split("</command-args>", 1)[0]?.trim() ?? "";

@@ -1,8 +1,9 @@
 import path from "node:path";
 import { applicationPath, homePath } from "../../connect/folders.ts";
+import { withoutInjected } from "../../core/injected-text.ts";
 import { type Fields, momentOf, objectOf, parseObject, textOf } from "../../import/values.ts";
 import { readJsonDocument } from "./json-document.ts";
-import { joinTexts, withoutInjected } from "./message-text.ts";
+import { joinTexts } from "./message-text.ts";
 import type { ConversationReader, Found, ReaderSystem } from "./reader.ts";
 import { byTime, findFiles, readSideFile } from "./transcript-files.ts";
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { createZstdDecompress } from "node:zlib";
 import { homePath } from "../../connect/folders.ts";
+import { withoutInjected } from "../../core/injected-text.ts";
 import { once } from "../../core/util/once.ts";
 import { type Fields, momentOf, objectOf, parseObject, textOf } from "../../import/values.ts";
 import { RecollectError } from "../../text/errors.ts";
@@ -15,7 +16,7 @@ import {
   readLine,
   unknownRecord,
 } from "./json-lines.ts";
-import { joinTexts, withoutInjected } from "./message-text.ts";
+import { joinTexts } from "./message-text.ts";
 import type { ConversationReader, Found, FoundBatch, ReaderSystem } from "./reader.ts";
 import { changedFields, type KnownFields } from "./session-fields.ts";
 import { byTime, findFiles, invalid, openTranscript, transcriptAt } from "./transcript-files.ts";
@@ -29,8 +30,6 @@ const TOOL_CALLS = new Set(
   `function_call custom_tool_call local_shell_call web_search_call image_generation_call tool_search_call
    mcp_tool_call`.split(/\s+/),
 );
-/** What older versions, which do not name the kind of a text, put in a user's message. */
-const INJECTED_TEXT = /^(# AGENTS\.md instructions|<user_instructions>|<environment_context>|<skills_instructions>)/;
 const MAX_INDEX_BYTES = 8 * 1024 * 1024;
 
 type State = {
@@ -162,7 +161,7 @@ function readMessage(message: Fields, at: number | null, state: State, record: F
 function textOfUser({ content, internal_chat_message_metadata_passthrough: passthrough }: Fields): string {
   const kinds = objectOf(passthrough).content_item_kinds;
   const texts = textOfContent(content).filter((text, index) =>
-    Array.isArray(kinds) ? kinds[index] === "user.text" : !INJECTED_TEXT.test(text),
+    Array.isArray(kinds) ? kinds[index] === "user.text" : withoutInjected(text) !== "",
   );
   return withoutInjected(joinTexts(texts));
 }

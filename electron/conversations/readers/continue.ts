@@ -1,9 +1,10 @@
 import path from "node:path";
 import { homePath } from "../../connect/folders.ts";
+import { withoutInjected } from "../../core/injected-text.ts";
 import { type Fields, momentOf, objectOf, textOf } from "../../import/values.ts";
 import { digestKey } from "./digest-key.ts";
 import { readJsonDocument } from "./json-document.ts";
-import { joinTexts, withoutInjected } from "./message-text.ts";
+import { joinTexts } from "./message-text.ts";
 import type { ConversationReader, Found, ReaderSystem } from "./reader.ts";
 import { folderOf } from "./session-fields.ts";
 import { findFiles, readSideFile } from "./transcript-files.ts";

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { applicationPath } from "../../connect/folders.ts";
+import { withoutInjected } from "../../core/injected-text.ts";
 import type { SqliteFile } from "../../import/sqlite-file.ts";
 import { type Fields, momentOf, objectOf, textOf } from "../../import/values.ts";
 import { unknownRecord } from "./json-lines.ts";
-import { withoutInjected } from "./message-text.ts";
 import type { ConversationReader, Found, ReaderSystem, SessionFields } from "./reader.ts";
 import { folderOf } from "./session-fields.ts";
 import { type DatabaseStep, databaseAt, readDatabase } from "./sqlite-transcript.ts";

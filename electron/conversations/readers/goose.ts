@@ -1,10 +1,11 @@
 import path from "node:path";
 import { homePath, joinPath } from "../../connect/folders.ts";
+import { withoutInjected } from "../../core/injected-text.ts";
 import type { SqliteFile } from "../../import/sqlite-file.ts";
 import { type Fields, momentOf, objectOf, textOf } from "../../import/values.ts";
 import { digestKey } from "./digest-key.ts";
 import { unknownRecord } from "./json-lines.ts";
-import { joinTexts, withoutInjected } from "./message-text.ts";
+import { joinTexts } from "./message-text.ts";
 import type { ConversationReader, Found, ReaderSystem } from "./reader.ts";
 import { type KnownFields, knownFields } from "./session-fields.ts";
 import { type DatabaseStep, databaseAt, MAX_TEXT_LENGTH, readDatabase } from "./sqlite-transcript.ts";

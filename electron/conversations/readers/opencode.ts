@@ -1,8 +1,9 @@
 import path from "node:path";
 import { homePath } from "../../connect/folders.ts";
+import { withoutInjected } from "../../core/injected-text.ts";
 import type { SqliteFile } from "../../import/sqlite-file.ts";
 import { type Fields, momentOf, objectOf, textOf } from "../../import/values.ts";
-import { joinTexts, withoutInjected } from "./message-text.ts";
+import { joinTexts } from "./message-text.ts";
 import type { ConversationReader, Found, FoundBatch, ReaderSystem, Transcript } from "./reader.ts";
 import { changedFields, type KnownFields, knownFields } from "./session-fields.ts";
 import { type DatabaseStep, databaseAt, MAX_TEXT_LENGTH, readDatabase } from "./sqlite-transcript.ts";

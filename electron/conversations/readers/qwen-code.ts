@@ -1,8 +1,9 @@
 import path from "node:path";
 import { homePath } from "../../connect/folders.ts";
+import { withoutInjected } from "../../core/injected-text.ts";
 import { type Fields, momentOf, objectOf, textOf } from "../../import/values.ts";
 import { readJsonLines, unknownRecord } from "./json-lines.ts";
-import { joinTexts, withoutInjected } from "./message-text.ts";
+import { joinTexts } from "./message-text.ts";
 import type { ConversationReader, Found, ReaderSystem } from "./reader.ts";
 import { changedFields, type KnownFields } from "./session-fields.ts";
 import { findFiles } from "./transcript-files.ts";

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Caller } from "../../core/caller.ts";
 import { USER_DOMAIN } from "../../core/domain.ts";
+import { withoutInjected } from "../../core/injected-text.ts";
 import type { Memory } from "../../core/memory.ts";
 import type { MemoryService } from "../../core/memory-service.ts";
 import { estimateTokens } from "../../core/token-estimate.ts";
@@ -97,7 +98,11 @@ export class HookAnswers {
     session: GivenInSession,
   ): Promise<Injection> {
     if (!isWorthSearching(prompt)) return { text: null, memories: [] };
-    const found = await this.#service.search(caller, { query: prompt, isPrompt: true, limit: MAX_PROMPT_RESULTS });
+    const found = await this.#service.search(caller, {
+      query: withoutInjected(prompt),
+      isPrompt: true,
+      limit: MAX_PROMPT_RESULTS,
+    });
     const passages = new Map(found.items.map(({ memory, matched }) => [memory, matched.excerpt]));
     const memories = await this.#withShortIds(caller, [...passages.keys()], passages);
     return give(session, composePrompt(notGiven(session, memories), maxTokens));
