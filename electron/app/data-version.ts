@@ -4,6 +4,7 @@ import { isRecord } from "../core/util/is-record.ts";
 import { setAside } from "../core/util/set-aside.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
 import { type DataFiles, forgottenFile } from "../platform/paths.ts";
+import { markOf } from "../sqlite/own-file.ts";
 import { schemaOfFile } from "../sqlite/schema-of-file.ts";
 import { goBackTo, MEMORIES_SCHEMA, newestKnownBackup } from "../store/lifecycle/go-back.ts";
 import { RecollectError } from "../text/errors.ts";
@@ -114,10 +115,11 @@ export async function openDataVersion(options: DataVersionOptions): Promise<Data
   return { isFirstStart: false, previous: last?.version ?? null, wentBackTo: backup, missing, confirm };
 }
 
-/** @param wasUsed whether an earlier start used the folder, and so created the databases */
+/** @param wasUsed whether an earlier start used the folder, and so created the database of memories */
 function missingDatabases(files: DataFiles, wasUsed: boolean): string[] {
   const expected = [
-    ...(wasUsed ? [files.memories, files.requests] : []),
+    ...(wasUsed ? [files.memories] : []),
+    ...(existsSync(markOf(files.requests)) ? [files.requests] : []),
     ...(existsSync(forgottenFile(files.conversations)) ? [files.conversations] : []),
   ];
   return expected.filter((file) => !existsSync(file)).map((file) => path.basename(file));

@@ -5,7 +5,7 @@ import type { Clock, Logger } from "../core/ports.ts";
 import { setAside } from "../core/util/set-aside.ts";
 import { isDamage } from "../sqlite/damage.ts";
 import { latestVersion, type Migration, migrate, schemaVersion } from "../sqlite/migrate.ts";
-import { assertOwnFile, createPrivateFile } from "../sqlite/own-file.ts";
+import { assertOwnFile, createPrivateFile, markCreated } from "../sqlite/own-file.ts";
 
 /** Every migration, in order. A released one is never changed. A log of an unknown version is set aside. */
 const MIGRATIONS: readonly Migration[] = [
@@ -200,6 +200,7 @@ function openDatabase(file: string): Database.Database {
     migrate(database, MIGRATIONS);
     // Reading both ends finds most damage now; the rest is found when it is read.
     database.prepare("SELECT min(id), max(id), (SELECT count(*) FROM client) FROM request").get();
+    markCreated(file);
     return database;
   } catch (error) {
     database.close();

@@ -15,6 +15,18 @@ export function createPrivateFile(file: string): void {
   closeSync(openSync(file, "a", 0o600));
 }
 
+/** An empty file that shows that a database was created. Not every start creates the request log. */
+export const markOf = (file: string): string => `${file}.created`;
+
+/** Creates the {@link markOf} a database. Without it, a later start does not notice that the database is missing. */
+export function markCreated(file: string): void {
+  try {
+    closeSync(openSync(markOf(file), "a", 0o600));
+  } catch {
+    // A full disk.
+  }
+}
+
 /**
  * Checks that an open database is new, or one of these tables. Call before the first statement that can change it.
  * @throws {@link UnusableFile} for a database of another program, and for a damaged header

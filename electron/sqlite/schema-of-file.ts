@@ -9,7 +9,7 @@ import { schemaVersion } from "./migrate.ts";
 export function schemaOfFile(path: string): number {
   const header = readHeader(path);
   const isLogged = hasLog(path);
-  if (header === null || headerFinding(header, isLogged) !== null) return 0;
+  if (header === null || headerFinding(header, true) !== null) return 0;
   if (isLogged) {
     const version = schemaWithLog(path);
     if (version !== null) return version;
