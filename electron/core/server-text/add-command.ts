@@ -17,7 +17,7 @@ const CLIENTS =
 const ADDERS = /^(?:add-mcp|install-mcp|mcp-add)(?:@.*)?$/;
 /** Programs of packages that install servers of their own registry. */
 const INSTALLERS =
-  /^(?:@smithery\/cli|mcp-get|@michaellatman\/mcp-get|mcpm|@mcpmarket\/.*|mcp-install|smithery)(?:@.*)?$/;
+  /^(?:@smithery\/cli|mcp-get|@michaellatman\/mcp-get|mcpm|@mcpmarket\/[\w.-]{1,100}|mcp-install|smithery)(?:@.*)?$/;
 /** Clients that take each word after the program as its argument. */
 const KEEP_WORDS = /^(?:codex|amp|kimi|vibe)$/;
 const ADD = /^(?:add|add-json|install|new|create)$/;
@@ -210,7 +210,7 @@ function setOption(kind: string, value: string, given: Given): void {
       break;
     case "header": {
       const [start = ""] = HEADER.exec(value) ?? [];
-      const name = start.replace(/\s*(?::\s?|=)$/, "");
+      const [name = ""] = /^[A-Za-z0-9-]*/.exec(start) ?? [];
       if (name !== "") given.headers[name] = value.slice(start.length).trim();
       break;
     }

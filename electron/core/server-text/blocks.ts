@@ -71,7 +71,7 @@ function blockOf(open: Omit<Block, "text"> & { readonly lines: readonly string[]
 
 /** How many brackets a line opens more than it closes, outside of texts. */
 function depthOf(line: string): number {
-  const marks = line.replace(/"(?:[^"\\]|\\.)*"|\/\/.*$/g, "");
+  const marks = line.replace(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*/g, "");
   return (marks.match(/[{[]/g)?.length ?? 0) - (marks.match(/[}\]]/g)?.length ?? 0);
 }
 
