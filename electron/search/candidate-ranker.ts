@@ -12,7 +12,7 @@ import {
   type VectorResults,
 } from "./ranking.ts";
 import { type Evidence, estimateRelevance, evidenceFor, WordEvidence } from "./relevance.ts";
-import { type Replaceable, replaces } from "./replacements.ts";
+import { type Replaceable, replaces, statesChange } from "./replacements.ts";
 import { RERANKED, type RerankedQuery, type RerankingInputs, rerankingInputs, rerankingScore } from "./reranking.ts";
 import type { SearchSettings } from "./settings.ts";
 import { createShingler } from "./similar-text.ts";
@@ -115,11 +115,17 @@ export class CandidateRanker {
   /** Moves a memory that replaces one of the best in substance before it. */
   #replacementsFirst(ranked: readonly Placed[], known: ReadonlyMap<string, Replaceable>): Placed[] {
     const ordered = [...ranked];
+    const isChanging = ({ candidate }: Placed): boolean => {
+      const memory = known.get(candidate.id);
+      return memory !== undefined && statesChange(memory);
+    };
+    const changing = new Set(ordered.slice(0, REPLACING).filter(isChanging));
+    if (changing.size === 0) return ordered;
     for (let position = 0; position < Math.min(REPLACED, ordered.length); position++) {
       const older = known.get(ordered[position]?.candidate.id ?? "");
-      const later = ordered.slice(0, REPLACING).findIndex(({ candidate }, index) => {
-        const newer = known.get(candidate.id);
-        if (index <= position || newer === undefined || older === undefined) return false;
+      const later = ordered.slice(0, REPLACING).findIndex((one, index) => {
+        const newer = known.get(one.candidate.id);
+        if (index <= position || newer === undefined || older === undefined || !changing.has(one)) return false;
         return replaces(newer, older, this.#shinglesOf);
       });
       if (later <= position) continue;

@@ -27,6 +27,9 @@ it("does not replace a similar function, or a similar text that states no change
   const older = "def read_rows(path): return [row for row in open(path)]";
   const newer = "def read_rows(path, limit): # no longer reads all\n  return [row for row in open(path)][:limit]";
   expect(test(older, newer)).toBe(false);
+  const described =
+    'def read_rows(path):\n  """Reads the rows of a file. No longer reads all of the rows of a file."""';
+  expect(test("Reads the rows of a file.", described)).toBe(false);
   expect(test("The pool has 20 connections per pod.", "The pool has 40 connections per node.")).toBe(false);
 });
 

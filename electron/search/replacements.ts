@@ -22,22 +22,32 @@ const CHANGE = new RegExp(
     String.raw`\b(?:au lieu d|ne .{1,30} plus|remplac|désormais|depuis|en lugar de|ya no|reemplaz|a partir de|desde)`,
     "换成|改成|改用|改为|不再|取代|替换|废弃|起默认|调整为|升级到|迁移到|现在|代替|変更|代わりに|廃止|移行",
   ].join("|"),
-  "iu",
+  "u",
 );
+/** The start of a memory in which a change is looked for, in characters. */
+const MAX_READ = 1000;
 
-/** Characters of program text. Similar functions do not replace each other. */
+/** Program text: similar functions do not replace each other. */
+const CODE =
+  /^[ \t]*(?:(?:async |export |public |private |static )*(?:def|class|function|func|fn|import|return|const|let|var)\b|@\w|#include)/m;
 const CODE_CHARACTERS = /[{}()[\];=<>_]/g;
 const MAX_CODE_SHARE = 0.04;
 
 /** Whether a newer memory replaces an older one in substance: it states a change, in words that both have. */
 export function replaces(newer: Replaceable, older: Replaceable, shinglesOf: (text: string) => Shingles): boolean {
   if (newer.domain !== older.domain || newer.createdAt - older.createdAt < MIN_LATER_MS) return false;
-  if (newer.namespace === "progress" || !CHANGE.test(newer.content) || isCode(newer.content)) return false;
+  if (!statesChange(newer) || isCode(older.content)) return false;
   return sharedWords(shinglesOf(newer.content), shinglesOf(older.content)) >= MIN_SHARED;
 }
 
+/** Whether a memory states that something changed. Notes about progress do not, and program text is not read for it. */
+export function statesChange({ namespace, content }: Replaceable): boolean {
+  const start = content.slice(0, MAX_READ);
+  return namespace !== "progress" && CHANGE.test(start.toLowerCase()) && !isCode(start);
+}
+
 function isCode(text: string): boolean {
-  return (text.match(CODE_CHARACTERS)?.length ?? 0) > MAX_CODE_SHARE * text.length;
+  return CODE.test(text) || (text.match(CODE_CHARACTERS)?.length ?? 0) > MAX_CODE_SHARE * text.length;
 }
 
 /** The share of the words of the shorter text that both have. */

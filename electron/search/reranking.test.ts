@@ -102,6 +102,12 @@ describe("rerankingInputs", () => {
     expect(inputOf("adjacent words", { stems: stemsOf("a b c d e f") }, "a b c d e f")).toBe(3);
   });
 
+  it("counts the parts of long words that the memory does not contain", () => {
+    expect(inputOf("word parts", { stems: ["etikettendruck"] }, "Das Versandetikett")).toBeCloseTo(3 / 10, 10);
+    expect(inputOf("word parts", { stems: ["etikettendruck"] }, "Der Etikettendruck")).toBe(0);
+    expect(inputOf("word parts", { stems: ["druck"] }, "Der Etikettendruck")).toBe(0);
+  });
+
   it("recognises a short memory that only asks", () => {
     expect(inputOf("question", {}, "Anna: have you been there?")).toBe(1);
     expect(inputOf("question", {}, "Anna: do you like it? [image: a red boat]")).toBe(1);

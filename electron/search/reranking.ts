@@ -155,21 +155,15 @@ const MIN_WORD_LENGTH = 6;
 
 /** Returns a function that computes the mean share of the parts of the missing long words that other words contain. */
 function createPartCounter(stems: readonly string[]) {
-  const long = [...new Set(stems)].filter(({ length }) => length >= MIN_WORD_LENGTH);
-  const parts = new Set(long.flatMap(partsOf));
+  const all = new Set(stems).size;
+  const parts = new Map(stems.filter(({ length }) => length >= MIN_WORD_LENGTH).map((stem) => [stem, partsOf(stem)]));
   return (tokens: readonly string[], places: ReadonlyMap<string, unknown>): number => {
-    const missing = long.filter((stem) => !places.has(stem));
-    if (missing.length === 0) return 0;
-    const found = new Set<string>();
-    for (const token of tokens) {
-      if (token.length >= PART_LENGTH) for (const part of partsOf(token)) if (parts.has(part)) found.add(part);
+    const words = parts.size === 0 ? "" : tokens.join(" ");
+    let sum = 0;
+    for (const [stem, own] of parts) {
+      if (!places.has(stem)) sum += own.filter((part) => words.includes(part)).length / own.length;
     }
-    if (found.size === 0) return 0;
-    const shareFound = (stem: string) => {
-      const own = partsOf(stem);
-      return own.filter((part) => found.has(part)).length / own.length;
-    };
-    return missing.reduce((sum, stem) => sum + shareFound(stem), 0) / new Set(stems).size;
+    return all === 0 ? 0 : sum / all;
   };
 }
 
