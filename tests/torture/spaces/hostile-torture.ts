@@ -19,7 +19,7 @@ import { type Instance, startInstance } from "./instance.ts";
 import { type MadeSpace, shareDatabase, shareFolder } from "./join-spaces.ts";
 import { SpaceJournal } from "./space-journal.ts";
 import { checkSearch, type SpaceTortureOptions } from "./spaces-torture.ts";
-import { captureEarlier, memberOf, openReplica, runWriters, waitUntilConverged, type World } from "./spaces-world.ts";
+import { captureEarlier, memberOf, openReplica, runWriters, type World, waitUntilConverged } from "./spaces-world.ts";
 import { SyncedFolders } from "./synced-folders.ts";
 import { verifySpaces } from "./verify-spaces.ts";
 

@@ -25,8 +25,8 @@ import {
   memberOf,
   openReplica,
   runWriters,
-  waitUntilConverged,
   type World,
+  waitUntilConverged,
 } from "./spaces-world.ts";
 import { SyncedFolders } from "./synced-folders.ts";
 import { verifySpaces } from "./verify-spaces.ts";
