@@ -151,7 +151,7 @@ describe("the application", () => {
     writeFileSync(file, "");
     await expect(start({ files: dataFiles(file) })).rejects.toMatchObject({
       code: "storage",
-      message: `The data folder ${file} is not writable.`,
+      message: `The data folder ${file} is a file.`,
     });
   });
 

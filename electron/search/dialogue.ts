@@ -19,7 +19,7 @@ const QUESTION = /[?？؟](?=\s|$|["'”’)\]])/u;
 const MAX_READ = 2000;
 
 /** Fewer memories show nothing: they count as half. */
-const MIN_JUDGED = 20;
+export const MIN_JUDGED = 20;
 const UNKNOWN_SHARE = 0.5;
 
 /**

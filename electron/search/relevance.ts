@@ -1,5 +1,6 @@
 import type { Similarities } from "../core/search.ts";
 import { hasTerm } from "../core/term-set.ts";
+import { MIN_JUDGED } from "./dialogue.ts";
 import { along, type Candidate, clamp, prominenceOf, type TextResults, type VectorResults } from "./ranking.ts";
 import { RELEVANCE_WEIGHTS } from "./ranking-weights.ts";
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from "./settings.ts";
@@ -214,7 +215,8 @@ export function lowestResult(
 /**
  * The lowest estimate of a result as a share of the best. It is smaller in a dialogue, where the rest of an answer is in
  * turns that mean little alone, and among very many notes, of which some always resemble the query more than the answer
- * does. In a store of notes, the next one is usually about something else.
+ * does. In a store of notes, the next one is usually about something else. A scope that is too small to judge counts as
+ * notes.
  */
 export function shareOfBestIn(
   { scopeSize, dialogueShare }: ScopeKind,
@@ -223,7 +225,7 @@ export function shareOfBestIn(
   const { notes, manyNotes, many, dialogue } = shareOfBest;
   const size = along({ from: Math.log(many.from), to: Math.log(many.to) }, Math.log(Math.max(1, scopeSize)));
   const ofNotes = notes + (manyNotes - notes) * size;
-  return ofNotes + (dialogue - ofNotes) * dialogueShare;
+  return ofNotes + (dialogue - ofNotes) * (scopeSize < MIN_JUDGED ? 0 : dialogueShare);
 }
 
 /**

@@ -242,13 +242,15 @@ class StoreRepair {
   /** Checks the entire database and repairs it. Returns the damage that remains, or null. */
   async check(): Promise<string | null> {
     if (this.#damage !== null) return this.#damage;
-    const error = await this.#store()
-      .parts.maintenance.check()
-      .then(
-        (finding) => (finding === null ? null : damagedInPart(finding)),
-        (thrown: unknown) => thrown,
-      );
+    const { parts } = this.#store();
+    const error = await parts.maintenance.check().then(
+      (finding) => (finding === null ? null : damagedInPart(finding)),
+      (thrown: unknown) => thrown,
+    );
     if (error === null) return null;
+    // The database was closed during the check, to be repaired or restored.
+    if (this.#repairing !== null) await this.#repairing;
+    if (this.#store().parts !== parts) return this.check();
     const finding = damageFindingOf(error);
     if (finding === null) throw error;
     return (await this.ifDamaged(error)) ? null : finding;
