@@ -1,63 +1,72 @@
-import { readFileSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import type { Application } from "../application.ts";
-import type { Member } from "../load.ts";
 
-const PAUSE_MS = 20;
-
-interface Answer {
-  /** Until the response, in milliseconds. */
+/** One answer, in milliseconds. */
+export interface Answer {
+  readonly phase: string;
+  /** Until the response. */
   readonly waited: number;
-  /** How long the serving thread ran in that time, in milliseconds: what others use of this machine does not count. */
+  /** How long the serving thread ran in that time: what others use of this machine does not count. */
   readonly processor: number;
 }
 
-/** Asks installations all the time, and keeps how long each answer took. */
+/** An application that a thread asks. */
+export interface AskedApplication {
+  readonly url: string;
+  readonly token: string;
+  readonly pid: number;
+}
+
+/**
+ * Asks installations all the time, and keeps how long each answer took. It asks on a thread of its own, because this one
+ * also copies the files of the synced folders.
+ */
 export class Answers {
-  readonly #phases = new Map<string, Answer[]>();
-  phase = "calm";
-  #isEnded = false;
+  readonly #worker: Worker;
+  readonly #ended: Promise<readonly Answer[]>;
 
-  /** Asks one installation until {@link end}. */
-  async ask(member: Member, application: Application): Promise<void> {
-    while (!this.#isEnded) {
-      await sleep(PAUSE_MS);
-      const { phase } = this;
-      try {
-        const pid = (await application.ready()).pid;
-        const [started, before] = [performance.now(), runningTime(pid)];
-        await member.call("search_memories", { query: "notes of a meeting", domain: "_", mode: "text" });
-        const answer = { waited: performance.now() - started, processor: runningTime(pid) - before };
-        this.#phases.set(phase, [...(this.#phases.get(phase) ?? []), answer]);
-      } catch {
-        // The installation was ended, or its disk is full.
-      }
-    }
-    await member.disconnect();
+  constructor(applications: readonly Application[]) {
+    const asked = applications.map(({ endpoint, pid }): AskedApplication => {
+      if (endpoint === null) throw new Error("An application does not run.");
+      return { url: endpoint.url, token: endpoint.token, pid };
+    });
+    this.#worker = new Worker(new URL("./answers-thread.ts", import.meta.url), { workerData: asked });
+    this.#ended = new Promise((resolve, reject) => {
+      this.#worker.once("message", resolve).once("error", reject);
+    });
+    // It is awaited at the end.
+    this.#ended.catch(() => undefined);
   }
 
-  end(): void {
-    this.#isEnded = true;
+  /** Begins another phase. */
+  setPhase(phase: string): void {
+    this.#worker.postMessage(phase);
   }
 
-  /** The slowest answer of a phase by the time that the thread ran; 0 without any. */
-  slowest(phase: string): number {
-    return Math.max(0, ...(this.#phases.get(phase) ?? []).map(({ processor }) => processor));
+  /** Stops to ask, and returns all answers. */
+  async end(): Promise<readonly Answer[]> {
+    this.#worker.postMessage(null);
+    return await this.#ended;
   }
 
-  describe(phase: string): string {
-    const answers = this.#phases.get(phase) ?? [];
-    const at = (key: keyof Answer, share: number) => {
-      const sorted = answers.map((answer) => answer[key]).sort((one, other) => one - other);
-      return (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(0);
-    };
-    const text = (key: keyof Answer) => `${at(key, 0.5)} p50, ${at(key, 0.99)} p99, ${at(key, 1)} slowest`;
-    return `${answers.length} answers; processor ms ${text("processor")}; waited ms ${text("waited")}`;
+  /** Ends the thread. */
+  async close(): Promise<void> {
+    await this.#worker.terminate();
   }
 }
 
-/** How long the first thread of a process has run, in milliseconds. */
-function runningTime(pid: number): number {
-  const [nanoseconds = "0"] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ");
-  return Number(nanoseconds) / 1e6;
+/** The slowest answer of a phase by the time that the thread ran; 0 without any. */
+export function slowestAnswer(answers: readonly Answer[], phase: string): number {
+  return Math.max(0, ...answers.filter((answer) => answer.phase === phase).map(({ processor }) => processor));
+}
+
+export function describeAnswers(all: readonly Answer[], phase: string): string {
+  const answers = all.filter((answer) => answer.phase === phase);
+  const at = (sorted: readonly number[], share: number) =>
+    (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(0);
+  const text = (key: "processor" | "waited") => {
+    const sorted = answers.map((answer) => answer[key]).sort((one, other) => one - other);
+    return `${at(sorted, 0.5)} p50, ${at(sorted, 0.99)} p99, ${at(sorted, 1)} slowest`;
+  };
+  return `${answers.length} answers; processor ms ${text("processor")}; waited ms ${text("waited")}`;
 }

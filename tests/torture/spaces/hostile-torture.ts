@@ -12,7 +12,7 @@ import { Gate } from "../gate.ts";
 import type { Faults } from "../load.ts";
 import { Report } from "../report.ts";
 import { mountSmallDisk, type SmallDisk } from "../small-disk.ts";
-import { Answers } from "./answers.ts";
+import { type Answer, Answers, describeAnswers, slowestAnswer } from "./answers.ts";
 import { createDiskFaults } from "./broken-disk.ts";
 import { HostileMember } from "./hostile-member.ts";
 import { type Instance, startInstance } from "./instance.ts";
@@ -53,6 +53,7 @@ export async function tortureHostile({ minutes, seed, keep }: SpaceTortureOption
   if (folderDisk === null) console.log("No disk is full or read-only: this process may not mount a file system.");
   const folders = new SyncedFolders(views, createRandom(seed + 1));
   let hostile: HostileMember | null = null;
+  let asking: Answers | null = null;
   try {
     const database = await createDatabase(server);
     const numbers = Array.from({ length: INSTANCES }, (_, number) => number);
@@ -81,13 +82,12 @@ export async function tortureHostile({ minutes, seed, keep }: SpaceTortureOption
     hostile = new HostileMember({ folder: views[INSTANCES] ?? "", database, login, spaces, seed, report, onPurge });
 
     const running = runWriters(world, load);
-    const answers = new Answers();
-    const asking = instances.map(({ number, application }) => answers.ask(load(number, "REST"), application));
+    asking = new Answers(instances.map(({ application }) => application));
     await sleep(minutes * MINUTE_MS * CALM);
-    answers.phase = "attack";
+    asking.setPhase("attack");
     report.event("attack");
     await attack(hostile, { ...world, folderDisk, dataDisk, faults, space: spaces[0].id, minutes });
-    answers.phase = "healed";
+    asking.setPhase("healed");
     gate.end();
     await running;
     folders.heal();
@@ -97,9 +97,7 @@ export async function tortureHostile({ minutes, seed, keep }: SpaceTortureOption
     await checkCulprits(world, hostile, login.name);
     await removeHostile(world, hostile, login.name, spaces);
     await waitUntilEqual(world);
-    answers.end();
-    await Promise.all(asking);
-    checkAnswers(answers, report);
+    checkAnswers(await asking.end(), report);
     await checkSearch(world, load);
     for (const { application } of instances) await application.stop();
     const replicas = instances.map(({ number, application }) => openReplica(number, application.folder, false));
@@ -109,6 +107,7 @@ export async function tortureHostile({ minutes, seed, keep }: SpaceTortureOption
   } catch (error) {
     report.violation(error instanceof Error ? (error.stack ?? error.message) : String(error));
   } finally {
+    await asking?.close();
     await hostile?.close();
     await folders.close();
     for (const { application, proxy } of instances) {
@@ -228,9 +227,9 @@ async function removeHostile(
   while (!folders.isSettled) await sleep(100);
 }
 
-function checkAnswers(answers: Answers, report: Report): void {
-  for (const phase of ["calm", "attack", "healed"]) report.fact(`answers, ${phase}`, answers.describe(phase));
-  const [calm, slowest] = [answers.slowest("calm"), answers.slowest("attack")];
+function checkAnswers(answers: readonly Answer[], report: Report): void {
+  for (const phase of ["calm", "attack", "healed"]) report.fact(`answers, ${phase}`, describeAnswers(answers, phase));
+  const [calm, slowest] = [slowestAnswer(answers, "calm"), slowestAnswer(answers, "attack")];
   report.fact("slowest answer", `${slowest.toFixed(0)} ms of processor time, goal ${GOAL_MS} ms`);
   if (slowest > Math.max(MAX_ANSWER_MS, MAX_RATIO * calm)) {
     report.violation(
