@@ -129,13 +129,13 @@ it("does not approve tools with hidden characters, instructions or contradicting
 
 it("restores a removed server with its approvals and secrets", async () => {
   const { servers } = openServers();
-  const { id } = await servers.add({ ...faulty("one"), secrets: { API_KEY: "a-secret-value" } });
+  const { id } = await servers.add({ ...faulty("one"), secrets: { API_KEY: "one-key" } });
   servers.setEnabled(id, ["echo"], false);
   await servers.remove(id);
   expect(servers.list()).toEqual([]);
   await servers.restore(id);
   expect(servers.tools(id).find(({ name }) => name === "echo")).toMatchObject({ enabled: false, state: "approved" });
-  expect(textOf((await servers.call(id, "environment", {})).result)).toContain("a-secret-value");
-  await servers.setSecrets(id, { API_KEY: "a-newer-value" });
-  expect(textOf((await servers.call(id, "environment", {})).result)).toContain("a-newer-value");
+  expect(textOf((await servers.call(id, "environment", {})).result)).toContain("one-key");
+  await servers.setSecrets(id, { API_KEY: "new-key" });
+  expect(textOf((await servers.call(id, "environment", {})).result)).toContain("new-key");
 });

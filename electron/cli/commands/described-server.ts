@@ -34,11 +34,14 @@ export async function describedServer(call: CommandCall, context: CommandContext
     }
     return await enterValues(chosenIn(read, name, call, text), given, call, context);
   }
-  const read =
-    url !== undefined && !/^https?:/i.test(url)
-      ? readServerText(url)
-      : (readAddWords(words) ?? (words.length === 0 && url === undefined ? readAddWords(call.words) : null));
-  return read === null ? null : await enterValues(chosenIn(read, name, call, text), null, call, context);
+  if (url !== undefined && !/^https?:/i.test(url)) {
+    return await enterValues(chosenIn(readServerText(url), name, call, text), null, call, context);
+  }
+  const read = readAddWords(words);
+  if (read !== null) return await enterValues(chosenIn(read, name, call, text), null, call, context);
+  // Without a name, the first word is the client's program.
+  const unnamed = url === undefined ? readAddWords(call.words) : null;
+  return unnamed === null ? null : await enterValues(chosenIn(unnamed, "", call, text), null, call, context);
 }
 
 /** A server of a text, and what the person agrees to. */
