@@ -96,7 +96,9 @@ function collect(source: DecodedText, depth: number, found: SecretRange[]): void
       found.push({ kind: PRIVATE_KEY, isLikely: true, start, end });
     }
     const kind = name === null || value.text === "" ? null : nameRuleOf(name);
-    if (kind === null) continue;
+    // `max_tokens: 100` is a number of tokens.
+    const isCount = name !== null && /s$/i.test(name) && /^\d{1,9}$/.test(value.text);
+    if (kind === null || isCount) continue;
     const from = endOfScheme(value.text, 0) % value.text.length;
     const [start, end] = [originalOffset(value, from), originalOffset(value, value.text.length)];
     found.push({ kind, isLikely: looksRandom(value.text.slice(from), kind), start, end });
