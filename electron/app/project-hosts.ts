@@ -29,14 +29,14 @@ interface ProjectHostsDependencies extends RecordContext {
 export class ProjectHosts {
   readonly #dependencies: ProjectHostsDependencies;
   readonly #file: RecordFile<Readonly<Record<string, string>>>;
-  /** By the name in the form of {@link parseProjectAddress}. Earlier versions kept the case, and parts of some addresses. */
+  /** By the name that {@link parseProjectAddress} gives. Earlier versions kept the case, and parts of some addresses. */
   readonly #bound: Map<string, { readonly name: string; readonly host: string }>;
 
   constructor(dependencies: ProjectHostsDependencies) {
     this.#dependencies = dependencies;
     this.#file = new RecordFile({ ...dependencies, schema: z.record(z.string(), z.string()), empty: {} });
     const bound = Object.entries(this.#file.content).map(([name, host]) => readBinding(name, host));
-    // The name in the form of today comes last and wins over another spelling.
+    // Of two spellings of a name, the one of this version comes last and wins.
     const inOrder = bound.sort((one, other) => Number(one[0] === one[1].name) - Number(other[0] === other[1].name));
     this.#bound = new Map(inOrder);
   }

@@ -10,8 +10,8 @@ import type { Validity } from "./validity.ts";
 
 /**
  * Why a memory waits for the owner's review. `access`: its client may only propose. `instruction`: it reads like an
- * instruction to an assistant, and is from a client, a watched file, another device or the database of a remote domain. `import`: the owner imported it into the inbox, or lets Recollect watch the file that it
- * is in.
+ * instruction to an assistant, and is from a client, a watched file, another device or the database of a remote domain.
+ * `import`: the owner imported it into the inbox, or lets Recollect watch its file.
  */
 export const PROPOSAL_REASONS = ["access", "instruction", "import"] as const;
 export type ProposalReason = (typeof PROPOSAL_REASONS)[number];
@@ -133,9 +133,9 @@ export interface ProposalStore {
   countOf(subject: string): Promise<number>;
   /** The waiting proposal of this content in this place by this subject. */
   findWaiting(subject: string, memory: IdenticalMemory): Promise<Proposal | null>;
-  /** Those of the ids that are in the inbox, and in which part. */
+  /** Returns which of the ids are in the inbox, and in which part. */
   known(ids: readonly string[]): Promise<ReadonlyMap<string, InboxState>>;
-  /** Those of the ids that are memories from elsewhere, are here or in a remote domain, and are not kept. */
+  /** Returns which of the ids are held: memories from elsewhere, here or in a remote domain, that the owner has not kept. */
   heldAmong(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Returns the memories of a remote domain that may be given to somebody: those that do not read like an instruction,

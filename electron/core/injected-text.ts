@@ -1,11 +1,10 @@
 /**
  * The texts that programs put into prompts by themselves: context of an editor, attachments, reminders, notifications, output
- * of commands, results of hooks. The readers of transcripts and the hooks use this list. Sources: the programs' code
- * and transcripts (Claude Code 2.1, Codex 0.169, Gemini CLI, Qwen Code, Copilot Chat, Copilot CLI, Cursor, Cline, Roo Code,
- * Continue, Goose, opencode, aider, Antigravity).
+ * of commands, results of hooks. The readers of transcripts and the hooks use this list. Sources: the code of Gemini CLI,
+ * Copilot Chat, Cline and Roo Code; for the other programs, transcripts and public reports.
  */
 
-/** Elements whose content is not a person's, by the program that writes them first. */
+/** Elements that a person does not write, under the first program that writes them. */
 const ELEMENTS = [
   // Claude Code
   "system-reminder task-notification teammate-message user-prompt-submit-hook hook_context hook_prompt channel",

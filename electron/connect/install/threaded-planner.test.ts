@@ -19,7 +19,7 @@ function largeSettings(projects: number): string {
       numStartups: 3,
       projects: Object.fromEntries(
         Array.from({ length: projects }, (_, index) => [
-          `/home/ada/work/project-${index}`,
+          `/home/ada/code/project-${index}`,
           { allowedTools: [], history },
         ]),
       ),

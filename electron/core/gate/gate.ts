@@ -28,12 +28,12 @@ export interface EnteredText {
   readonly secrets: readonly string[];
 }
 
-/** What a policy of the owner means for a domain. */
+/** Returns the owner's policy for the texts of one domain. */
 export function gatePolicyFor(policy: SecretPolicy, domain: string): GatePolicy {
   return { action: secretActionFor(policy, normalText(domain).text), personalData: policy.personalData };
 }
 
-/** How long a text may be. */
+/** The longest text, in two units. */
 interface Lengths {
   /** In UTF-16 units. A longer text is cut. */
   readonly cutAt?: number;
@@ -61,7 +61,7 @@ export function enterText(given: string, policy: GatePolicy, { cutAt, maximum }:
   };
 }
 
-/** A text as it is stored where everything is masked, to compare texts of before and after. */
+/** The text with everything masked, to compare a stored text with its original. */
 export function maskedText(text: string): string {
   return enterText(text, { action: "mask", personalData: true }).text;
 }
@@ -69,7 +69,7 @@ export function maskedText(text: string): string {
 /** The texts of a memory that a model reads. */
 export type ReadTexts = Pick<MemoryState, "content" | "source" | "tags" | "domain" | "namespace">;
 
-/** Whether any text of a memory that a model reads reads like an instruction to an assistant. */
+/** Whether one of the texts reads like an instruction to an assistant. */
 export function hasInstruction({ content, source, tags, domain, namespace }: ReadTexts): boolean {
   return [content, source ?? "", tags.join(" "), ...tags, domain, namespace].some(readsLikeInstruction);
 }

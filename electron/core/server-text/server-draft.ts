@@ -175,7 +175,8 @@ type Entries = readonly (readonly [string, string])[];
 
 /**
  * The variables of a container: `-e NAME=VALUE` in its command line becomes a variable, so that its value is not in the
- * command line, and `-e NAME` without a value becomes a variable with an empty value, which the owner enters. `names` has the positions of their names.
+ * command line, and `-e NAME` without a value becomes a variable with an empty value, which the owner enters. `names` has
+ * the positions of their names.
  */
 function containerValues(command: string, args: readonly string[], env: Entries) {
   const names = new Set<number>();

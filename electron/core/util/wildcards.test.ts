@@ -16,12 +16,12 @@ it.each([
 });
 
 it.each([
-  ["/work/*/.git", "/work/shop/.git", true],
-  ["/work/*/.git", "/work/acme/shop/.git", false],
-  ["/work/**", "/work/acme/shop/.git", true],
-  ["**/shop/**", "/work/acme/shop/.git", true],
-  ["/work/**/.git", "/work/.git", true],
-  ["/other/**", "/work/.git", false],
+  ["/code/*/.git", "/code/shop/.git", true],
+  ["/code/*/.git", "/code/acme/shop/.git", false],
+  ["/code/**", "/code/acme/shop/.git", true],
+  ["**/shop/**", "/code/acme/shop/.git", true],
+  ["/code/**/.git", "/code/.git", true],
+  ["/other/**", "/code/.git", false],
 ])("the pattern %j of a path and %j: %j", (pattern, path, matches) => {
   expect(matchesPathWildcards(pattern, path)).toBe(matches);
 });

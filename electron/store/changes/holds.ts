@@ -25,8 +25,8 @@ export class Holds {
   }
 
   /**
-   * Holds a memory with a new text of another device that reads like an instruction, and releases one whose text does
-   * not any more. A decision of the owner lasts as long as the text is the same.
+   * Holds a memory with a new text of another device that reads like an instruction, and releases one whose text no
+   * longer does. A decision of the owner lasts as long as the text is the same.
    * @param before the memory before the change; null if it was not here
    * @param isFromElsewhere whether another device wrote a part of the text
    */

@@ -60,7 +60,7 @@ export class Materialiser {
 
   /**
    * Adds an entry from another device to the set and brings its memory up to date. Returns the changes of memories.
-   * @param how `append`: without a merge of all entries; where that is not possible, as `hold`: the entry has no effect
+   * @param how `append`: without a merge of all entries; if that is not possible, as `hold`: the entry has no effect
    * until {@link HeldEntries} merges it
    */
   add(space: Space, entry: Entry, stored: StoredEntry, how: Adding = "settle"): MaterialisedChange[] {

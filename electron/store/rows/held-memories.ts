@@ -19,7 +19,8 @@ interface HeldParts {
   readonly onKept: (row: MemoryRow) => void;
 }
 
-const NUMBERS: Readonly<Record<InboxState, number>> = { waiting: 1, rejected: 2 };
+/** The values of `held` in the database. */
+export const NUMBERS: Readonly<Record<InboxState, number>> = { waiting: 1, rejected: 2 };
 
 /**
  * Adds the held memories to the proposals of the inbox: memories of other devices that read like an instruction (ADR
@@ -33,28 +34,16 @@ export function withHeldMemories(proposals: Proposals, parts: HeldParts): Propos
     const isHeld = row !== undefined && row.held !== 0;
     return isHeld && (state === undefined || row.held === NUMBERS[state]) ? row : undefined;
   };
-  const count = (state: InboxState) => statements.count.get(NUMBERS[state]) ?? 0;
 
   return {
-    ...proposals,
-    async list(state, limit, cursor) {
-      const found = await proposals.list(state, limit, cursor);
-      const [at, id] = readCursor(state, cursor);
-      const held = await withStorageErrors(() => statements[state].all(at, id, limit + 1).map(toProposal));
-      return mergePages(state, limit, found, held);
-    },
-    counts: async () => {
-      const { waiting, rejected } = await proposals.counts();
-      return withStorageErrors(() => ({
-        waiting: waiting + count("waiting"),
-        rejected: rejected + count("rejected"),
-      }));
-    },
-    waiting: (id) =>
-      withStorageErrors(async () => {
+    ...withReads(proposals, {
+      page: (state, at, id, limit) => statements[state].all(at, id, limit).map(toProposal),
+      count: (state) => statements.count.get(NUMBERS[state]) ?? 0,
+      waiting(id) {
         const row = findHeld(id, "waiting");
-        return row === undefined ? await proposals.waiting(id) : toProposal(row);
-      }),
+        return row === undefined ? null : toProposal(row);
+      },
+    }),
     known: async (ids) => {
       const known = new Map(await proposals.known(ids));
       for (const id of await heldHere(ids))
@@ -102,8 +91,37 @@ export function withHeldMemories(proposals: Proposals, parts: HeldParts): Propos
   }
 }
 
+/** Further proposals, which are not rows of the table of proposals. */
+interface Reviews {
+  /** The first `limit` after a time and an id. */
+  page(state: InboxState, at: number, id: string, limit: number): readonly Proposal[];
+  count(state: InboxState): number;
+  /** Null if none with this id waits. */
+  waiting(id: string): Proposal | null;
+}
+
+/** Proposals whose lists and counts include further ones. */
+export function withReads(proposals: Proposals, reviews: Reviews): Proposals {
+  return {
+    ...proposals,
+    async list(state, limit, cursor) {
+      const found = await proposals.list(state, limit, cursor);
+      const [at, id] = readCursor(state, cursor);
+      return mergePages(state, limit, found, await withStorageErrors(() => reviews.page(state, at, id, limit + 1)));
+    },
+    async counts() {
+      const { waiting, rejected } = await proposals.counts();
+      return withStorageErrors(() => ({
+        waiting: waiting + reviews.count("waiting"),
+        rejected: rejected + reviews.count("rejected"),
+      }));
+    },
+    waiting: (id) => withStorageErrors(async () => reviews.waiting(id) ?? (await proposals.waiting(id))),
+  };
+}
+
 /** The first proposals of two pages. */
-export function mergePages(
+function mergePages(
   state: InboxState,
   limit: number,
   found: Page<Proposal>,

@@ -5,10 +5,9 @@ import type { InboxState, Proposal } from "../../core/inbox.ts";
 import type { Memory } from "../../core/memory.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
-import { withStorageErrors } from "../../sqlite/storage-error.ts";
-import { mergePages } from "./held-memories.ts";
+import { NUMBERS, withReads } from "./held-memories.ts";
 import { toIso } from "./memory-row.ts";
-import { type Proposals, readCursor } from "./proposals.ts";
+import type { Proposals } from "./proposals.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
 interface HeldRowsParts {
@@ -26,7 +25,6 @@ interface ReviewRow {
 }
 
 const KEPT = 0;
-const NUMBERS: Readonly<Record<InboxState, number>> = { waiting: 1, rejected: 2 };
 
 /**
  * Adds rows of remote domains that read like an instruction to the proposals of the inbox (ADR 0048). The row stays in
@@ -42,7 +40,6 @@ export function withHeldRows(proposals: Proposals, { database, writes, clock }: 
   const put = (memory: Memory, held: number, at: number | null): void => {
     statements.put.run(memory.id, hashTexts(memory), JSON.stringify(memory), held, at);
   };
-  const count = (state: InboxState) => statements.count.get(NUMBERS[state]) ?? 0;
   const decide = (id: string, held: number, at: number): Promise<ReviewRow | undefined> =>
     writes.run(() => {
       statements.decide.run(held, at, id);
@@ -50,25 +47,14 @@ export function withHeldRows(proposals: Proposals, { database, writes, clock }: 
     });
 
   return {
-    ...proposals,
-    async list(state, limit, cursor) {
-      const found = await proposals.list(state, limit, cursor);
-      const [at, id] = readCursor(state, cursor);
-      const held = await withStorageErrors(() => statements[state].all(at, id, limit + 1).map(toProposal));
-      return mergePages(state, limit, found, held);
-    },
-    counts: async () => {
-      const { waiting, rejected } = await proposals.counts();
-      return withStorageErrors(() => ({
-        waiting: waiting + count("waiting"),
-        rejected: rejected + count("rejected"),
-      }));
-    },
-    waiting: (id) =>
-      withStorageErrors(async () => {
+    ...withReads(proposals, {
+      page: (state, at, id, limit) => statements[state].all(at, id, limit).map(toProposal),
+      count: (state) => statements.count.get(NUMBERS[state]) ?? 0,
+      waiting(id) {
         const row = find(id, "waiting");
-        return row === undefined ? await proposals.waiting(id) : toProposal(row);
-      }),
+        return row === undefined ? null : toProposal(row);
+      },
+    }),
     heldAmong: async (ids) => new Set([...(await proposals.heldAmong(ids)), ...ids.filter((id) => find(id))]),
     async admitRows(memories) {
       const fresh: Memory[] = [];

@@ -220,9 +220,10 @@ configuration file, and removing it restores the entry.`,
   servers add [NAME] --text FILE                from the text of a README
   servers add --from CLIENT [NAME…]             moves servers from a client's file
 
-The text of --text may contain JSON, TOML or YAML for any client, a command line,
-also one that adds the server to another client, or a link. Nothing of it is run
-before you agree. Its placeholders are inputs; --input NAME= leaves one out.
+The text of --text may contain JSON, TOML or YAML for any client, a link, or a
+command line, including one that adds the server to another client. Nothing of
+it is run before you agree. Its placeholders are inputs; --input NAME= leaves
+one out.
 
 A client cannot use a server until you grant it: --all, --read-only (tools that
 declare that they change nothing), --tool TOOL (repeatable) or --none. Adding

@@ -298,7 +298,7 @@ const words = {
       byDefault: (name: string, value: string) => `${name} is ${value} by default.`,
       agree: (value: number) => `Add it with ${counted(value, "value")} that it sets?`,
       starts: (line: string) => `It starts ${line}`,
-      isAt: (address: string) => `It is at ${address}`,
+      isAt: (address: string) => `It connects to ${address}`,
       agreeToText: "Add it?",
       several: (names: string) => `The text has several servers. Pass the name of one: ${names}.`,
       notAgreed: "It was not added.",

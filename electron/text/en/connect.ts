@@ -84,7 +84,7 @@ export const notes = {
     `This is not valid ${format} at line ${line}, column ${column}: ${SYNTAX_PROBLEMS[problem]}.`,
   text_empty: () => "This text contains no server: neither a command nor an address.",
   text_quote: () => "A quotation mark is not closed.",
-  text_address: () => "This is not an address that begins with http:// or https://.",
+  text_address: () => "This is not an address that starts with http:// or https://.",
   text_install: () =>
     "This command installs a program and does not start a server. Use the command that its documentation gives for starting it.",
   text_client: () =>

@@ -45,7 +45,7 @@ export const servers = {
     requiredInput: (name: string) => `${name} (required)`,
     secretInput: "It is stored in the system's keychain.",
     noValue: "no value",
-    placeholders: "The text leaves these values to you",
+    placeholders: "Fill in the values that the text leaves open",
     leaveOut: (name: string) => `Leave out ${name}`,
     plainInput: "It is a part of the command line or the address, which Recollect stores as plain text.",
     program: (command: string, values: number) =>

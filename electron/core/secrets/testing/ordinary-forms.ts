@@ -9,7 +9,7 @@ Request {i} failed with 504 after 30 s; trace {h32}, span {h16}.
 2026-02-11T08:15:30.123Z INFO [worker-3] job={i} queue=mail attempt=2 duration=153ms
 level=info ts=2026-02-11T08:15:30Z msg="session started" session_id={i} user_id={d8}
 "integrity": "sha512-{b86}==",
-resolved "https://registry.yarnpkg.com/a/-/a-1.2.3.tgz#{h40}"
+resolved "https://registry.example.com/a/-/a-1.2.3.tgz#{h40}"
 integrity sha384-{b64}
 checksum = "{h64}"
 sha256:{h64} is the digest of the image.

@@ -65,7 +65,7 @@ export const importErrors = {
   import_own_database: ({ path }: { path: string }) =>
     invalid(
       `${path} cannot be imported: it is the database of this Recollect.`,
-      "Its memories are here already. To save them to a file, even if it is damaged: `recollect export`.",
+      "Its memories are already here. To save them to a file, even from a damaged database, use `recollect export`.",
     ),
   import_database_unknown: ({ path, tables }: { path: string; tables: readonly string[] }) =>
     invalid(

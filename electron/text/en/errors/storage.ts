@@ -92,7 +92,7 @@ export const storageErrors = {
     ),
   path_occupied: ({ finding }: { finding: string }) =>
     storage(
-      `A file has the name of a folder that Recollect needs, or a folder that of a file: ${finding}`,
+      `Recollect needs a folder with the name of an existing file, or a file with the name of an existing folder: ${finding}`,
       "Move it to another place and try again.",
     ),
   busy: (_: { finding: string }) => storage("Another program is using the database.", "Close it and try again."),

@@ -37,7 +37,10 @@ interface AddServerDialogProps {
 
 const EXAMPLE = "npx -y @modelcontextprotocol/server-filesystem /home/ada/notes";
 
-/** Adds a server by what its documentation offers: a command, an address, a link, or a client's configuration. A server that does not start is not added. */
+/**
+ * Adds a server from its documentation: a command, an address, a link, or a client's configuration. A server that does not
+ * start is not added.
+ */
 export function AddServerDialog({ taken, onAdded, onMove, onClose }: AddServerDialogProps) {
   const { common, servers: text } = useText();
   const words = text.adding;
