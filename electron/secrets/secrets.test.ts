@@ -29,6 +29,8 @@ function open(keychain: Keychain | null, inFolder = folder): Secrets {
     folder: inFolder,
     placesFile,
     keychain,
+    // A busy machine needs longer than a person is kept waiting.
+    readTimeoutMs: 60_000,
     newId: ulid,
     clock: { now: () => Date.UTC(2026, 0, 31) },
     logger: silent,

@@ -16,7 +16,6 @@ import { RecollectError } from "../text/errors.ts";
 import { createFileSecrets, namesOfFiles, secretFile } from "./file-secrets.ts";
 import { type Keychain, KeychainError } from "./keychain.ts";
 
-/** How long a caller waits for a keychain that asks the owner for a password. */
 const READ_TIMEOUT_MS = 2000;
 
 /** `secrets.json`: which secrets of a data folder are in the keychain. The others are in files. */
@@ -36,6 +35,8 @@ export interface SecretsOptions extends RecordContext {
   readonly placesFile: string;
   /** Null if there is none. */
   readonly keychain: Keychain | null;
+  /** How long a caller waits for a keychain that asks the owner for a password, in milliseconds. Default: 2,000. */
+  readonly readTimeoutMs?: number;
   readonly newId: () => string;
   /** Called when the status changed. */
   readonly onChange: () => void;
@@ -86,7 +87,7 @@ export class Secrets implements SecretStore {
       );
     }
     // The read continues after the timeout; a late success clears the problem.
-    return withTimeout(reading, READ_TIMEOUT_MS, () => {
+    return withTimeout(reading, this.#options.readTimeoutMs ?? READ_TIMEOUT_MS, () => {
       this.#setProblem("closed");
       throw keychainClosed();
     });
