@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { callOverRest, openTestStack, post, until } from "../../tests/testing/clients.ts";
+import { callOverRest, META_2026, openTestStack, post, until } from "../../tests/testing/clients.ts";
 import type { Stack } from "../../tests/testing/stack.ts";
 import { proveServer } from "../platform/server-proof.ts";
 
@@ -10,13 +10,7 @@ const DISCOVER = {
   jsonrpc: "2.0",
   id: 1,
   method: "server/discover",
-  params: {
-    _meta: {
-      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-      "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
-      "io.modelcontextprotocol/clientCapabilities": {},
-    },
-  },
+  params: { _meta: META_2026 },
 };
 
 /** Sends a request with headers that `fetch` does not allow, such as Host. */

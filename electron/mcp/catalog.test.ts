@@ -3,21 +3,19 @@ import type { JsonSchemaType } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { describe, expect, it } from "vitest";
 import { callWith } from "../../tests/testing/calls.ts";
-import { connectV1, openSession, openTestStack, post } from "../../tests/testing/clients.ts";
+import { connectV1, META_2026, openSession, openTestStack, post } from "../../tests/testing/clients.ts";
 import type { Stack } from "../../tests/testing/stack.ts";
 import { Catalog } from "./catalog.ts";
 import type { CatalogKind } from "./catalog-entries.ts";
 
-const META = {
-  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-  "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
-  "io.modelcontextprotocol/clientCapabilities": {},
-};
-
 async function statelessResult(stack: Stack, method: string, params: Record<string, unknown> = {}) {
   const name: Record<string, string> = typeof params.uri === "string" ? { "mcp-name": params.uri } : {};
   const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...name };
-  const response = await post(stack, { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: META } }, headers);
+  const response = await post(
+    stack,
+    { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: META_2026 } },
+    headers,
+  );
   return ((await response.json()) as { result: Record<string, unknown> }).result;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openTestStack, post } from "../../tests/testing/clients.ts";
+import { META_2026, openTestStack, post } from "../../tests/testing/clients.ts";
 
 /** A tool whose schema declares that a header repeats an argument. */
 const tool = {
@@ -13,17 +13,12 @@ const tool = {
   call: async () => ({ content: [{ type: "text" as const, text: "deployed" }] }),
 } as const;
 
-const META = {
-  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-  "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
-  "io.modelcontextprotocol/clientCapabilities": {},
-};
 const HEADERS = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "deploy" };
 
 async function openCaller() {
   const stack = await openTestStack({ sources: [{ tools: [tool] }] });
   return async (args: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>>) => {
-    const params = { name: "deploy", arguments: args, _meta: META };
+    const params = { name: "deploy", arguments: args, _meta: META_2026 };
     const response = await post(
       stack,
       { jsonrpc: "2.0", id: 1, method: "tools/call", params },

@@ -1,16 +1,10 @@
 import { expect, it } from "vitest";
-import { openSession, openTestStack, post } from "../../tests/testing/clients.ts";
+import { META_2026, openSession, openTestStack, post } from "../../tests/testing/clients.ts";
 import type { Stack } from "../../tests/testing/stack.ts";
-
-const META = {
-  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-  "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
-  "io.modelcontextprotocol/clientCapabilities": {},
-};
 
 const revisions = [
   ["2025", {}, (stack: Stack) => openSession(stack)],
-  ["2026", META, async () => ({ "mcp-protocol-version": "2026-07-28" })],
+  ["2026", META_2026, async () => ({ "mcp-protocol-version": "2026-07-28" })],
 ] as const;
 
 it.each(revisions)(
@@ -21,7 +15,7 @@ it.each(revisions)(
     const send = async (method: string, members: object, name?: string) => {
       const params = { ...members, _meta: { ...meta, progressToken: null } };
       const routing =
-        meta === META ? { "mcp-method": method, ...(name === undefined ? {} : { "mcp-name": name }) } : {};
+        meta === META_2026 ? { "mcp-method": method, ...(name === undefined ? {} : { "mcp-name": name }) } : {};
       const response = await post(stack, { jsonrpc: "2.0", id: 7, method, params }, { ...headers, ...routing });
       const text = await response.text();
       return JSON.parse(/^data: (\{.*)$/m.exec(text)?.[1] ?? text);

@@ -1,9 +1,12 @@
 import {
   type CacheHint,
   type Implementation,
+  isInputRequiredResult,
+  type JSONRPCRequest,
   type LoggingLevel,
   McpServer,
   ProtocolError,
+  type Result,
   Server,
   type ServerCapabilities,
   type ServerContext,
@@ -110,7 +113,7 @@ export class ServerFactory {
 
   /** @param grant decides about the instructions; each request has the grant of its time */
   build(scope: ServerScope, grant: Grant): Server {
-    const server = new Server(this.#information, {
+    const server = new UnchangedResultsServer(this.#information, {
       capabilities: this.#capabilities,
       instructions: this.#catalog.entries(grant).instructions,
       cacheHints: this.#catalog.canChange ? CHANGING_CACHE_HINTS : CACHE_HINTS,
@@ -361,6 +364,28 @@ class DeclaredHeaders {
     const declares = JSON.stringify(inputSchema).includes(DECLARATION);
     this.#declaring.set(inputSchema, declares);
     return declares;
+  }
+}
+
+type RequestHandler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
+
+/**
+ * A server that sends the result of a tool as its handler returned it. The SDK's own validates the result and sends
+ * the parsed copy, which lacks the members of content that the SDK does not know. Tools of other servers use some.
+ */
+class UnchangedResultsServer extends Server {
+  protected override _wrapHandler(method: string, handler: RequestHandler): RequestHandler {
+    if (method !== "tools/call") return super._wrapHandler(method, handler);
+    return async (request, context) => {
+      let returned: Result = {};
+      const checking = super._wrapHandler(method, async (...call) => {
+        returned = await handler(...call);
+        return returned;
+      });
+      const checked = await checking(request, context);
+      // The checked result has a list of content even if the handler returned none.
+      return isInputRequiredResult(checked) ? checked : { ...checked, ...returned };
+    };
   }
 }
 

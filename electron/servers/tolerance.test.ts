@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openSession, post } from "../../tests/testing/clients.ts";
+import { META_2026, openSession, post } from "../../tests/testing/clients.ts";
 import type { NewServer } from "../core/servers.ts";
 import { program } from "./testing/definitions.ts";
 import { openGateway } from "./testing/open-gateway.ts";
@@ -232,6 +232,28 @@ it("passes icons, `_meta` and further members of tools and prompts on, and keeps
   };
   expect((await list("tools/list")).tools?.find(({ name }) => name === "good")).toEqual(passed);
   expect((await list("prompts/list")).prompts?.find(({ name }) => name === "p")).toEqual(prompt);
+});
+
+it("passes members of a result's parts that the SDK does not know to clients of both revisions", async () => {
+  const result = {
+    content: [{ type: "text", text: "seen", "x-source": "disk", annotations: { priority: 1, "x-tone": "calm" } }],
+    "x-cost": 3,
+  };
+  const { stack, token } = await openGateway([onStdio({ "tools/call": { result } })]);
+  const headers = { authorization: `Bearer ${await token({ scripted: "all" })}` };
+  const stateless = {
+    ...headers,
+    "mcp-protocol-version": "2026-07-28",
+    "mcp-method": "tools/call",
+    "mcp-name": "good",
+  };
+  for (const [sent, params] of [
+    [await openSession(stack, { headers }), {}],
+    [stateless, { _meta: META_2026 }],
+  ] as const) {
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "good", arguments: {}, ...params } };
+    expect(await (await post(stack, call, sent)).json()).toMatchObject({ result });
+  }
 });
 
 it("fails a call immediately if its event stream ends without a result, or reports an error", async () => {

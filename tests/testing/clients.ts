@@ -54,6 +54,13 @@ function headersOf(stack: Stack, { token, headers }: ConnectOptions): Record<str
   return { authorization: `Bearer ${token ?? stack.token}`, ...headers };
 }
 
+/** The `_meta` of a raw request of revision 2026, which names its version and its client. */
+export const META_2026 = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
 /** Sends one raw request to `/mcp`. */
 export async function post(
   stack: Stack,
