@@ -7,6 +7,9 @@ import { defineConfig } from "vitest/config";
 // Node's WebAssembly module that removes types, which takes a fifth of a second.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, "node_modules", ".cache", "node-compile");
 
+// Texts show times in the machine's time zone. Tests of other zones set it and restore this one.
+process.env.TZ = "UTC";
+
 /** On a busy machine everything takes ten times as long: a condition is waited for, however late it becomes true. */
 const PATIENCE = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
 
