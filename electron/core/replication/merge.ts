@@ -44,8 +44,6 @@ export interface MergedMemory {
   readonly revisions: readonly MergedRevision[];
   /** It was moved out of the space and not back. */
   readonly hasLeft: boolean;
-  /** It was moved out of the space at least once. */
-  readonly wasMoved: boolean;
   /** The stamp of the latest entry with all fields. */
   readonly lastFull: Stamp;
   readonly conflicts: readonly OpenConflict[];
@@ -169,7 +167,6 @@ function compose(all: readonly Entry[]): MergedMemory | null {
     base,
     revisions,
     hasLeft: winners.get("deletedAt")?.action === "leave",
-    wasMoved: entries.some(({ action }) => action === "leave"),
     lastFull,
     conflicts: findConflicts(entries, fields, winners, resolved),
     resolved,

@@ -3,11 +3,11 @@ import type { Revision } from "../../core/memory.ts";
 import { fromRegisters, isSameValue, REGISTER_NAMES } from "../../core/memory-fields.ts";
 import { BUILT_IN_NAMESPACES } from "../../core/namespace.ts";
 import { type Entry, type EntryFields, isRevision, revisionActionOf } from "../../core/replication/entry.ts";
+import { type HomeCandidate, homeOf } from "../../core/replication/home.ts";
 import {
   findConflictsElsewhere,
   findMissedEdits,
   type MergedMemory,
-  type MergedState,
   mergeEntries,
 } from "../../core/replication/merge.ts";
 import { fieldsOf, type MemoryRow } from "../rows/memory-row.ts";
@@ -27,6 +27,12 @@ export interface MaterialisedChange {
 
 /** How an entry is added to the entries of its memory. */
 export type Adding = "settle" | "append" | "hold";
+
+/** What the entries of a space make of a memory. */
+interface ShownThere extends HomeCandidate {
+  readonly link: SpaceMemory;
+  readonly merged: MergedMemory;
+}
 
 /** Whether a revision here is of this device only. */
 type IsLocal = (revision: Revision) => boolean;
@@ -132,7 +138,10 @@ export class Materialiser {
     if (link === undefined || link.isPurged) return [];
     const row = rows.find(memory);
     const { memory: merged, heads, last } = mergeEntries(changes.entriesOf(memory, space.number));
-    if (link.status !== "attached" || row === undefined || merged !== null) return this.#settle(space, memory);
+    if (merged !== null) return this.#settle(space, memory);
+    if (link.status !== "attached" || row === undefined) {
+      return [...this.#settle(space, memory), ...this.settleElsewhere(space, memory)];
+    }
     rows.remove(row.row);
     changes.setConflicts(memory, []);
     const none = { status: "absent", successor: null, successorStamp: "" } as const;
@@ -170,21 +179,23 @@ export class Materialiser {
 
   #setConflicts(link: SpaceMemory, merged: MergedMemory): void {
     const { memory, space } = link;
-    const elsewhere = this.#entriesElsewhere(link).flatMap(({ space, entries }) =>
+    const elsewhere = this.#sharedElsewhere(link).flatMap(({ link: { space }, entries }) =>
       findConflictsElsewhere(entries, merged).map((conflict) => ({ ...conflict, space })),
     );
     const own = merged.conflicts.map((conflict) => ({ ...conflict, space }));
     this.#parts.changes.setConflicts(memory, [...own, ...elsewhere]);
   }
 
-  /** The entries of a memory in the other spaces that share its domain there with this device. */
-  #entriesElsewhere(link: SpaceMemory): { readonly space: number; readonly entries: readonly Entry[] }[] {
+  /** What the other spaces make of a memory whose domain there is shared here. */
+  #sharedElsewhere({ memory, space }: SpaceMemory): ShownThere[] {
     const { changes, spaces } = this.#parts;
-    return changes.allOf(link.memory).flatMap(({ memory, space, isPurged }) => {
-      if (space === link.space || isPurged) return [];
-      const entries = changes.entriesOf(memory, space);
-      const domain = mergeEntries(entries).memory?.fields.domain;
-      return domain !== undefined && spaces.byNumber(space)?.domains.has(domain) ? [{ space, entries }] : [];
+    return changes.allOf(memory).flatMap((link) => {
+      const other = spaces.byNumber(link.space);
+      if (link.space === space || link.isPurged || other === undefined) return [];
+      const entries = changes.entriesOf(memory, link.space);
+      const merged = mergeEntries(entries).memory;
+      if (merged === null || !other.domains.has(merged.fields.domain)) return [];
+      return [{ space: other.id, link, entries, merged }];
     });
   }
 
@@ -213,7 +224,8 @@ export class Materialiser {
   #settle(space: Space, memory: string): MaterialisedChange[] {
     const { changes, rows } = this.#parts;
     const link = changes.find(memory, space.number) ?? newSpaceMemory(memory, space.number);
-    const state = mergeEntries(changes.entriesOf(memory, space.number));
+    const entries = changes.entriesOf(memory, space.number);
+    const state = mergeEntries(entries);
     const next = { ...link, heads: state.heads, lastStamp: state.last };
     const row = rows.find(memory);
     if (state.isPurged) return [...this.#purge(next, row), ...this.settleElsewhere(space, memory)];
@@ -221,39 +233,29 @@ export class Materialiser {
       changes.save(next);
       return [];
     }
-    if (!space.domains.has(state.memory.fields.domain)) return this.#moveOutside(next, state.memory, row);
-    if (next.status === "attached" && row !== undefined) {
-      const changed = this.#write(next, state.memory, row, ({ revision }) => revision <= next.base);
-      return [...changed, ...(state.memory.hasLeft ? this.settleElsewhere(space, memory) : [])];
-    }
+    const { memory: merged } = state;
+    if (!space.domains.has(merged.fields.domain)) return this.#moveOutside(next, merged, row);
+    const others = this.#sharedElsewhere(next).filter(({ link: { status } }) => status !== "detached");
+    const here: ShownThere = { space: space.id, link: next, entries, merged };
+    const home = homeOf([here, ...others]);
+    if (home.link !== next) changes.save(next);
     if (row === undefined) {
-      const inserted = this.#insert(next, state.memory);
-      return changes.endDetachment(memory, space.number)
-        ? [...inserted, ...this.settleElsewhere(space, memory)]
-        : inserted;
+      const inserted = this.#insert(home.link, home.merged);
+      const isReleased = changes.endDetachment(memory, home.link.space);
+      return isReleased ? [...inserted, ...this.settleElsewhere(space, memory)] : inserted;
     }
-    return this.#attach(space, next, state, row);
+    const attached = changes.attachedTo(memory);
+    if (attached === undefined) return this.#attach(space, next, merged, row);
+    if (attached.space === home.link.space) {
+      return this.#write(home.link, home.merged, row, ({ revision }) => revision <= home.link.base);
+    }
+    changes.save({ ...(attached.space === next.space ? next : attached), status: "absent" });
+    return this.#write(home.link, home.merged, row, () => true);
   }
 
-  /** A memory with this id is here, and the entries of this space have not made it. */
-  #attach(space: Space, link: SpaceMemory, state: MergedState, row: MemoryRow): MaterialisedChange[] {
+  /** A memory with this id is here, and no entries have made it. */
+  #attach(space: Space, link: SpaceMemory, merged: MergedMemory, row: MemoryRow): MaterialisedChange[] {
     const { changes, spaces, share } = this.#parts;
-    const merged = state.memory;
-    if (merged === null) return [];
-    const other = changes.attachedTo(row.id);
-    if (other !== undefined) {
-      const present = mergeEntries(changes.entriesOf(row.id, other.space)).memory;
-      // A member of one space must not take a memory of another one, of which it only knows the id.
-      const mayMove = present === null || present.wasMoved;
-      const isLater =
-        present === null || (present.hasLeft === merged.hasLeft ? merged.lastFull > present.lastFull : present.hasLeft);
-      if (!isLater || !mayMove) {
-        changes.save({ ...link, status: "absent" });
-        return this.#write(other, present, row, ({ revision }) => revision <= other.base);
-      }
-      changes.save({ ...other, status: "absent" });
-      return this.#write(link, merged, row, () => true);
-    }
     if (spaces.ofDomain(row.domain)?.number !== space.number) {
       // All its revisions are of this device only.
       changes.save({ ...link, status: "detached", lastRevision: null });
@@ -339,7 +341,7 @@ export class Materialiser {
       .of(id)
       .reverse()
       .filter((revision) => isLocal(revision));
-    const missed = this.#entriesElsewhere(link).flatMap(({ entries }) => findMissedEdits(entries));
+    const missed = this.#sharedElsewhere(link).flatMap(({ entries }) => findMissedEdits(entries));
     const { past, base } = combineHistories(merged, local, missed);
     rows.rewrite(before, { fields, past, author, createdAt, updatedAt });
     this.#noteNamespace(fields.namespace);
