@@ -51,6 +51,21 @@ it("adds a server, grants it, shows its tools and log, and removes it", async ()
   expect(await json(["servers"])).toEqual({ servers: [] });
 }, 300_000);
 
+it("approves a tool with a finding by its name only, and names those that were left out", async () => {
+  const { run, json } = await openServedCommandLine();
+  const faulty = path.join(import.meta.dirname, "..", "servers", "testing", "fault-process.ts");
+  expect(await run(["servers", "add", "evil", "--", process.execPath, faulty, "hostile"])).toMatchObject({ code: 0 });
+  const { tools } = await json<{ tools: { name: string; state: string }[] }>(["servers", "tools", "evil"]);
+  const names = tools.filter(({ state }) => state === "new").map(({ name }) => name);
+  expect(names).toHaveLength(3);
+  const approved = await run(["servers", "approve", "evil"]);
+  expect(approved.errors).toContain(`found in them: ${names.join(", ")}.`);
+  expect(await json(["servers", "approve", "evil"])).toMatchObject({ leftOut: names });
+  const after = await json<{ tools: { name: string; state: string }[] }>(["servers", "approve", "evil", ...names]);
+  expect(after).not.toHaveProperty("leftOut");
+  expect(after.tools.filter(({ state }) => state !== "approved")).toEqual([]);
+}, 300_000);
+
 it("refuses the window's methods to a client without the owner's token", async () => {
   const { folder } = await openServedCommandLine();
   const { url } = JSON.parse(readFileSync(path.join(folder, "data", "endpoint.json"), "utf8")) as { url: string };

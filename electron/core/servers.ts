@@ -188,7 +188,10 @@ export interface ServerService {
   /** Stops a server and forgets its sign-in. */
   signOut(id: string): Promise<ServerSummary>;
   tools(id: string): readonly ServerTool[];
-  /** Approves tools as they are now, or all if `tools` is null. An approved tool that is missing is removed. */
+  /**
+   * Approves tools as they are now. An approved tool that is missing is removed.
+   * @param names null for all without findings; the others keep their state
+   */
   approve(id: string, names: readonly string[] | null): readonly ServerTool[];
   /** Switches approved tools on or off for all clients. */
   setEnabled(id: string, names: readonly string[], enabled: boolean): readonly ServerTool[];

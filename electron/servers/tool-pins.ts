@@ -40,10 +40,13 @@ export function stoppedTools(record: ServerRecord): string[] {
   return toolPins(record).flatMap(({ name, state }) => (state === "changed" ? [name] : []));
 }
 
-/** Approves the current definitions of tools. A missing tool is removed. @param names null for all */
+/**
+ * Approves the current definitions of tools. A missing tool is removed.
+ * @param names null for all without findings: a tool with one is approved by its name only
+ */
 export function approve(record: ServerRecord, names: readonly string[] | null): ServerRecord["approved"] {
   return toolPins(record).flatMap(({ name, state, enabled, approved, offered }) => {
-    const isChosen = names === null || names.includes(name);
+    const isChosen = names === null ? offered === null || findingsOf(offered).length === 0 : names.includes(name);
     const definition = isChosen ? offered : approved;
     if (definition === null || (state === "missing" && isChosen)) return [];
     return [{ definition: pinned(definition), enabled }];
@@ -134,6 +137,5 @@ function textsIn(value: unknown): readonly string[] {
 
 /** Approves the tools without findings. */
 export function approveHarmless(record: ServerRecord): ServerRecord {
-  const harmless = record.offered.tools.filter((tool) => findingsOf(tool).length === 0).map(({ name }) => name);
-  return { ...record, approved: approve(record, harmless) };
+  return { ...record, approved: approve(record, null) };
 }

@@ -87,10 +87,15 @@ export const servers: Command = {
     },
     approve: {
       arguments: "<NAME> [TOOL...]",
-      run: onServer(async ({ id }, call, context) => {
+      run: onServer(async ({ id, name }, call, context) => {
+        const { app, terminal, text } = context;
         const names = call.words.slice(1);
-        const tools = await context.app.ask("servers.approve", { id, names: names.length === 0 ? null : names });
-        return printTools(tools, call, context);
+        const tools = await app.ask("servers.approve", { id, names: names.length === 0 ? null : names });
+        if (names.length > 0) return printTools(tools, call, context);
+        const leftOut = tools.filter(({ state }) => state === "new" || state === "changed").map((tool) => tool.name);
+        if (call.json) return terminal.printJson({ tools, leftOut });
+        printTools(tools, call, context);
+        if (leftOut.length > 0) terminal.note(text.servers.leftOut(name, leftOut.map(plainText)));
       }),
     },
     grant: {

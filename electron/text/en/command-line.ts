@@ -257,6 +257,8 @@ const words = {
       `${name} needs a sign-in. If you stop here, sign in later: recollect servers sign-in ${name}`,
     notGranted: (name: string) => `No client uses it yet: recollect servers grant ${name} CLIENT --all`,
     nameServer: "Name the server.",
+    leftOut: (name: string, tools: readonly string[]) =>
+      `Not approved, because something was found in them: ${tools.join(", ")}. Approve each by its name: recollect servers approve ${name} TOOL`,
     removed: (name: string) => `Removed ${name}.`,
     canUse: (client: string, name: string) => `${client} can use ${name}.`,
     cannotUse: (client: string, name: string) => `${client} cannot use ${name}.`,

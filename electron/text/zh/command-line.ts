@@ -245,6 +245,8 @@ export const commandText: CommandText = {
     needsSignIn: (name) => `${name} 需要登录。如果在此停止，可以稍后登录：recollect servers sign-in ${name}`,
     notGranted: (name) => `还没有客户端使用它：recollect servers grant ${name} CLIENT --all`,
     nameServer: "请指定服务器的名称。",
+    leftOut: (name, tools) =>
+      `未批准，因为其中发现了问题：${tools.join("、")}。请按名称逐个批准：recollect servers approve ${name} TOOL`,
     removed: (name) => `已移除 ${name}。`,
     canUse: (client, name) => `${client} 可以使用 ${name}。`,
     cannotUse: (client, name) => `${client} 不能使用 ${name}。`,

@@ -41,8 +41,9 @@ function responses(state: State): Responses {
       change(id, { secretNames: [...new Set([...find(id).secretNames, ...Object.keys(values ?? {})])] }),
     "servers.setMemoryHints": ({ id, enabled }) => change(id, { memoryHints: enabled }),
     "servers.approve": ({ names }) => {
+      const isChosen = ({ name, findings }: ServerTool) => names?.includes(name) ?? findings.length === 0;
       state.tools = state.tools.map((tool) =>
-        names?.includes(tool.name) === false ? tool : { ...tool, state: "approved", differences: [] },
+        isChosen(tool) ? { ...tool, state: "approved", differences: [] } : tool,
       );
       return state.tools;
     },
@@ -157,7 +158,7 @@ it("switches tools, and approves those without findings together", async () => {
   expect(await screen.findByText("1 tool is not offered to clients until you approve it.")).toBeTruthy();
   expect(bridge.calls).toContainEqual({
     method: "servers.approve",
-    input: { id: "id-files", names: ["write", "list"] },
+    input: { id: "id-files", names: null },
   });
   expect(names()[0]).toBe("hostile");
 });

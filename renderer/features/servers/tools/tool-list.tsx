@@ -27,7 +27,9 @@ export function useToolActions(id: string) {
   const approve = useAction("servers.approve", change);
   const setEnabled = useAction("servers.setEnabled", change);
   return {
-    approve: (names: readonly string[]) => approve.mutate({ id, names: [...names] }),
+    approve: (name: string) => approve.mutate({ id, names: [name] }),
+    /** The server decides which: a tool can have changed since it was listed. */
+    approveHarmless: () => approve.mutate({ id, names: null }),
     setEnabled: (name: string, enabled: boolean) => setEnabled.mutate({ id, names: [name], enabled }),
     isBusy: approve.isPending || setEnabled.isPending,
   };
@@ -67,7 +69,7 @@ function Tools({ id, tools }: { readonly id: string; readonly tools: readonly Se
   const [filter, setFilter] = useState("");
   const waiting = tools.filter(waitsForApproval);
   const shown = tools.filter((tool) => matches(tool, filter));
-  const harmless = waiting.filter(({ findings }) => findings.length === 0).map(({ name }) => name);
+  const harmless = waiting.filter(({ findings }) => findings.length === 0);
   return (
     <>
       {waiting.length > 0 && (
@@ -75,7 +77,7 @@ function Tools({ id, tools }: { readonly id: string; readonly tools: readonly Se
           <TriangleAlert size={14} className="shrink-0" aria-hidden />
           <span className="min-w-0 flex-1">{words.waiting(waiting.length)}</span>
           {harmless.length > 1 && (
-            <Button size="small" disabled={actions.isBusy} onClick={() => actions.approve(harmless)}>
+            <Button size="small" disabled={actions.isBusy} onClick={actions.approveHarmless}>
               {words.approveAll(harmless.length)}
             </Button>
           )}
@@ -183,7 +185,7 @@ export function ToolControl({ tool: { name, state, enabled }, actions, ...button
     );
   }
   return (
-    <Button disabled={actions.isBusy} onClick={() => actions.approve([name])} {...button}>
+    <Button disabled={actions.isBusy} onClick={() => actions.approve(name)} {...button}>
       {state === "missing" ? words.forget : words.approve}
     </Button>
   );
