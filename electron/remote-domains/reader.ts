@@ -1,5 +1,6 @@
 import { CLIENT_COLUMNS } from "../core/client-identity.ts";
 import type { MemoryFilter, MemorySort } from "../core/filter.ts";
+import { readsLikeInstruction } from "../core/injected-instructions.ts";
 import type { Memory, Revision } from "../core/memory.ts";
 import { MAX_CONTENT_BYTES } from "../core/memory-fields.ts";
 import type { Facets, MemoryScope, RankingFacts } from "../core/ports.ts";
@@ -122,19 +123,33 @@ export class RemoteReader {
     return rows.map((row) => toRevision(row, this.#source));
   }
 
-  async count(query: RunQuery, filter: MemoryFilter, now: number): Promise<number> {
-    const values = new Values();
+  /** The versions of the newest memories, by id. A memory that any program changes has another version. */
+  async versions(query: RunQuery, limit: number): Promise<Map<string, string>> {
     const { rows } = await query(
-      `SELECT count(*) AS count FROM ${this.#schema}.memories m WHERE ${conditionsOf(filter, now, values)}`,
+      `SELECT id, xmin::text AS version FROM ${this.#schema}.memories ORDER BY created_at DESC, id DESC LIMIT $1`,
+      [limit],
+    );
+    return new Map(rows.map(({ id, version }) => [String(id), String(version)]));
+  }
+
+  /** @param without the ids of memories that are not counted */
+  async count(query: RunQuery, filter: MemoryFilter, without: readonly string[], now: number): Promise<number> {
+    const values = new Values();
+    const conditions = countedCondition(filter, without, now, values);
+    const { rows } = await query(
+      `SELECT count(*) AS count FROM ${this.#schema}.memories m WHERE ${conditions}`,
       values.list,
     );
     return Number(rows[0]?.count);
   }
 
-  /** Counts over the newest {@link MAX_COUNTED} memories that match. */
-  async facets(query: RunQuery, filter: MemoryFilter, now: number): Promise<Facets> {
+  /**
+   * Counts over the newest {@link MAX_COUNTED} memories that match.
+   * @param without the ids of memories that are not counted
+   */
+  async facets(query: RunQuery, filter: MemoryFilter, without: readonly string[], now: number): Promise<Facets> {
     const values = new Values();
-    const conditions = conditionsOf(filter, now, values);
+    const conditions = countedCondition(filter, without, now, values);
     const { rows } = await query(
       `WITH found AS MATERIALIZED (SELECT m.namespace, m.tags, m.client_name FROM ${this.#schema}.memories m
          WHERE ${conditions} ORDER BY m.created_at DESC, m.id DESC LIMIT ${MAX_COUNTED})
@@ -162,13 +177,13 @@ export class RemoteReader {
     return rows.map(({ id }) => String(id));
   }
 
-  /** The namespaces of the newest 10,000 memories. */
+  /** The namespaces of the newest 10,000 memories. One that reads like an instruction is left out. */
   async namespaces(query: RunQuery): Promise<string[]> {
     const { rows } = await query(
       `SELECT DISTINCT namespace FROM (SELECT namespace FROM ${this.#schema}.memories
          ORDER BY created_at DESC, id DESC LIMIT 10000) newest`,
     );
-    return rows.map(({ namespace }) => String(namespace));
+    return rows.map(({ namespace }) => String(namespace)).filter((name) => !readsLikeInstruction(name));
   }
 
   /**
@@ -204,6 +219,11 @@ export class RemoteReader {
     for (const { origin, id } of rows) found.set(String(origin), [...(found.get(String(origin)) ?? []), String(id)]);
     return found;
   }
+}
+
+function countedCondition(filter: MemoryFilter, without: readonly string[], now: number, values: Values): string {
+  const conditions = conditionsOf(filter, now, values);
+  return without.length === 0 ? conditions : `${conditions} AND m.id <> ALL (${values.add(without, "text[]")})`;
 }
 
 function seekCondition({ key, after }: ListPosition, column: string, sign: string, values: Values): string {

@@ -123,8 +123,11 @@ export class RemoteDomain {
     return this.#rankingFacts.get(id);
   }
 
-  /** Counts all memories that match; null where that takes too long or the database cannot be reached. */
-  count(filter: MemoryFilter): Promise<number | null> {
-    return this.tryRead((query) => this.reader.count(query, filter, this.#options.clock.now()), null);
+  /**
+   * Counts all memories that match; null if that takes too long or the database cannot be reached.
+   * @param without the ids of memories that are not counted
+   */
+  count(filter: MemoryFilter, without: readonly string[] = []): Promise<number | null> {
+    return this.tryRead((query) => this.reader.count(query, filter, without, this.#options.clock.now()), null);
   }
 }

@@ -2,6 +2,7 @@ import type { MemoryFilter, MemorySort, Page } from "../core/filter.ts";
 import type { ProposalStore } from "../core/inbox.ts";
 import type { Memory } from "../core/memory.ts";
 import type { Clock, Facets, MemoryStore } from "../core/ports.ts";
+import { HeldRows } from "./held-rows.ts";
 import type { ListPosition } from "./reader.ts";
 import type { RemoteDomain } from "./remote-domain.ts";
 import { createRoutedWrites } from "./routed-writes.ts";
@@ -21,6 +22,7 @@ export interface RoutedStoreParts {
  */
 export function createRoutedStore(parts: RoutedStoreParts): MemoryStore {
   const { memories, routes, clock, reviews } = parts;
+  const held = new HeldRows(reviews.admitRows);
   /** Finds a memory that is not on this machine. @throws unavailable if it may be in a domain that cannot be read */
   async function findRemote(id: string, remotes: readonly RemoteDomain[]): Promise<Memory | null> {
     const known = routes.ofMemory(id);
@@ -63,11 +65,11 @@ export function createRoutedStore(parts: RoutedStoreParts): MemoryStore {
 
   async function combineFacets(filter: MemoryFilter): Promise<Facets> {
     const now = clock.now();
-    const remotes = routes.within(filter);
-    const all = await Promise.all([
-      memories.facets(filter),
-      ...remotes.map((remote) => remote.tryRead((query) => remote.reader.facets(query, filter, now), null)),
-    ]);
+    const facetsOf = async (remote: RemoteDomain) => {
+      const without = await held.idsIn(remote);
+      return remote.tryRead((query) => remote.reader.facets(query, filter, without, now), null);
+    };
+    const all = await Promise.all([memories.facets(filter), ...routes.within(filter).map(facetsOf)]);
     return all.filter((facets) => facets !== null).reduce(addFacets);
   }
 
@@ -115,10 +117,8 @@ export function createRoutedStore(parts: RoutedStoreParts): MemoryStore {
     },
     facets: combineFacets,
     async count(filter) {
-      const counts = await Promise.all([
-        memories.count(filter),
-        ...routes.within(filter).map((remote) => remote.count(filter)),
-      ]);
+      const countOf = async (remote: RemoteDomain) => remote.count(filter, await held.idsIn(remote));
+      const counts = await Promise.all([memories.count(filter), ...routes.within(filter).map(countOf)]);
       return counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
     },
     markRecalled(ids, client, at) {

@@ -63,10 +63,12 @@ it("cleans, masks and checks text in the gate only", () => {
   ]);
   // Health shows stored memories.
   expect(outside(/import \{[^}]*\bfindingsIn\b/)).toEqual(["memories/health.ts"]);
-  // The definitions of tools and the names of devices and projects are not memories.
+  // The definitions of tools, the titles of conversations, and the names of devices, projects and namespaces are not memories.
   expect(outside(/import \{[^}]*\b(?:readsLikeInstruction|findInjectedInstruction)\b/)).toEqual([
+    "conversations/tools/resources.ts",
     "mcp/hooks/compose-injection.ts",
     "memories/health.ts",
+    "remote-domains/reader.ts",
     "servers/tool-pins.ts",
     "store/changes/change-store.ts",
   ]);
