@@ -14,6 +14,8 @@ export function formatClient(client: ClientIdentity): string {
 }
 
 const MAX_NAME_LENGTH = 200;
+/** How the `via` of a change from another device starts; the name of the device follows. */
+export const DEVICE_PREFIX = "device ";
 
 /**
  * The author of a change that another device sent. A device can say anything about its client, so the device is the
@@ -21,7 +23,7 @@ const MAX_NAME_LENGTH = 200;
  * @param device its name
  */
 export function clientOnDevice(client: ClientIdentity | null, device: string): ClientIdentity {
-  const via = `device ${device}`;
+  const via = `${DEVICE_PREFIX}${device}`;
   const name = normalText(client?.name ?? "")
     .text.trim()
     .slice(0, MAX_NAME_LENGTH);

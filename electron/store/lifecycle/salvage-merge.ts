@@ -1,6 +1,8 @@
 import type { Database } from "better-sqlite3";
 import { decodeTime, ulid } from "ulid";
 import type { Salvaged } from "../../core/backup.ts";
+import { DEVICE_PREFIX } from "../../core/client-identity.ts";
+import { hasInstruction, type ReadTexts } from "../../core/gate/gate.ts";
 import { renewDevices } from "../changes/renew-device.ts";
 
 /** Triggers that keep the counts of memories. No other trigger runs while rows are copied. */
@@ -8,12 +10,21 @@ const COUNTING = /^(facet_counts|tag_counts|embedding_counts)_/;
 /** The indexer makes them again. */
 const VECTORS = new Set(["passages", "fingerprints"]);
 const SPACE_TABLES = ["spaces", "space_devices", "entries", "space_memories", "erasures"];
+
+/** The columns `held` and `held_at` of a memory. */
+export interface HeldState {
+  readonly held: number;
+  readonly at: number;
+}
+
 /** The rows that were copied from a damaged database. */
 export interface Copied {
   /** Tables of which a row may be missing. */
   readonly incomplete: ReadonlySet<string>;
   /** Ids of memories by their rows, from the index. */
   readonly ids: ReadonlyMap<number, string>;
+  /** Which memories wait for the owner's review, and about which the owner decided, by their rows, from the index. */
+  readonly held: ReadonlyMap<number, HeldState>;
   /** Rows of all memories that anything in the database refers to. */
   readonly seen: Set<number>;
   /** The number of memories by the counts; 0 if they cannot be read. */
@@ -122,8 +133,36 @@ export class SalvageMerge {
       .pluck();
     for (const row of missing.all()) {
       const id = this.#copied.ids.get(row);
-      if (id !== undefined) insert.run({ id, row, at: decodeTime(id) });
+      if (id === undefined) continue;
+      insert.run({ id, row, at: decodeTime(id) });
+      this.#holdAgain(row);
     }
+  }
+
+  /**
+   * A memory that was held stays held. If the index does not tell, one with a passage of another device that reads like an
+   * instruction waits for the owner again (ADR 0048).
+   */
+  #holdAgain(row: number): void {
+    const known = this.#copied.held.get(row);
+    const { held, at } = known ?? { held: this.#readsLikeInstruction(row) ? 1 : 0, at: null };
+    if (known === undefined && held === 0) return;
+    this.#database
+      .prepare("UPDATE memories SET held = ?, held_at = coalesce(?, updated_at) WHERE row = ?")
+      .run(held, at, row);
+  }
+
+  #readsLikeInstruction(row: number): boolean {
+    const [texts] = this.#database
+      .prepare<[number], Omit<ReadTexts, "tags"> & { readonly list: string; readonly client_name: string | null }>(
+        `SELECT c.content, m.source, m.domain, m.namespace, m.client_name,
+           coalesce((SELECT tags FROM revisions r WHERE r.memory_row = m.row AND r.revision = m.revision), '') AS list
+         FROM memories m JOIN contents c ON c.memory_row = m.row WHERE m.row = ? AND EXISTS
+           (SELECT 1 FROM revisions r WHERE r.memory_row = m.row AND r.client_via LIKE '${DEVICE_PREFIX}%')`,
+      )
+      .all(row);
+    if (texts === undefined) return false;
+    return hasInstruction({ ...texts, tags: [...texts.list.split(","), texts.client_name ?? ""] });
   }
 
   /** A memory whose content is damaged: the backup has the content, if it was not changed since. */

@@ -10,7 +10,7 @@ import { removeDatabase, salvagePath } from "./damage.ts";
 import { checkQuickly } from "./integrity.ts";
 import { versionsWith } from "./known-schemas.ts";
 import { MIGRATIONS } from "./migrations.ts";
-import { type Copied, dropTriggers, SalvageMerge } from "./salvage-merge.ts";
+import { type Copied, dropTriggers, type HeldState, SalvageMerge } from "./salvage-merge.ts";
 
 /**
  * Adds the rows of a damaged database that a prepared backup lacks. The backup stays as it is if that fails.
@@ -153,12 +153,19 @@ async function copyRows(pages: PageFile, schema: readonly SchemaObject[], target
     ids.set(number, id);
     seen.add(number);
   }
+  const held = new Map<number, HeldState>();
+  for (const row of pages.rows(rootOf("memories_held"))) {
+    const [state, at, , number] = row?.values ?? [];
+    if (typeof state === "number" && typeof at === "number" && typeof number === "number") {
+      held.set(number, { held: state, at });
+    }
+  }
   for (const row of pages.rows(rootOf("text_index_docsize"))) if (row?.key != null) seen.add(row.key);
   let counted = 0;
   for (const row of pages.rows(rootOf("facet_counts"))) counted += Number(row?.values.at(-1) ?? 0);
   for (const sql of triggers) target.exec(sql);
   target.exec("COMMIT");
-  return { incomplete, ids, seen, counted: pages.isDamaged(rootOf("facet_counts")) ? 0 : counted };
+  return { incomplete, ids, held, seen, counted: pages.isDamaged(rootOf("facet_counts")) ? 0 : counted };
 }
 
 interface Column {
