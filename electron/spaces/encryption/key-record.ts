@@ -6,12 +6,11 @@ import { KEY_BYTES, SealingKey } from "./seal.ts";
 /** RFC 7914, with the parameters that OWASP recommends (Password Storage Cheat Sheet): 128 MiB, about 0.4 s. */
 export const DEFAULT_COST = 2 ** 17;
 /**
- * Documents come from outside, and must not choose how much memory and time they take: at most 256 MiB and twice the time
- * of a new one each, for a few of one epoch. Two devices that change the passphrase at the same time make two.
+ * Documents come from outside, and must not choose how much memory and time they take: at most 256 MiB each, and together
+ * the time of 32 new ones.
  */
 const MAX_COST = 2 ** 18;
-const MAX_EPOCH_RECORDS = 4;
-const MAX_TRIED_RECORDS = 8;
+const MAX_WORK = 32 * DEFAULT_COST;
 const BLOCK_SIZE = 8;
 const PARALLELISM = 1;
 const SALT_BYTES = 32;
@@ -89,11 +88,19 @@ export function findKeyRecords(records: ReadonlyMap<string, Uint8Array>): readon
   return found;
 }
 
-/** The documents that are tried with a passphrase, in this order: a few, since each takes memory and time. */
-export function recordsToTry(records: readonly KeyRecord[]): readonly KeyRecord[] {
-  return records
-    .filter(({ epoch }, place) => records[place - MAX_EPOCH_RECORDS]?.epoch !== epoch)
-    .slice(0, MAX_TRIED_RECORDS);
+/**
+ * The documents in the order in which they are tried with a passphrase: those that cost less first; then the first of each
+ * epoch, from the newest epoch, the second of each, and so on.
+ */
+export function inTurns(records: readonly KeyRecord[]): readonly KeyRecord[] {
+  const counts = new Map<number, number>();
+  const turns = records.map((record) => {
+    const turn = counts.get(record.epoch) ?? 0;
+    counts.set(record.epoch, turn + 1);
+    return { record, turn };
+  });
+  const costOf = ({ record }: (typeof turns)[number]) => record.content.cost;
+  return turns.sort((one, other) => costOf(one) - costOf(other) || one.turn - other.turn).map(({ record }) => record);
 }
 
 /** The key that counts of two of one epoch, which two devices made at the same time, is that with the greater id. */
@@ -143,11 +150,43 @@ export async function createKeyRecord(
   return { key, record: { name, body: Buffer.from(JSON.stringify(content)) } };
 }
 
-/** Opens a key document with a passphrase. @returns the key and all earlier ones; null for a wrong passphrase */
-export async function openWithPassphrase(space: string, record: KeyRecord, passphrase: string) {
-  const { cost, salt, key } = record.content;
-  const secret = (await passphraseKey(passphrase, bytes(salt), cost)).open(placeOf(space, record.name), bytes(key));
-  return secret === null ? null : withEarlier(space, record, secret);
+/** Opens key documents with a passphrase. Deriving a key takes long, so documents with the same salt share it. */
+export class PassphraseOpener {
+  readonly #space: string;
+  readonly #passphrase: string;
+  readonly #derived = new Map<string, SealingKey>();
+  #work: number;
+  #skipped = 0;
+
+  /** @param work the sum of the costs that are paid */
+  constructor(space: string, passphrase: string, work = MAX_WORK) {
+    this.#space = space;
+    this.#passphrase = passphrase;
+    this.#work = work;
+  }
+
+  /** The number of documents that were not tried, because others took all the time. */
+  get skipped(): number {
+    return this.#skipped;
+  }
+
+  /** @returns the key and all earlier ones; null for a wrong passphrase, and for a document that is not tried */
+  async open(record: KeyRecord): Promise<readonly SpaceKey[] | null> {
+    const { cost, salt, key } = record.content;
+    const name = `${cost} ${salt}`;
+    let derived = this.#derived.get(name);
+    if (derived === undefined) {
+      if (cost > this.#work) {
+        this.#skipped += 1;
+        return null;
+      }
+      this.#work -= cost;
+      derived = await passphraseKey(this.#passphrase, bytes(salt), cost);
+      this.#derived.set(name, derived);
+    }
+    const secret = derived.open(placeOf(this.#space, record.name), bytes(key));
+    return secret === null ? null : withEarlier(this.#space, record, secret);
+  }
 }
 
 /** Opens a key document with the key before. @returns null if that is not possible */

@@ -5,12 +5,12 @@ import {
   createKeyRecord,
   DEFAULT_COST,
   findKeyRecords,
+  inTurns,
   isProven,
   type KeyRecord,
   newestFirst,
-  openWithPassphrase,
   openWithPrevious,
-  recordsToTry,
+  PassphraseOpener,
   type SpaceKey,
   withEarlier,
 } from "./key-record.ts";
@@ -57,7 +57,7 @@ export class SpaceKeys {
   /**
    * Opens the keys with the passphrase.
    * @throws permission_denied `space_passphrase_wrong`
-   * @throws unavailable if the document is missing or damaged
+   * @throws unavailable if the document is missing or damaged, or there are too many that do not open
    */
   static async open(space: string, records: SpaceRecords, passphrase: string): Promise<SpaceKeys> {
     const keys = new SpaceKeys(space, []);
@@ -100,18 +100,43 @@ export class SpaceKeys {
     const all = findKeyRecords(records);
     if (all.length === 0) throw new RecollectError("space_keys_damaged", { name: "key" });
     // A member knows which documents other members made, however many there are.
-    const proven = all.filter((record) => isProven(this.#space, record, this.#keys));
-    const opened: SpaceKey[] = [];
-    for (const record of recordsToTry([...proven, ...all.filter((record) => !proven.includes(record))])) {
-      // Two devices can have changed the key at the same time.
-      if (opened[0] !== undefined && opened[0].epoch !== record.epoch) break;
-      opened.push(...((await openWithPassphrase(this.#space, record, passphrase)) ?? []));
+    const proven = this.#provenBy(all, this.#keys);
+    const opener = new PassphraseOpener(this.#space, passphrase);
+    const opened = new Map<string, SpaceKey>();
+    for (const record of [...inTurns(proven), ...inTurns(all.filter((record) => !proven.includes(record)))]) {
+      for (const key of (await opener.open(record)) ?? []) opened.set(key.id, key);
+      if (opened.size > 0) break;
     }
-    const keys = new Map([...this.#keys.values(), ...opened].map((key) => [key.id, key]));
+    if (opened.size === 0 && opener.skipped > 0) throw new RecollectError("space_keys_many", { count: opener.skipped });
+    await this.#openLater(all, passphrase, opened);
+    const keys = new Map([...this.#keys.values(), ...opened.values()].map((key) => [key.id, key]));
     const newest = [...keys.values()].sort(newestFirst)[0];
-    const isOlder = newest === undefined || this.#isChanged(all, newest);
-    if (opened.length === 0 || isOlder || !opened.some(({ id }) => id === newest.id)) throw wrongPassphrase();
-    this.#add(opened);
+    if (newest === undefined || !opened.has(newest.id) || this.#isChanged(all, newest)) throw wrongPassphrase();
+    this.#add([...opened.values()]);
+  }
+
+  /** Opens the documents that members made after the newest opened one, and at the same time as it. */
+  async #openLater(all: readonly KeyRecord[], passphrase: string, opened: Map<string, SpaceKey>): Promise<void> {
+    const opener = new PassphraseOpener(this.#space, passphrase);
+    const openAny = async (records: readonly KeyRecord[]) => {
+      const before = opened.size;
+      for (const record of inTurns(records.filter(({ id }) => !opened.has(id)))) {
+        for (const key of (await opener.open(record)) ?? []) opened.set(key.id, key);
+      }
+      return opened.size > before;
+    };
+    for (;;) {
+      const [newest] = [...opened.values()].sort(newestFirst);
+      if (newest === undefined) return;
+      // Who has only an earlier key can prove documents too, so those after the newest key come first.
+      const later = this.#provenBy(all, new Map([[newest.id, newest]])).filter(({ epoch }) => epoch > newest.epoch);
+      const beside = this.#provenBy(all, opened).filter(({ epoch }) => epoch === newest.epoch);
+      if (!(await openAny(later)) && !(await openAny(beside))) return;
+    }
+  }
+
+  #provenBy(records: readonly KeyRecord[], keys: ReadonlyMap<string, SpaceKey>): KeyRecord[] {
+    return records.filter((record) => isProven(this.#space, record, keys));
   }
 
   /**
@@ -178,7 +203,7 @@ export class SpaceKeys {
     this.refresh(records);
     if (!isNew) {
       const current = findKeyRecords(records).find(({ id }) => id === this.#current.id);
-      const opened = current && (await openWithPassphrase(this.#space, current, passphrase));
+      const opened = current && (await new PassphraseOpener(this.#space, passphrase).open(current));
       if (!opened) throw wrongPassphrase();
     }
     const previous = isNew ? null : this.#current;

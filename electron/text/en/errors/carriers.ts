@@ -142,6 +142,11 @@ export const carrierErrors = {
       `The key document ${name} of the space is damaged, or was written by a newer version.`,
       "Wait until the folder is synced completely, or update Recollect.",
     ),
+  space_keys_many: ({ count }: { count: number }) =>
+    unavailable(
+      `The passphrase opens none of the key documents that were tried, and ${count} more were not tried: that would take too long.`,
+      "Check the passphrase. Somebody who can write the folder may have added documents: ask a member which are genuine, and delete the others.",
+    ),
   space_keys_older: () =>
     unavailable(
       "The keys of the space are older than those that this device has used.",

@@ -71,6 +71,11 @@ export const carrierErrors: Translation<typeof english> = {
     words(`口令至少需要 ${minimum} 个字符。`, "请使用多个单词，或让 Recollect 生成。"),
   space_keys_damaged: ({ name }) =>
     words(`空间的密钥文档 ${name} 已损坏或来自更新的版本。`, "请等待文件夹同步完成，或更新 Recollect。"),
+  space_keys_many: ({ count }) =>
+    words(
+      `该口令打不开已尝试的任何密钥文档，另有 ${count} 个未尝试：那会花太长时间。`,
+      "请检查口令。可能有能写入该文件夹的人添加了文档：请向成员确认哪些是真的，并删除其余的。",
+    ),
   space_keys_older: () => words("空间的密钥比本设备用过的更旧。", "载体可能是从备份恢复的。请联系空间所有者。"),
   space_encryption_differs: () => words("邀请称该空间未加密，但它已加密。", "请索取新的邀请，并确认此邀请的发送者。"),
   space_passphrase_missing: () => words("本设备未存储该空间的口令。", "请重新输入口令。"),
