@@ -118,6 +118,11 @@ export class ChangeRows {
       .map(({ body, author }) => attributed(readStoredEntry(body), author));
   }
 
+  /** The entries of a memory that other devices sent, and whose contents were not purged. */
+  receivedOf(memory: string, space: number): StoredEntry[] {
+    return this.#statements.receivedOf.all(memory, space);
+  }
+
   /** The name of a device as an author; null for this device, and its former identities. */
   authorOf(device: number): string | null {
     return this.#statements.authorOf.get(device)?.author ?? null;
@@ -249,6 +254,11 @@ function prepareStatements(database: Database) {
       `SELECT e.body, ${AUTHOR} AS author FROM entries e JOIN space_devices d ON d.number = e.device
          JOIN spaces s ON s.number = e.space
          WHERE e.memory = ? AND e.space = ? AND e.body IS NOT NULL AND e.held = 0 ORDER BY e.stamp`,
+    ),
+    receivedOf: database.prepare<[string, number], StoredEntry>(
+      `SELECT e.space, e.device, e.sequence, e.memory, e.stamp, e.body, e.held FROM entries e
+         JOIN space_devices d ON d.number = e.device JOIN spaces s ON s.number = e.space
+       WHERE e.memory = ? AND e.space = ? AND e.body IS NOT NULL AND d.own = 0 AND d.number <> s.device`,
     ),
     findEntry: database.prepare<[string, number, string], StoredEntry>(
       `SELECT ${entry} FROM entries WHERE memory = ? AND space = ? AND stamp = ?`,

@@ -1,4 +1,5 @@
 import type { Database } from "better-sqlite3";
+import { DEVICE_PREFIX } from "../../core/client-identity.ts";
 import { type GatePolicy, gatePolicyFor } from "../../core/gate/gate.ts";
 import { readsLikeInstruction } from "../../core/injected-instructions.ts";
 import type { AppliedChange, ChangeStore, RefusedEntry, SpaceSummary } from "../../core/replication/change-store.ts";
@@ -28,6 +29,7 @@ import type { Adding, MaterialisedChange } from "./materialiser.ts";
 import { createMembership } from "./membership.ts";
 import type { Space } from "./space-cache.ts";
 import { changeInSteps } from "./steps.ts";
+import { StoredSecrets } from "./stored-secrets.ts";
 
 /** The maximum number of entries that one read of the log returns. */
 const MAX_OUTGOING = 200;
@@ -62,6 +64,7 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
   const { spaces, changes, materialiser } = log;
   const statements = prepareStatements(database);
   const held = new HeldEntries(parts);
+  const secrets = new StoredSecrets(parts);
 
   const deviceIn = (space: Space, id: string): DeviceRow => {
     statements.addDevice.run(space.number, id);
@@ -72,7 +75,7 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
 
   /** Memories that a device changed before its name was known have its id as the author. */
   const nameAuthor = ({ number, id }: DeviceRow, name: string): void => {
-    const [unnamed, named] = [`device ${id}`, `device ${name}`];
+    const [unnamed, named] = [`${DEVICE_PREFIX}${id}`, `${DEVICE_PREFIX}${name}`];
     statements.nameMemories.run(named, unnamed, named, unnamed);
     statements.nameRevisions.run(named, unnamed, named, unnamed, number);
   };
@@ -208,6 +211,8 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
           refuse(logged, error);
         }
       }
+      const onMask = (changed: readonly AppliedChange[]) => onStep(changed, 0);
+      await secrets.mask(log.space(id), new Set(read.map(({ entry }) => entry.memory)), gateOf, onMask, signal);
       const isBlocked = ({ device, sequence }: LoggedEntry) =>
         (refused.get(device)?.sequence ?? Number.POSITIVE_INFINITY) <= sequence;
       const tryApply = ({ logged, entry }: ReadEntry, how: Adding): MaterialisedChange[] => {

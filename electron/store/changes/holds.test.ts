@@ -72,6 +72,25 @@ it("holds a memory of another device that reads like an instruction, until the o
   expect(exchange.entries).toHaveLength(1);
 });
 
+it("holds it on a device that joins later, which shares its own memories of the domain too", async () => {
+  const [one, other, exchange] = await openReplicas();
+  const { id } = await one.store.memories.insert(memoryAt(1, { domain: SHARED, content: EVIL }));
+  await synchronise([one, other], exchange);
+  await other.store.proposals.keep(id, {}, null, other.now());
+  for (const own of [null, memoryAt(2, { domain: SHARED, content: EVIL })]) {
+    const joined = await new Replica(await temporaryFolder(), 3).open();
+    onTestFinished(() => joined.close());
+    if (own !== null) await joined.store.memories.insert(own);
+    await joined.join();
+    await exchange.deliver(joined);
+    await joined.share(true);
+    expect(await joined.store.memories.get(id)).toBeNull();
+    expect(await joined.store.proposals.counts()).toEqual({ waiting: 1, rejected: 0 });
+    // It does not replace the device's own memory of the same text.
+    if (own !== null) expect(await joined.store.memories.get(own.id)).toMatchObject({ supersededBy: null });
+  }
+});
+
 it("holds it again after another device changed its text, and releases it after the passage is removed", async () => {
   const [one, other, exchange] = await openReplicas();
   const { id } = await one.store.memories.insert(memoryAt(1, { domain: SHARED, content: "We use pnpm." }));
@@ -178,4 +197,38 @@ it.each([
   await other.store.memories.update(id, { tags: ["deploy", "new"] }, null, EDIT);
   await synchronise([one, other], exchange);
   expect(await one.store.memories.get(id)).toMatchObject({ content: `${content} Again.`, tags: ["deploy", "new"] });
+});
+
+it("masks the secrets of stored changes of other devices before the next change of their memory", async () => {
+  const [one, other, exchange] = await openReplicas();
+  const content = `The deploy token is ${TOKEN}.`;
+  const { id } = await one.store.memories.insert(memoryAt(1, { domain: SHARED, content }));
+  await one.store.memories.update(id, { content: `${content} Again.` }, null, EDIT);
+  await exchange.publish(one);
+  const allowed: SecretPolicy = { action: "allow", domains: {}, personalData: false };
+  // As a version without the gate stored them.
+  const entries = [...(await exchange.missing(other)).values()].flat();
+  expect(await other.store.changes.apply(SPACE, entries, allowed, () => undefined)).toEqual([]);
+  const own = await other.store.memories.insert(memoryAt(2, { domain: SHARED, content }));
+  const stored = () =>
+    JSON.stringify(
+      ["entries", "contents", "revisions"].map((table) =>
+        other.query(
+          `SELECT * FROM ${table} WHERE ${table === "entries" ? "memory" : "memory_row"} <> ?`,
+          table === "entries"
+            ? own.id
+            : other.query<{ row: number }>("SELECT row FROM memories WHERE id = ?", own.id)[0]?.row,
+        ),
+      ),
+    );
+  expect(stored()).toContain(TOKEN);
+  await other.reopen();
+  await one.store.memories.update(id, { tags: ["deploy"] }, null, EDIT);
+  await synchronise([one, other], exchange);
+  expect(stored()).not.toContain(TOKEN);
+  expect(await other.store.memories.get(id)).toMatchObject({ tags: ["deploy"], revision: 3 });
+  expect((await other.store.memories.history(id)).map(({ action }) => action)).toEqual(["update", "update", "capture"]);
+  // Its own changes stay as they were sent.
+  expect((await other.store.memories.get(own.id))?.content).toContain(TOKEN);
+  expect(JSON.stringify(exchange.entries.filter(({ body }) => body.includes(id)))).toContain(TOKEN);
 });
