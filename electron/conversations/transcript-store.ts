@@ -118,9 +118,10 @@ export class TranscriptStore {
       sessions.setPlace(session.row, folder, project);
       open.session = sessions.byId(session.id) ?? session;
     }
+    const shown = (text = "") => textFor(open.session, text, rules).slice(0, MAX_FIELD_UNITS).toWellFormed() || null;
     sessions.describe(session.row, {
-      title: title === undefined ? null : textFor(open.session, title, rules).slice(0, MAX_FIELD_UNITS) || null,
-      model: model?.slice(0, MAX_FIELD_UNITS) ?? null,
+      title: shown(title),
+      model: shown(model),
       continues: continues === undefined ? null : conversationId(session.client, continues),
       startedAt: startedAt ?? null,
     });

@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { clientWith, openTestService } from "../../electron/app/testing/open-service.ts";
 import {
@@ -13,6 +14,9 @@ import { newFolder, openDevices, SOON, type TestDevice } from "../../electron/ap
 import { openConversationFile } from "../../electron/conversations/conversation-file.ts";
 import { openRows } from "../../electron/conversations/conversation-rows.ts";
 import type { Found } from "../../electron/conversations/readers/reader.ts";
+import { writeSession } from "../../electron/conversations/testing/claude-transcripts.ts";
+import { openConversations } from "../../electron/conversations/testing/open-conversations.ts";
+import { conversationResources } from "../../electron/conversations/tools/resources.ts";
 import { TranscriptStore } from "../../electron/conversations/transcript-store.ts";
 import { OWNER } from "../../electron/core/caller.ts";
 import { cleanText } from "../../electron/core/hidden-characters.ts";
@@ -199,6 +203,36 @@ it("transcripts: messages are cleaned, masked and cut", async () => {
   expect(HOSTILE_TEXTS.filter(({ secret }) => secret !== undefined && stored.includes(secret))).toEqual([]);
 });
 
+it("titles of conversations: cleaned, masked and cut, and those that read like an instruction in no list", async () => {
+  const home = await mkdtemp(path.join(tmpdir(), "recollect-gate-"));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  await mkdir(path.join(home, "data"));
+  for (const [index, { text }] of HOSTILE_TEXTS.entries()) {
+    const session = `11111111-1111-4111-8111-${String(index).padStart(12, "0")}`;
+    const file = writeSession(home, session, [{ text: `Session ${index}.` }]);
+    await appendFile(file, `${JSON.stringify({ type: "custom-title", customTitle: text, sessionId: session })}\n`);
+  }
+  const conversations = openConversations(home);
+  await conversations.updateSettings({ clients: ["claude-code"] });
+  await expect
+    .poll(() => conversations.status(), SOON)
+    .toMatchObject({ state: "idle", sessions: HOSTILE_TEXTS.length });
+  const { items } = await conversations.sessions(OWNER, { limit: 100 });
+  for (const { title } of items) expectNormal(title ?? "", "title");
+  const database = new Database(path.join(home, "data", "conversations.sqlite"), { readonly: true });
+  const stored = database.prepare<[], string>("SELECT title FROM session WHERE title IS NOT NULL").pluck().all();
+  database.close();
+  expect(stored.length).toBeGreaterThan(30);
+  for (const title of stored) expectNormal(title, "title");
+  const titles = JSON.stringify([stored, items]);
+  expect(HOSTILE_TEXTS.filter(({ secret }) => secret !== undefined && titles.includes(secret))).toEqual([]);
+  const resources = conversationResources({ service: conversations, clock: { now: Date.now }, logger: SILENT });
+  const listed = JSON.stringify(await resources.list({ caller: OWNER } as never));
+  for (const { text } of HOSTILE_TEXTS.filter(isInstruction)) {
+    expect(listed).not.toContain(JSON.stringify(text).slice(1, 30));
+  }
+}, 120_000);
+
 it("entries of a space: another device's text is cleaned and masked, and instructions are held", async () => {
   const [one, other] = (await openDevices(["laptop", "desktop"])) as [TestDevice, TestDevice];
   const folder = await newFolder();
@@ -245,9 +279,11 @@ it.skipIf(!hasPostgres)(
         ]);
       }
     });
+    const held = rows.filter(isInstruction).length;
     for (const { service } of [one, two]) {
+      expect(await service.count(CLIENT, { domain: REMOTE })).toBe(rows.length - held);
+      expect(await service.facets(CLIENT, { domain: REMOTE })).toMatchObject({ total: rows.length - held });
       await expectSafe(service, REMOTE);
-      const held = rows.filter(isInstruction).length;
       expect(await service.inbox.counts(OWNER)).toMatchObject({ waiting: held });
       const { items } = await service.search(CLIENT, { query: "zebra", domain: REMOTE, limit: 50, minScore: 0 });
       const found = JSON.stringify(items.map(({ memory }) => memory.content));

@@ -1,4 +1,5 @@
-import { conversationAddress, isConversationId } from "../../core/conversations.ts";
+import { type ConversationSession, conversationAddress, isConversationId } from "../../core/conversations.ts";
+import { readsLikeInstruction } from "../../core/injected-instructions.ts";
 import { segmentsOf } from "../../mcp/addresses.ts";
 import type { CatalogResources } from "../../mcp/catalog-entries.ts";
 import { completeConversationId, lineOfSession } from "./conversation-forms.ts";
@@ -11,6 +12,11 @@ const MAX_LISTED = 50;
 /** The maximum of one resource. read_conversation reads the rest. */
 const MAX_MESSAGES = 200;
 const MAX_TOKENS = 20_000;
+
+/** A transcript can have any title, and a list of resources has no frame that marks it as data. */
+function titleOf({ id, title }: ConversationSession): string {
+  return title === null || readsLikeInstruction(title) ? id : title;
+}
 
 /** Conversations: `recollect://conversation/{id}`. */
 export function conversationResources({ service }: ConversationToolDependencies): CatalogResources {
@@ -39,7 +45,7 @@ export function conversationResources({ service }: ConversationToolDependencies)
       return items.map((session) => ({
         uri: conversationAddress(session.id),
         name: session.id,
-        title: session.title ?? session.id,
+        title: titleOf(session),
         description: lineOfSession(session),
         mimeType: MIME_TYPE,
         ...(session.lastAt === null ? {} : { annotations: { lastModified: session.lastAt } }),
