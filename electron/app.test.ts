@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { freePort } from "../tests/testing/free-port.ts";
+import { mountSmallDisk } from "../tests/torture/small-disk.ts";
 import { setUpApplications } from "./app/testing/open-application.ts";
 import type { MemoryChange } from "./core/events.ts";
 import type { Memory } from "./core/memory.ts";
@@ -154,6 +155,27 @@ describe("the application", () => {
       message: `The data folder ${file} is a file.`,
     });
   });
+
+  it.skipIf(process.platform !== "linux")(
+    "says that the data folder is on a read-only file system",
+    async ({ skip }) => {
+      const mounted = path.join(folder(), "read-only");
+      const disk = mountSmallDisk(mounted);
+      if (disk === null) return skip("This process may not mount a file system.");
+      try {
+        await (await startFirst({ files: dataFiles(mounted) })).stop();
+        expect(disk.setWritable(false)).toBe(true);
+        for (const data of [mounted, path.join(mounted, "new")]) {
+          await expect(start({ files: dataFiles(data) })).rejects.toMatchObject({
+            code: "storage",
+            message: `The data folder ${data} is on a read-only file system.`,
+          });
+        }
+      } finally {
+        disk.unmount();
+      }
+    },
+  );
 
   it("writes a client's file as previewed, notifies the window, and offers an update after a port change", async () => {
     const [first, next] = [await freePort(), await freePort()];

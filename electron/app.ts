@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync, mkdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { ulid } from "ulid";
 import type { AppContext, ApplicationOptions } from "./app/context.ts";
@@ -193,7 +193,23 @@ function makeDataFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK);
   } catch (cause) {
-    throw new RecollectError(folderProblem(folder), { path: folder }, { cause });
+    throw new RecollectError(
+      isReadOnly(folder) ? "folder_read_only" : folderProblem(folder),
+      { path: folder },
+      { cause },
+    );
+  }
+}
+
+/** Whether a folder, or the nearest one above it that exists, is on a read-only file system. */
+function isReadOnly(folder: string): boolean {
+  const parent = path.dirname(folder);
+  if (!existsSync(folder) && parent !== folder) return isReadOnly(parent);
+  try {
+    accessSync(folder, constants.W_OK);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EROFS";
   }
 }
 

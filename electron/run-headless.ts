@@ -3,6 +3,7 @@ import process from "node:process";
 import { type Application, startApplication } from "./app.ts";
 import type { ShimCommand } from "./connect/client.ts";
 import { markHidden } from "./core/hidden-characters.ts";
+import { silentOwner } from "./platform/folder-trust.ts";
 import { findRunningInstance } from "./platform/interface-link.ts";
 import { readManifest } from "./platform/manifest.ts";
 import { type DataFiles, dataFiles, dataFolder } from "./platform/paths.ts";
@@ -125,9 +126,7 @@ function printAlerts(application: Application): void {
 /** Prints the address of the first instance. */
 async function handOver(files: DataFiles): Promise<void> {
   const running = await findRunningInstance(files.endpoint);
-  if (running === null) {
-    throw new RecollectError("owner_silent", { path: files.folder });
-  }
+  if (running === null) throw silentOwner(files);
   const { endpoint, link } = running;
   process.stdout.write(`Recollect is already serving on ${endpoint.url} (pid ${endpoint.pid})\n`);
   process.stdout.write(link === null ? "Its window opens from the tray.\n" : `Open ${link} (works once)\n`);

@@ -5,6 +5,7 @@ import { type Application, startApplication } from "../app.ts";
 import type { ShimCommand } from "../connect/client.ts";
 import { appImageOf } from "../platform/app-image.ts";
 import { createAutostartFile } from "../platform/autostart-file.ts";
+import { silentOwner } from "../platform/folder-trust.ts";
 import { findRunningInstance } from "../platform/interface-link.ts";
 import { readManifest } from "../platform/manifest.ts";
 import type { DataFiles } from "../platform/paths.ts";
@@ -15,7 +16,7 @@ import { createKeychain } from "../secrets/keychain.ts";
 import { type DamageChoice, damageOf } from "../store/lifecycle/damage.ts";
 import { canGoBack } from "../store/lifecycle/go-back.ts";
 import type { Text } from "../text/en.ts";
-import { RecollectError, toErrorBody } from "../text/errors.ts";
+import { toErrorBody } from "../text/errors.ts";
 import { textFor } from "../text/text.ts";
 import { openWindowBridge } from "../window-api/handle.ts";
 import type { LoginItem } from "../window-api/settings.ts";
@@ -279,8 +280,7 @@ async function handOver(files: DataFiles): Promise<void> {
     await openExternal(running.link);
     return app.exit(0);
   }
-  const silent = new RecollectError("owner_silent", { path: files.folder });
-  showFailure(toErrorBody(silent), systemText());
+  showFailure(toErrorBody(silentOwner(files)), systemText());
   app.exit(1);
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readEndpoint, writeEndpoint } from "./endpoint-file.ts";
-import { findSharedFolder, ownUser, refuseForeignEntries } from "./folder-trust.ts";
+import { findSharedFolder, ownUser, refuseForeignEntries, silentOwner } from "./folder-trust.ts";
 
 const OTHER = 65_534;
 const user = ownUser();
@@ -33,6 +33,15 @@ describe.runIf(user !== null)("a data folder", () => {
 
   it("of another user raises an alert", () => {
     expect(reasonOf(findSharedFolder(folder, (user ?? 0) + 1))).toBe("folder_of_another");
+  });
+
+  it("whose owner does not respond names another user, if that user started it", () => {
+    const endpoint = path.join(folder, "endpoint.json");
+    writeFileSync(endpoint, "{}");
+    expect(reasonOf(silentOwner({ folder, endpoint }))).toBe("owner_silent");
+    expect(reasonOf(silentOwner({ folder, endpoint }, (user ?? 0) + 1))).toBe("owner_of_another");
+    rmSync(endpoint);
+    expect(reasonOf(silentOwner({ folder, endpoint }, (user ?? 0) + 1))).toBe("owner_silent");
   });
 
   it.runIf(user === 0).each([

@@ -40,3 +40,14 @@ export function refuseForeignEntries(folder: string, user: number | null = ownUs
     }
   }
 }
+
+/** Why the application that owns the data folder does not respond to this process. */
+export function silentOwner(
+  { folder, endpoint }: { readonly folder: string; readonly endpoint: string },
+  user: number | null = ownUser(),
+): RecollectError {
+  const owner = statSync(endpoint, { throwIfNoEntry: false })?.uid;
+  // Root can use the endpoint file of any user.
+  const isOfAnother = user !== null && user !== ROOT && owner !== undefined && owner !== user;
+  return new RecollectError(isOfAnother ? "owner_of_another" : "owner_silent", { path: folder });
+}

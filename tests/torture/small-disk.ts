@@ -12,6 +12,8 @@ export interface SmallDisk {
   /** Leaves no free block. */
   fill(): void;
   free(): void;
+  /** Returns false if the disk stays as it is: a file that is open for writing prevents that it becomes read-only. */
+  setWritable(isWritable: boolean): boolean;
   unmount(): void;
 }
 
@@ -33,6 +35,7 @@ export function mountSmallDisk(folder: string): SmallDisk | null {
     free() {
       if (!resize(SIZE_BYTES)) throw new Error(`${folder} could not be freed.`);
     },
+    setWritable: (isWritable) => mount(["-o", `remount,${isWritable ? "rw" : "ro"}`, folder]),
     unmount() {
       spawnSync("umount", ["--lazy", folder], { stdio: "ignore" });
     },

@@ -1,11 +1,21 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { statSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../testing/open-store.ts";
 import { acquireOwnership } from "./ownership.ts";
+
+const OTHER = 65_534;
+/** Whether this is root, and others can run this project's files. */
+const canRunAsAnother =
+  process.getuid?.() === 0 &&
+  spawnSync(process.execPath, ["-e", `require("node:fs").readdirSync(${JSON.stringify(import.meta.dirname)})`], {
+    uid: OTHER,
+    cwd: "/",
+  }).status === 0;
 
 async function startOwner(path: string) {
   const entry = join(import.meta.dirname, "..", "testing", "owning-process.ts");
@@ -52,6 +62,22 @@ describe("ownership of a data folder", () => {
     const second = acquireOwnership(path);
     expect(second).not.toBeNull();
     second?.release();
+  });
+
+  it.runIf(canRunAsAnother)("says that another user owns the lock, whether it can be read or not", async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, "owner.lock");
+    acquireOwnership(path)?.release();
+    chownSync(folder, OTHER, OTHER);
+    const module = pathToFileURL(join(import.meta.dirname, "ownership.ts")).href;
+    const code = `const { acquireOwnership } = await import(${JSON.stringify(module)});
+      try { acquireOwnership(${JSON.stringify(path)}); } catch (error) { console.log(error.message); }`;
+    for (const mode of [0o600, 0o644]) {
+      chmodSync(path, mode);
+      const options = { uid: OTHER, cwd: "/", encoding: "utf8" } as const;
+      const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", code], options);
+      expect(stdout).toContain(`The lock file ${path} belongs to another user`);
+    }
   });
 
   it("names the file that must be deleted if it is not a lock", async () => {

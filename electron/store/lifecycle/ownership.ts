@@ -1,5 +1,6 @@
-import { closeSync, openSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, openSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
+import { toFileError } from "../../core/util/file-error.ts";
 import { isDamage } from "../../sqlite/damage.ts";
 import { toStorageError } from "../../sqlite/storage-error.ts";
 import { RecollectError } from "../../text/errors.ts";
@@ -17,32 +18,42 @@ const locks = new Set<Database.Database>();
  * the process ends in any way. A lock file would remain after a crash (ADR 0003).
  * @param path a file of its own, without data
  * @returns null if another process, or this one, already has it
- * @throws storage, for example if the disk is full
+ * @throws storage, for example if the disk is full; permission_denied if the file is another user's
  */
 export function acquireOwnership(path: string): Ownership | null {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
     throw new RecollectError("lock_damaged", { path });
   }
   createPrivate(path);
-  const lock = new Database(path, { timeout: 0 });
+  let lock: Database.Database | null = null;
   try {
+    // SQLite opens a file that it may not write for reading, and its exclusive lock then excludes nobody.
+    if (existsSync(path)) accessSync(path, constants.W_OK);
+    lock = new Database(path, { timeout: 0 });
     // A journal on disk could not be created on a full one.
     lock.pragma("journal_mode = MEMORY");
     lock.exec("BEGIN EXCLUSIVE");
   } catch (error) {
-    lock.close();
+    lock?.close();
     if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) return null;
     if (isDamage(error)) throw new RecollectError("lock_damaged", { path }, { cause: error });
-    throw toStorageError(error);
+    if (isOfAnother(path)) throw new RecollectError("lock_of_another", { path }, { cause: error });
+    throw toFileError(toStorageError(error));
   }
-  locks.add(lock);
+  const held = lock;
+  locks.add(held);
   return {
     release() {
-      if (!locks.delete(lock)) return;
-      lock.exec("ROLLBACK");
-      lock.close();
+      if (!locks.delete(held)) return;
+      held.exec("ROLLBACK");
+      held.close();
     },
   };
+}
+
+function isOfAnother(path: string): boolean {
+  const owner = statSync(path, { throwIfNoEntry: false })?.uid;
+  return owner !== undefined && process.getuid !== undefined && owner !== process.getuid();
 }
 
 /** SQLite would create the file readable for others, who could then hold a read lock and keep the owner out. */

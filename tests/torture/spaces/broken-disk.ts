@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -26,7 +25,7 @@ export function createDiskFaults(options: BrokenDiskOptions): readonly Fault[] {
   const wait = () => sleep(300 + random.integer(1_500));
   const { instance, disk } = folderDisk;
   /** The program that syncs does not write in the meantime. */
-  const whileBroken = async (breakIt: () => void, mend: () => void) => {
+  const whileBroken = async (breakIt: () => unknown, mend: () => unknown) => {
     folders.setOffline(instance.number, true);
     breakIt();
     await wait();
@@ -73,8 +72,8 @@ export function createDiskFaults(options: BrokenDiskOptions): readonly Fault[] {
             name: "disk: folder read-only (EROFS)",
             inflict: () =>
               whileBroken(
-                () => remount(disk, "ro"),
-                () => remount(disk, "rw"),
+                () => disk.setWritable(false),
+                () => disk.setWritable(true),
               ),
           },
         ];
@@ -94,9 +93,4 @@ export function createDiskFaults(options: BrokenDiskOptions): readonly Fault[] {
           },
         ];
   return [replaced, missing, ...ofFolder, ...ofData];
-}
-
-/** A file that is open for writing prevents it: then the disk stays as it is. */
-function remount({ folder }: SmallDisk, mode: "ro" | "rw"): void {
-  spawnSync("mount", ["-o", `remount,${mode}`, folder], { stdio: "ignore" });
 }

@@ -28,6 +28,11 @@ export const appErrors = {
     ),
   folder_not_writable: ({ path }: { path: string }) =>
     storage(`The data folder ${path} is not writable.`, CHOOSE_FOLDER),
+  folder_read_only: ({ path }: { path: string }) =>
+    storage(
+      `The data folder ${path} is on a read-only file system.`,
+      "Make the file system writable, or choose another folder with RECOLLECT_DATA_DIR.",
+    ),
   folder_is_file: ({ path }: { path: string }) => storage(`The data folder ${path} is a file.`, CHOOSE_FOLDER),
   folder_link_broken: ({ path }: { path: string }) =>
     storage(`The data folder ${path} is a link to a folder that does not exist.`, CHOOSE_FOLDER),
@@ -44,6 +49,11 @@ export const appErrors = {
     unavailable(
       "Another Recollect is using the data and does not respond.",
       `The data is in ${path}. End that process, then start Recollect again.`,
+    ),
+  owner_of_another: ({ path }: { path: string }) =>
+    denied(
+      "A Recollect of another user is using the data, for example one that was started with sudo.",
+      `The data is in ${path}. End that process, make your user the owner of all files there, then start again.`,
     ),
   damaged_in_part: ({ finding }: { finding: string }) =>
     storage(

@@ -1,4 +1,13 @@
-import { cancelled, conflict, type ErrorTexts, invalid, notFound, storage, unavailable } from "../../message.ts";
+import {
+  cancelled,
+  conflict,
+  denied,
+  type ErrorTexts,
+  invalid,
+  notFound,
+  storage,
+  unavailable,
+} from "../../message.ts";
 
 /** Errors of the memory database and of files. `finding` is what SQLite or the operating system reported. */
 export const storageErrors = {
@@ -140,6 +149,11 @@ export const storageErrors = {
     storage(
       `The lock file ${path} is damaged.`,
       "Make sure that no Recollect runs on this data, delete the file, and start again. It contains no memories.",
+    ),
+  lock_of_another: ({ path }: { path: string }) =>
+    denied(
+      `The lock file ${path} belongs to another user, for example because Recollect was started with sudo.`,
+      "End that Recollect, and make your user the owner of all files in the folder. Then start again.",
     ),
   backup_damaged: ({ path, finding }: { path: string; finding: string }) =>
     storage(`The backup ${path} is damaged: ${finding}`, "Choose another backup. Nothing was changed."),

@@ -11,6 +11,8 @@ export const appErrors: Translation<typeof english> = {
   received: ({ message, hint }) => words(message, hint),
   unexpected: () => words("Recollect 发生了意外错误。", "请查看日志文件（设置 › 数据文件夹 › logs）并报告其中的内容。"),
   folder_not_writable: ({ path }) => words(`数据文件夹 ${path} 不可写。`, CHOOSE_FOLDER),
+  folder_read_only: ({ path }) =>
+    words(`数据文件夹 ${path} 位于只读文件系统上。`, "请让该文件系统可写，或用 RECOLLECT_DATA_DIR 选择其他文件夹。"),
   folder_is_file: ({ path }) => words(`数据文件夹 ${path} 是一个文件。`, CHOOSE_FOLDER),
   folder_link_broken: ({ path }) => words(`数据文件夹 ${path} 是一个链接，其目标文件夹不存在。`, CHOOSE_FOLDER),
   folder_of_another: ({ path }) => words(`数据文件夹 ${path} 属于其他用户，该用户可以替换其中的文件。`, CHOOSE_FOLDER),
@@ -23,6 +25,11 @@ export const appErrors: Translation<typeof english> = {
     ),
   owner_silent: ({ path }) =>
     words("另一个 Recollect 正在使用数据，但没有响应。", `数据在 ${path} 中。请结束那个进程，然后重新启动。`),
+  owner_of_another: ({ path }) =>
+    words(
+      "其他用户的 Recollect 正在使用这些数据，例如用 sudo 启动的。",
+      `数据位于 ${path}。请结束该进程，把那里所有文件的所有者改为你的用户，然后重新启动。`,
+    ),
   damaged_in_part: ({ finding }) =>
     words(
       `数据库有部分损坏（${finding}）。`,

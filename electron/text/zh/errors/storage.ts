@@ -78,6 +78,11 @@ export const storageErrors: Translation<typeof english> = {
     ),
   lock_damaged: ({ path }) =>
     words(`锁文件 ${path} 已损坏。`, "请确认没有 Recollect 在使用这些数据，删除该文件后重新启动。它不含记忆。"),
+  lock_of_another: ({ path }) =>
+    words(
+      `锁文件 ${path} 属于其他用户，例如因为曾用 sudo 启动 Recollect。`,
+      "请结束那个 Recollect，并把文件夹中所有文件的所有者改为你的用户，然后重新启动。",
+    ),
   backup_damaged: ({ path, finding }) => words(`备份 ${path} 已损坏：${finding}`, "请选择其他备份。没有做任何更改。"),
   backup_unknown: ({ name }) => words(`没有备份 ${name}。`, "请从备份列表中选择一个。"),
   backup_ids_unknown: ({ ids }) =>
