@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   analyseForIndex,
@@ -7,6 +8,7 @@ import {
   piecesOf,
   tokenOfCompound,
   tokensOfPiece,
+  tokensOfRun,
   tokensOfText,
 } from "./text-analysis.ts";
 
@@ -125,4 +127,34 @@ describe("analyseForIndex", () => {
     expect(analyseForIndex("")).toBe("");
     expect(analyseForIndex('\u0000\ud800 " OR * (')).toBe("or");
   });
+});
+
+it("makes the same tokens of text in ASCII as of any other text", () => {
+  const part = fc.constantFrom(
+    "get",
+    "User",
+    "HTTPServer",
+    "x1",
+    "A",
+    "9",
+    "snake",
+    "-",
+    "_",
+    "--",
+    ".",
+    " ",
+    "\n",
+    "aB",
+    "ABc",
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 60 }), fc.string({ unit: "binary-ascii" }), (parts, other) => {
+      const ascii = `${parts.join("")} ${other}`;
+      const pieces = piecesOf(ascii);
+      const humps = pieces.flatMap(({ text }) => humpsOf(text));
+      const compounds = compoundsOf(ascii, pieces).map(tokenOfCompound);
+      const expected = [...pieces.flatMap(tokensOfRun), ...humps, ...compounds].join(" ");
+      expect(analyseForIndex(ascii)).toBe(expected);
+    }),
+  );
 });

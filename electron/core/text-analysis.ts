@@ -27,9 +27,11 @@ export interface Piece {
 /** Splits text into pieces, at everything that is not a letter, mark or number. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
+  const hasUnspaced = UNSPACED.test(text);
   for (const match of text.matchAll(PIECES)) {
     const piece = match[0];
-    pieces.push({ text: piece, start: match.index, end: match.index + piece.length, unspaced: UNSPACED.test(piece) });
+    const unspaced = hasUnspaced && UNSPACED.test(piece);
+    pieces.push({ text: piece, start: match.index, end: match.index + piece.length, unspaced });
   }
   return pieces;
 }
@@ -81,6 +83,10 @@ const WITH_PLAIN_FORM = new RegExp(`[${Object.keys(PLAIN_FORMS).join("")}]`, "g"
 const ASCII = /^[\u0000-\u007f]*$/;
 /** The pieces of a text in ASCII, in lower case. */
 const ASCII_WORDS = /[a-z0-9]+/g;
+const BETWEEN_ASCII_WORDS = /[^a-z0-9]+/g;
+const ANY_ASCII_WORDS = /[A-Za-z0-9]+/g;
+const ASCII_HUMP = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
+const ASCII_COMPOUND = /[A-Za-z0-9][_-][A-Za-z0-9]/;
 
 /**
  * Folds text for comparison: lower case, compatibility forms unified (NFKC: full-width letters, ligatures), diacritics
@@ -139,6 +145,7 @@ export function tokenOfCompound(compound: readonly Pick<Piece, "text">[]): strin
  * token.
  */
 export function analyseForIndex(text: string): string {
+  if (ASCII.test(text)) return analyseAscii(text);
   const normal = text.normalize("NFKC");
   const pieces = piecesOf(normal);
   const tokens: string[] = [];
@@ -149,6 +156,16 @@ export function analyseForIndex(text: string): string {
   }
   for (const compound of compoundsOf(normal, pieces)) additions.push(tokenOfCompound(compound));
   return [...tokens, ...additions].join(" ");
+}
+
+/** The same for a text in ASCII, in a fraction of the time. */
+function analyseAscii(text: string): string {
+  const tokens = text.toLowerCase().replace(BETWEEN_ASCII_WORDS, " ").trim();
+  const humps = ASCII_HUMP.test(text)
+    ? (text.match(ANY_ASCII_WORDS) ?? []).flatMap((word) => (ASCII_HUMP.test(word) ? humpsOf(word) : []))
+    : [];
+  const compounds = ASCII_COMPOUND.test(text) ? compoundsOf(text, piecesOf(text)).map(tokenOfCompound) : [];
+  return [tokens, ...humps, ...compounds].join(" ").trimStart();
 }
 
 /** The tokens of a piece in running text: its own, and the last letter of a run without spaces. */
