@@ -21,8 +21,10 @@ const connectionRecord = z.object({
   /** Whether we created the key that contains the servers, and the file. */
   madeContainer: z.boolean(),
   madeFile: z.boolean(),
-  /** Undoes our change to the byte; null if it replaced an entry. */
+  /** Undoes our change to the byte; null if that is not known. */
   reversal: reversal.nullable(),
+  /** The entry of another program that ours replaced; null if there was none. */
+  replaced: z.record(z.string(), z.unknown()).nullable().default(null),
 });
 export type ConnectionRecord = z.output<typeof connectionRecord>;
 

@@ -214,18 +214,18 @@ describe.each(FILES)("%s", (_title, client, scope) => {
     expect(read(real)).toBe("");
   });
 
-  it("warns that it replaces another program's entry, and refuses to remove it", async () => {
+  const FOREIGN = {
+    json: `{\n  "${place.container}": {\n    "recollect": { "command": "other" },\n    "b": {}\n  }\n}\n`,
+    toml: `[${place.container}.recollect]\ncommand = "other"\n[${place.container}.recollect.env]\nX = "1"\n\n[z]\na = 1\n`,
+    yaml:
+      place.form === "list"
+        ? `${place.container}:\n  - name: recollect\n    command: other\n  - name: b\n`
+        : `${place.container}:\n  recollect:\n    cmd: other\n  b: {}\n`,
+  }[place.language];
+
+  it("warns that it replaces another program's entry, refuses to remove it, and puts it back", async () => {
     const own = connections();
-    const { language, form, container } = place;
-    const foreign = {
-      json: `{\n  "${container}": {\n    "recollect": { "command": "other" },\n    "b": {}\n  }\n}\n`,
-      toml: `[${container}.recollect]\ncommand = "other"\n[${container}.recollect.env]\nX = "1"\n\n[z]\na = 1\n`,
-      yaml:
-        form === "list"
-          ? `${container}:\n  - name: recollect\n    command: other\n  - name: b\n`
-          : `${container}:\n  recollect:\n    cmd: other\n  b: {}\n`,
-    }[language];
-    write(file, foreign);
+    write(file, FOREIGN);
     if (scope === "user") {
       expect(await own.list()).toContainEqual(expect.objectContaining({ id, state: "foreign" }));
     }
@@ -236,7 +236,22 @@ describe.each(FILES)("%s", (_title, client, scope) => {
     await own.apply(plan.id);
     expect(read(file)).not.toContain("other");
     await own.apply((await own.planDisconnect(choice())).id);
-    expect(readEntry(read(file), place)).toBeUndefined();
-    expect(read(file)).toMatch(language === "toml" ? /\[z\]\na = 1\n$/ : /\bb\b/);
+    expect(read(file)).toBe(FOREIGN);
+  });
+
+  it("puts another program's entry back after ours was changed by hand", async () => {
+    const own = connections();
+    write(file, FOREIGN);
+    const foreign = readEntry(FOREIGN, place);
+    for (const transport of transports) await own.apply((await own.planConnect(choice(transport))).id);
+    const written = read(file);
+    const changed = written.replace(/7325|("?A"?\s*[:=]\s*"?)b/, (_all, start) =>
+      start === undefined ? "7326" : `${start}c`,
+    );
+    expect(changed).not.toBe(written);
+    write(file, changed);
+    await own.apply((await own.planDisconnect(choice())).id);
+    expect(readEntry(read(file), place)).toEqual(foreign);
+    expect(read(file)).toMatch(place.language === "toml" ? /\[z\]\na = 1\n/ : /\bb\b/);
   });
 });

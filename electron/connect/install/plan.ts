@@ -1,5 +1,6 @@
 import type { ConnectionPreview, ConnectionScope, Transport } from "../../core/client-connection.ts";
 import type { ClientNote } from "../../core/client-note.ts";
+import { isRecord } from "../../core/util/is-record.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { type Companion, type ConnectClient, type Entry, type EntryPlace, placeOf, TOKEN_VARIABLE } from "../client.ts";
 import { backupPathOf, type ConfigurationFile, linkWarning } from "./configuration-file.ts";
@@ -48,18 +49,20 @@ export function planPut(target: Target, transport: Transport, entry: Entry, stam
   const cleared = companion === null ? removeCompanion(file.text, former) : file.text;
   const put = putEntry(cleared, place, entry);
   const text = companion === null ? put : putEntry(put, companion.place, companion.entry);
-  const original = present === undefined ? file.text : originalOf(file.text, placesOf(place, former), written);
+  const replacesOther = present !== undefined && !target.isOurs(present);
+  const isFirst = present === undefined || replacesOther;
+  const original = isFirst ? file.text : originalOf(file.text, placesOf(place, former), written);
   const record: ConnectionRecord = {
     clientId: client.id,
     transport,
     scope,
     path: file.path,
     entry,
-    madeContainer: present === undefined ? !hasContainer(file.text, place) : (written?.madeContainer ?? false),
-    madeFile: present === undefined ? file.bytes === null : (written?.madeFile ?? false),
+    madeContainer: isFirst ? !hasContainer(file.text, place) : (written?.madeContainer ?? false),
+    madeFile: isFirst ? file.bytes === null : (written?.madeFile ?? false),
     reversal: original === null ? null : reversalOf(original, text),
+    replaced: isFirst ? (isRecord(present) ? present : null) : (written?.replaced ?? null),
   };
-  const replacesOther = present !== undefined && !target.isOurs(present);
   return {
     preview: {
       ...previewOf(target, "connect", transport, text, stamp),
@@ -84,7 +87,7 @@ export function planRemove(target: Target, stamp: Stamp): ConnectionPlan {
     present === undefined
       ? file.text
       : (originalOf(file.text, placesOf(place, companion), written) ??
-        removeCompanion(removeEntry(file.text, place, written?.madeContainer ?? false), companion));
+        removeCompanion(withoutOurs(file.text, place, written), companion));
   const isEmpty = written?.madeFile === true && ["", "{}"].includes(text.trim());
   const removesFile = isEmpty && file.bytes !== null;
   return {
@@ -98,6 +101,13 @@ export function planRemove(target: Target, stamp: Stamp): ConnectionPlan {
     isPrivate: false,
     record: null,
   };
+}
+
+/** The text without our entry, or with the entry that ours replaced. */
+function withoutOurs(text: string, place: EntryPlace, written: ConnectionRecord | null): string {
+  const replaced = written?.replaced ?? null;
+  if (replaced !== null) return putEntry(text, place, replaced as Entry);
+  return removeEntry(text, place, written?.madeContainer ?? false);
 }
 
 /** Every client runs as the user whose file it is, so none needs the permissions of others. */

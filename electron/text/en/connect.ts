@@ -56,7 +56,8 @@ export const notes = {
   // What to know before it is written.
   caveat_qwen_code: () =>
     "If a call fails because Recollect is not running, Qwen Code stays disconnected until /mcp reconnects it. The stdio server starts Recollect instead.",
-  entry_replaced: () => "The file already has an entry named recollect that points elsewhere. It will be replaced.",
+  entry_replaced: () =>
+    "The file already has an entry named recollect that points elsewhere. It will be replaced, and put back when you disconnect.",
   file_readable_by_others: () =>
     "Other users of this computer can read this file. It becomes readable only by you, because it will contain the token.",
   file_removed: () => "The file has no other contents. It will be removed.",

@@ -42,7 +42,7 @@ export const notes: Text["notes"] = {
 
   caveat_qwen_code: () =>
     "如果因 Recollect 未运行而调用失败，Qwen Code 会保持断开，直到用 /mcp 重新连接。stdio 服务器则会启动 Recollect。",
-  entry_replaced: () => "文件中已有名为 recollect 的条目，指向别处。它会被替换。",
+  entry_replaced: () => "文件中已有名为 recollect 的条目，指向别处。它会被替换，断开连接时会恢复。",
   file_readable_by_others: () => "此电脑上的其他用户目前可以读取该文件。由于其中会包含令牌，它将变为仅你可读。",
   file_removed: () => "此文件中没有其他内容，会被删除。",
   file_is_link: ({ path }) => `这是一个符号链接。实际写入的文件是 ${path}。`,
