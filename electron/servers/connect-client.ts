@@ -15,6 +15,8 @@ import { NotStarted, StdioTransport } from "./stdio-transport.ts";
 /** Silence after which a server is assumed to be of revision 2025. */
 const PROBE_TIMEOUT_MS = 5000;
 const END_SESSION_TIMEOUT_MS = 2000;
+/** The error code for a revision that a server does not support (revision 2026). */
+const UNSUPPORTED_REVISION = -32_022;
 
 /** The SDK's client that is connected to a server. */
 export interface ConnectedClient {
@@ -80,7 +82,7 @@ export async function connectClient(
   let failure: unknown = null;
   for (const attempt of attempts) {
     const isRepeat = attempt === patient;
-    if (isRepeat && !(first instanceof Error && /timed out/.test(first.message))) break;
+    if (isRepeat && !isTimeout(first) && !isRevisionRefused(first)) break;
     // This attempt has the same output, unless only the former request was the problem.
     if (failure !== null) options.log.forgetAfter(last);
     try {
@@ -93,6 +95,13 @@ export async function connectClient(
     }
   }
   throw failure;
+}
+
+const isTimeout = (error: unknown) => error instanceof Error && /timed out/.test(error.message);
+
+/** Whether the server refused `initialize` of 2025, which over stdio follows a request for 2026 without a response. */
+function isRevisionRefused(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === UNSUPPORTED_REVISION;
 }
 
 /** Whether a start that failed may succeed with the request of another revision. */

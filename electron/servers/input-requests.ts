@@ -6,6 +6,7 @@ import type {
   InputRequiredResult,
 } from "@modelcontextprotocol/client";
 import { markHidden } from "../core/hidden-characters.ts";
+import { isRecord } from "../core/util/is-record.ts";
 import { clientMeta } from "../mcp/call-context.ts";
 import type { CallContext } from "../mcp/catalog-entries.ts";
 import { RecollectError } from "../text/errors.ts";
@@ -100,16 +101,30 @@ export function requestForClient(
   return { method: "elicitation/create", params: { ...address, message, ...id } } as InputRequest;
 }
 
-/** Returns a result in the form for the client. In revision 2026 it may be a request for input. @throws as {@link checkAddress} */
+/** The key under which a server of revision 2026 introduces itself in each result. */
+const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
+
+/**
+ * Returns a result in the form for the client: without the server's own name, because the client's server is Recollect. In
+ * revision 2026 it may be a request for input. @throws as {@link checkAddress}
+ */
 export function resultForClient<Result extends object>(
-  result: Result | InputRequiredResult,
+  sent: Result | InputRequiredResult,
   server: string,
 ): Result | InputRequiredResult {
+  const result = withoutServerInfo(sent);
   if (!isInputRequired(result) || result.inputRequests === undefined) return result;
   const requests = Object.entries(result.inputRequests).map(
     ([key, request]) => [key, requestForClient(request, server, (id) => id)] as const,
   );
   return { ...result, inputRequests: Object.fromEntries(requests) };
+}
+
+function withoutServerInfo<Result extends object>(result: Result): Result {
+  const { _meta, ...others } = result as { readonly _meta?: unknown };
+  if (!isRecord(_meta) || !(SERVER_INFO in _meta)) return result;
+  const { [SERVER_INFO]: _server, ...rest } = _meta;
+  return (Object.keys(rest).length === 0 ? others : { ...result, _meta: rest }) as Result;
 }
 
 function isInputRequired(result: object): result is InputRequiredResult {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { connectV1, connectV2, until } from "../../tests/testing/clients.ts";
 import { program } from "./testing/definitions.ts";
 import { openGateway } from "./testing/open-gateway.ts";
-import { textOf } from "./testing/open-servers.ts";
+import { openServers, textOf } from "./testing/open-servers.ts";
 
 const MODERN = program("modern", [path.join(import.meta.dirname, "testing", "modern-process.ts")]);
 type AnyClient = Awaited<ReturnType<typeof connectV2>>;
@@ -20,6 +20,24 @@ it("offers a server of revision 2026 to clients of both revisions, with progress
   const client = await connectV2(stack, "auto", { token: issued });
   await client.callTool({ name: "steps", arguments: {} }, { onprogress: ({ progress }) => void steps.push(progress) });
   expect(steps.slice(0, 2)).toEqual([1, 2]);
+});
+
+it("connects to a server of revision 2026 only that starts more slowly than its revision is looked for", async () => {
+  const { servers } = openServers();
+  const late = `setTimeout(() => import(${JSON.stringify(path.join(import.meta.dirname, "testing", "modern-process.ts"))}), 6500)`;
+  expect(await servers.add(program("late", ["-e", late]))).toMatchObject({ protocolVersion: "2026-07-28" });
+}, 120_000);
+
+it("names itself in results, and the granted tools in the error for an unknown one", async () => {
+  const { stack, token } = await openGateway([MODERN]);
+  const issued = await token({ modern: ["add", "die"] });
+  const client = await connectV2(stack, "auto", { token: issued });
+  const { _meta } = await client.callTool({ name: "add", arguments: { a: 1, b: 1 } });
+  expect(_meta?.["io.modelcontextprotocol/serverInfo"]).toMatchObject({ name: "recollect" });
+  const earlier = await connectV2(stack, "legacy", { token: issued });
+  expect((await earlier.callTool({ name: "add", arguments: { a: 1, b: 1 } }))._meta).toBeUndefined();
+  const unknown = await client.callTool({ name: "ad", arguments: {} }).catch((error: unknown) => error);
+  expect(unknown).toMatchObject({ data: { hint: expect.stringMatching(/memory_status.*\badd, die\./) } });
 });
 
 it("passes on a cancellation", async () => {
