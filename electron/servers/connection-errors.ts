@@ -4,7 +4,7 @@ import type { ServerLogLine } from "../core/servers.ts";
 import { type ErrorParams, RecollectError } from "../text/errors.ts";
 import { excerptOf, httpFailure } from "./http-errors.ts";
 import type { ServerLimits } from "./limits.ts";
-import type { ServerLog } from "./server-log.ts";
+import { lastOutput, reasonIn } from "./start-output.ts";
 import { MessageTooLarge, NotStarted, StdioTransport } from "./stdio-transport.ts";
 
 /** A call timed out. */
@@ -44,17 +44,12 @@ export function tooLargeError({ name: server, limits }: Omit<Named, "url">): Rec
   return new RecollectError("server_output_too_large", { server, maximum });
 }
 
-/** Matches the line that says why a program exited. Runtimes print more lines after it. */
-const REASON = /error|cannot|could not|failed|not found|missing|no such|denied|refused|invalid|required/i;
-
-function reasonIn(log: ServerLog): string | undefined {
-  const lines = log.lines().filter(({ source }) => source === "error");
-  return (lines.findLast(({ text }) => REASON.test(text)) ?? lines.at(-1))?.text.trim();
-}
-
 /** The log line about a failed start. It does not repeat the program's own output, which precedes it. */
 export function startNotice(error: unknown, failure: RecollectError): string {
-  return error instanceof EndedAtStart ? `It did not start: ${error.exit ?? "it ended"}.` : failure.message;
+  if (error instanceof EndedAtStart) return `It did not start: ${error.exit ?? "it ended"}.`;
+  const { reason, seconds } = failure.details ?? {};
+  if (reason === "server_start_timeout") return `It did not start: it did not respond within ${seconds} seconds.`;
+  return failure.message;
 }
 
 /** The failure of an addition, with the end of the log: without the server, the log cannot be read later. */
@@ -68,15 +63,26 @@ export function notAdded(error: RecollectError, log: readonly ServerLogLine[]): 
   return new RecollectError(reason, params, { field, details: { log }, cause: error });
 }
 
-/** Turns the failure of a start into an error for the owner. */
+/** The error for a start that took too long. @param output the log lines of this start */
+export function startTimeout(
+  { name: server, limits }: Omit<Named, "url">,
+  output: readonly ServerLogLine[],
+): RecollectError {
+  const seconds = Math.round(limits.startTimeoutMs / 1000);
+  const said = lastOutput(output).replace(/\.$/, "");
+  return new RecollectError("server_start_timeout", { server, seconds, ...(said === "" ? {} : { output: said }) });
+}
+
+/** Turns the failure of a start into an error for the owner. @param output the log lines of this start */
 export async function startError(
   error: unknown,
-  { name: server, url, limits, log }: Named & { readonly log: ServerLog },
+  { name: server, url, limits }: Named,
+  output: readonly ServerLogLine[],
 ): Promise<RecollectError> {
   if (error instanceof RecollectError) return error;
   if (error instanceof MessageTooLarge) return tooLargeError({ name: server, limits });
   if (error instanceof EndedAtStart) {
-    const problem = [error.exit ?? "it ended", reasonIn(log)].filter(Boolean).join(": ").replace(/\.$/, "");
+    const problem = [error.exit ?? "it ended", reasonIn(output)].filter(Boolean).join(": ").replace(/\.$/, "");
     return new RecollectError("server_start_failed", { server, problem });
   }
   if (error instanceof NotStarted) {

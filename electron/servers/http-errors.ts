@@ -5,7 +5,7 @@ import { RecollectError } from "../text/errors.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 
 /** Foreign text in an error, in characters. */
-const MAX_EXCERPT = 300;
+export const MAX_EXCERPT = 300;
 /** The longest pause that a server may ask for. */
 const MAX_PAUSE_SECONDS = 3600;
 

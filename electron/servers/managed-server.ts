@@ -15,8 +15,9 @@ import { type KeptSignIn, OAuthClient } from "./oauth/oauth-client.ts";
 import { readOffered } from "./offered.ts";
 import { ServerConnection } from "./server-connection.ts";
 import type { ServerRecord } from "./server-file.ts";
-import { maskedForms, ServerLog } from "./server-log.ts";
+import { maskedForms, passwordsIn, ServerLog } from "./server-log.ts";
 import type { ServerProcesses } from "./server-processes.ts";
+import { downloadVariables } from "./start-output.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 import { anyStateOf, SuspendedCalls, suspendedStateOf } from "./suspended-calls.ts";
 import { toolPins } from "./tool-pins.ts";
@@ -243,7 +244,8 @@ export class ManagedServer {
     const { name, transport } = this.#options.record();
     if (transport.kind !== "stdio" && isOwnAddress(transport.url, ownPort())) throw loopError(name);
     const secrets = await this.#options.secrets();
-    this.#mask("secrets", Object.values(secrets));
+    const inherited = transport.kind === "stdio" ? transport.inherit.map((name) => env[name] ?? "") : [];
+    this.#mask("secrets", [...Object.values(secrets), ...inherited.flatMap(passwordsIn)]);
     if (transport.kind !== "stdio") {
       const headers = { ...transport.headers, ...secrets };
       return openHttpTransport(transport, headers, this.#activeOAuth(), limits.maxMessageBytes, onTooLarge);
@@ -348,15 +350,17 @@ const OWN = /^RECOLLECT_/i;
  * The environment of a server's process: allowed variables, variables that the owner named, and the server's secrets.
  */
 function serverEnvironment(
-  { env, inherit }: StdioServer,
+  server: StdioServer,
   secrets: Readonly<Record<string, string>>,
   own: NodeJS.ProcessEnv,
 ): Record<string, string> {
+  const { env, inherit } = server;
   const inherited = Object.entries(own).flatMap(([name, value]) => {
     const isNamed = inherit.includes(name) || ALLOWED.has(name.toUpperCase());
     // A value that starts with () is a shell function.
     return isNamed && value !== undefined && !value.startsWith("()") ? [[name, value] as const] : [];
   });
-  const all = { ...Object.fromEntries(inherited), ...env, ...secrets };
+  const set = { ...Object.fromEntries(inherited), ...env, ...secrets };
+  const all = { ...downloadVariables(server, set), ...set };
   return Object.fromEntries(Object.entries(all).filter(([name]) => !OWN.test(name)));
 }

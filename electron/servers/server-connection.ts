@@ -12,6 +12,7 @@ import {
   StartFailures,
   startError,
   startNotice,
+  startTimeout,
   tooLargeError,
 } from "./connection-errors.ts";
 import { isSessionLost } from "./http-errors.ts";
@@ -227,7 +228,8 @@ export class ServerConnection {
   }
 
   async #start(): Promise<ConnectedClient> {
-    const { name: server, url, limits, log, explain, onState } = this.#options;
+    const { name: server, log, explain, onState } = this.#options;
+    const last = log.lines().at(-1);
     if (this.#closed) throw new RecollectError("server_stopped", { server });
     this.#failures.checkPause();
     const opening = new AbortController();
@@ -241,7 +243,7 @@ export class ServerConnection {
       return running;
     } catch (error) {
       opening.signal.throwIfAborted();
-      const failure = (await explain(error)) ?? (await startError(error, { name: server, url, limits, log }));
+      const failure = (await explain(error)) ?? (await startError(error, this.#options, log.lines(last)));
       this.#failures.noteLimit(failure);
       log.add("notice", startNotice(error, failure));
       // Not a failure of the server: the owner has to sign in.
@@ -255,10 +257,10 @@ export class ServerConnection {
   }
 
   async #connect(signal: AbortSignal): Promise<ConnectedClient> {
-    const { name: server, limits } = this.#options;
+    const { log } = this.#options;
+    const last = log.lines().at(-1);
     const onTimeout = () => {
-      const seconds = Math.round(limits.startTimeoutMs / 1000);
-      throw new RecollectError("server_start_timeout", { server, seconds });
+      throw startTimeout(this.#options, log.lines(last));
     };
     const onTooLarge = (transport: Transport) => this.#endTooLarge(transport);
     const guard = { signal, onTimeout, onTooLarge };

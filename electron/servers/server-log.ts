@@ -17,6 +17,22 @@ export function maskedForms(values: readonly string[]): readonly string[] {
   return [...forms].filter((value) => value.length > 3).sort((one, other) => other.length - one.length);
 }
 
+/** Matches the user information of an address, such as a proxy's or a package registry's. */
+const USER_INFORMATION = /(?:^|\/\/|\s)([^/@\s]+)@/g;
+
+/** Returns the passwords in the addresses of a text, as they are and decoded. A user without a password can be a token. */
+export function passwordsIn(text: string): readonly string[] {
+  return [...text.matchAll(USER_INFORMATION)].flatMap(([, information = ""]) => {
+    const [user = "", ...rest] = information.split(":");
+    const password = rest.join(":") === "" ? user : rest.join(":");
+    try {
+      return [password, decodeURIComponent(password)];
+    } catch {
+      return [password];
+    }
+  });
+}
+
 /** A shorter value can be a part of an ordinary text. */
 const MIN_MASKED = 8;
 
@@ -60,9 +76,9 @@ export class ServerLog {
     this.#lines.length = line === undefined ? 0 : this.#lines.indexOf(line) + 1;
   }
 
-  /** Oldest first. */
-  lines(): readonly ServerLogLine[] {
-    return [...this.#lines];
+  /** Oldest first. @param last only the lines after this one */
+  lines(last?: ServerLogLine): readonly ServerLogLine[] {
+    return this.#lines.slice(last === undefined ? 0 : this.#lines.indexOf(last) + 1);
   }
 
   #redact(line: string): string {

@@ -87,9 +87,19 @@ export const serversErrors = {
         ? "It was not added. Check its command or address."
         : "Check its command or address, and read its log.",
     ),
-  server_start_timeout: ({ server, seconds, isAdded }: { server: string; seconds: number; isAdded?: false }) =>
+  server_start_timeout: ({
+    server,
+    seconds,
+    output,
+    isAdded,
+  }: {
+    server: string;
+    seconds: number;
+    output?: string;
+    isAdded?: false;
+  }) =>
     unavailable(
-      `${server} did not respond within ${seconds} seconds of its start.`,
+      `${server} did not respond within ${seconds} seconds of its start.${output === undefined ? "" : ` Its last output: ${output}.`}`,
       isAdded === false
         ? "It was not added. Check its command or address. A first start may download a package: try again."
         : "Check its command or address, and read its log. A first start may download a package: try again.",

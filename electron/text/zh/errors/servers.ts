@@ -59,9 +59,9 @@ export const serversErrors: Translation<typeof english> = {
       `${server} 未能启动：${problem}。`,
       isAdded === false ? "它没有被添加。请检查其命令或地址。" : "请检查其命令或地址，并查看其日志。",
     ),
-  server_start_timeout: ({ server, seconds, isAdded }) =>
+  server_start_timeout: ({ server, seconds, output, isAdded }) =>
     words(
-      `${server} 启动后 ${seconds} 秒内没有响应。`,
+      `${server} 启动后 ${seconds} 秒内没有响应。${output === undefined ? "" : `它最后的输出：${output}。`}`,
       isAdded === false
         ? "它没有被添加。请检查其命令或地址。首次启动可能会下载软件包：请重试。"
         : "请检查其命令或地址，并查看其日志。首次启动可能会下载软件包：请重试。",
