@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { startProtected } from "../servers/oauth/testing/open-protected.ts";
+import { responseTo } from "../servers/testing/scripted-responses.ts";
 import { openServedCommandLine } from "./testing/command-line.ts";
 
 const PACKAGES = path.join(import.meta.dirname, "..", "..", "node_modules", "@modelcontextprotocol");
@@ -136,4 +139,45 @@ it("prints the page of a sign-in without a browser", async () => {
   expect(errors).toContain(added?.signIn?.address);
   expect(errors).toContain("The sign-in at tickets was cancelled.");
   expect(await run(["servers", "add", "x", "--url", server.url, "--oauth-port", "9000"])).toMatchObject({ code: 2 });
+}, 300_000);
+
+/** A server at /mcp/ to which /mcp redirects, as frameworks do. /away redirects to another machine. */
+async function startRedirecting() {
+  const asked: string[] = [];
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += String(chunk);
+    const { url = "", method } = request;
+    asked.push(url);
+    if (url === "/away") return void response.writeHead(308, { location: "https://other.test/mcp" }).end();
+    if (url === "/mcp") return void response.writeHead(307, { location: "/mcp/" }).end();
+    if (method !== "POST") return void response.writeHead(405).end();
+    const answer = responseTo({ "tools/list": { result: { tools: [] } } }, JSON.parse(text));
+    response.writeHead(answer === null ? 202 : 200, { "content-type": "application/json" }).end(answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+it("follows a redirect of the same origin with --follow only, and stores its address", async () => {
+  const { origin, asked } = await startRedirecting();
+  const { run, json } = await openServedCommandLine();
+  const refused = await run(["servers", "add", "docs", "--url", `${origin}/mcp`]);
+  expect(refused).toMatchObject({ code: 1 });
+  expect(refused.errors).toContain("Pass --follow to use that address.");
+  expect(refused.errors).toContain(`docs redirects to ${origin}/mcp/.`);
+  expect(asked).not.toContain("/mcp/");
+  expect(await json(["servers"])).toEqual({ servers: [] });
+  const followed = await run(["servers", "add", "docs", "--url", `${origin}/mcp`, "--follow"]);
+  expect(followed).toMatchObject({ code: 0 });
+  expect(followed.errors).toContain(`Using ${origin}/mcp/, to which the server redirects.`);
+  expect(await json(["servers"])).toMatchObject({ servers: [{ name: "docs", transport: { url: `${origin}/mcp/` } }] });
+  const away = await run(["servers", "add", "away", "--url", `${origin}/away`, "--follow"]);
+  expect(away).toMatchObject({ code: 1 });
+  expect(away.errors).toContain("away redirects to https://other.test/mcp.");
+  expect(away.errors).not.toContain("--follow");
 }, 300_000);
