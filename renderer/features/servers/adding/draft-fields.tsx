@@ -22,22 +22,19 @@ export function Understood({ transport, onKind }: UnderstoodProps) {
   const text = useText().servers;
   const words = text.adding;
   if (transport.kind === "stdio") return <Program command={transport.command} args={transport.args ?? []} />;
-  if (onKind === null) {
-    return (
+  return (
+    <div className="flex flex-col items-start gap-1.5">
       <p className="text-ink-soft">
         {words.address} <code className="font-mono text-sm wrap-anywhere">{transport.url}</code>
       </p>
-    );
-  }
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-      <span className="text-ink-soft">{words.address}</span>
-      <Segmented
-        label={words.transport}
-        value={transport.kind}
-        options={optionsOf({ http: text.transport.http, sse: text.transport.sse })}
-        onChange={onKind}
-      />
+      {onKind !== null && (
+        <Segmented
+          label={words.transport}
+          value={transport.kind}
+          options={optionsOf({ http: text.transport.http, sse: text.transport.sse })}
+          onChange={onKind}
+        />
+      )}
     </div>
   );
 }
@@ -253,11 +250,11 @@ export function ValueRows({ kind, values, disabled, onChange }: ValueRowsProps) 
       <legend className="text-sm text-ink-soft">{text[kind]}</legend>
       {values.map(({ name, value, secret }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity but its position
-        <div key={index} className="mt-1.5 flex items-center gap-2">
+        <div key={index} className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1">
           <TextField
             label={text.valueName(index + 1)}
             hideLabel
-            className="w-2/5"
+            className="min-w-0 grow basis-36"
             value={name}
             placeholder={kind === "variables" ? "NAME" : "Authorization"}
             code
@@ -266,7 +263,7 @@ export function ValueRows({ kind, values, disabled, onChange }: ValueRowsProps) 
           <TextField
             label={text.value(index + 1)}
             hideLabel
-            className="flex-1"
+            className="min-w-0 grow basis-36"
             type={secret ? "password" : "text"}
             value={value}
             code
