@@ -25,6 +25,7 @@ import { refuseForeignEntries } from "./platform/folder-trust.ts";
 import { releaseMemoryWhenIdle } from "./platform/idle-memory.ts";
 import { openLog } from "./platform/logging.ts";
 import { makeFilesPrivate } from "./platform/private-files.ts";
+import { setProxies } from "./platform/proxy.ts";
 import type { RecordContext } from "./platform/record-file.ts";
 import { createShutdown, type Shutdown } from "./platform/shutdown.ts";
 import { Secrets } from "./secrets/secrets.ts";
@@ -101,6 +102,7 @@ export async function startApplication(options: ApplicationOptions): Promise<App
     const context = createContext(options, log.logger, shutdown, dataVersion);
     for (const file of dataVersion.missing)
       context.standingAlerts.add(new RecollectError("database_missing", { file }));
+    setProxies(options.env, log.logger);
     return await compose(context);
   } catch (error) {
     log.logger.error("The start failed", { error });

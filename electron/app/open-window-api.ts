@@ -11,6 +11,7 @@ import { Plugins } from "../connect/plugins/plugins.ts";
 import { CLIENTS } from "../connect/registry.ts";
 import { configurationsFor } from "../connect/snippets.ts";
 import type { ClientConfiguration } from "../core/client-configuration.ts";
+import { networkVariables } from "../core/network-variables.ts";
 import type { ImportSource } from "../import/import-item.ts";
 import { mayBeOwnDatabase, ownDatabaseSource } from "../import/own-database.ts";
 import { openThreadedSource } from "../import/threaded-source.ts";
@@ -290,6 +291,7 @@ function openHandlers(context: AppContext, parts: WindowParts, { clients, sessio
     servers: {
       ...servers,
       figures: (names) => requests.serverFigures(names),
+      networkVariables: () => networkVariables(env),
       moves: new ServerMoves({
         connections,
         moved: new MovedServers({ ...records, file: files.movedServers, secrets, newId: ulid }),

@@ -31,6 +31,8 @@ export interface MovableServer {
   readonly place: string;
   /** Variables and headers whose values go to the keychain. */
   readonly secretNames: readonly string[];
+  /** Names of proxy, certificate and registry variables that the program still gets. */
+  readonly inherits: readonly string[];
   /** Names of variables without a value here; the owner can pass them. */
   readonly needs: readonly string[];
   /** Why it cannot be moved, or null if it can, once it has all values. */

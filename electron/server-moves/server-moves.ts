@@ -354,6 +354,7 @@ function movable({ source, serverName, exists }: Named): MovableServer {
     transport: transport?.kind ?? null,
     place: withoutSecrets(words.join(" "), []),
     secretNames: Object.keys(server?.secrets ?? {}),
+    inherits: transport?.kind === "stdio" ? transport.inherit : [],
     needs,
     problem,
   };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { isNetworkVariable } from "../core/network-variables.ts";
 import type { SecretStore } from "../core/secret-store.ts";
 import type { NewServer, RemoteServer, StdioServer } from "../core/servers.ts";
 import { isRecord } from "../core/util/is-record.ts";
@@ -66,7 +67,10 @@ export function checkSecrets(transport: NewServer["transport"], secrets: NewServ
   }
 }
 
-/** Whether two servers are the same program or address with the same values, secret or not. */
+/**
+ * Whether two servers are the same program or address with the same values, secret or not. Network variables that are
+ * passed on do not count.
+ */
 export function isSameServer(one: Definition, other: Definition): boolean {
   return isDeepStrictEqual(withValues(one), withValues(other));
 }
@@ -74,7 +78,10 @@ export function isSameServer(one: Definition, other: Definition): boolean {
 type Definition = Pick<NewServer, "transport" | "secrets">;
 
 function withValues({ transport, secrets }: Definition): object {
-  if (transport.kind === "stdio") return { ...transport, env: { ...transport.env, ...secrets } };
+  if (transport.kind === "stdio") {
+    const inherit = transport.inherit.filter((name) => !isNetworkVariable(name));
+    return { ...transport, inherit, env: { ...transport.env, ...secrets } };
+  }
   const { kind, url, headers } = transport;
   return { kind, url, headers: { ...headers, ...secrets } };
 }

@@ -219,6 +219,8 @@ function createRequestHandlers({ requests, replay }: RequestDependencies): AreaH
 
 interface ServerDependencies extends OnDemand<ServerService> {
   readonly moves: ServerMoves;
+  /** The names of the network variables in the application's environment. */
+  networkVariables(): readonly string[];
   /** The figures of servers by the request log, in the order of their names. */
   figures(names: readonly string[]): Promise<readonly ServerFigures[]>;
 }
@@ -227,7 +229,7 @@ const NO_CALLS: ServerFigures = { calls: 0, errors: 0, p50: null };
 
 /** Other MCP servers for the window and the command line. */
 function createServerHandlers(dependencies: ServerDependencies): AreaHandlers<"servers"> {
-  const { moves, opened, open, figures } = dependencies;
+  const { moves, opened, open, figures, networkVariables } = dependencies;
   const existing = (id: string): ServerService => {
     const servers = opened();
     if (servers !== null) return servers;
@@ -243,6 +245,7 @@ function createServerHandlers(dependencies: ServerDependencies): AreaHandlers<"s
     },
     "servers.add": async (server, signal) => (await open()).add(server, signal),
     "servers.addingLog": async ({ name }) => opened()?.addingLog(name) ?? [],
+    "servers.networkVariables": async () => networkVariables(),
     "servers.remove": async ({ id }) => existing(id).remove(id),
     "servers.restore": async ({ id }) => existing(id).restore(id),
     "servers.setSecrets": async ({ id, values }) => existing(id).setSecrets(id, values),

@@ -99,12 +99,13 @@ function printPreview(
 }
 
 function linesAbout(server: MovableServer, { servers: { moves }, notes }: CommandText): readonly string[] {
-  const { name, serverName, exists, secretNames, needs, problem } = server;
+  const { name, serverName, exists, secretNames, inherits, needs, problem } = server;
   if (problem !== null) return [moves.cannot(messageText(notes, problem))];
   if (needs.length > 0) return needs.map(moves.needs);
   return [
     ...(exists ? [moves.exists(serverName)] : serverName === name ? [] : [moves.becomes(serverName)]),
     ...(secretNames.length === 0 ? [] : [moves.toKeychain(secretNames.join(", "))]),
+    ...(exists || inherits.length === 0 ? [] : [moves.inherits(inherits.join(", "))]),
   ];
 }
 

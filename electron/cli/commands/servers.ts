@@ -19,6 +19,7 @@ import { type Action, type Command, type CommandCall, type CommandContext, Usage
 import { pairs, readSecrets } from "../named-values.ts";
 import { formatJson, oneLine, plainText } from "../terminal.ts";
 import { moveServers, returnServers } from "./move-servers.ts";
+import { passOnNetwork } from "./pass-on-network.ts";
 
 /** The last lines of a server that did not start. */
 const MAX_OUTPUT_LINES = 10;
@@ -150,7 +151,7 @@ async function add(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, terminal, text } = context;
   // The parsers of JSON, TOML and YAML would delay every command.
   const { describedServer } = await import("./described-server.ts");
-  const server = (await describedServer(call, context)) ?? newServer(call, context);
+  const server = await passOnNetwork((await describedServer(call, context)) ?? newServer(call, context), call, context);
   const { name } = server;
   let added = await addOrFollow(server, call, context).catch((error: unknown) => throwWithOutput(error, text));
   if (added.state === "sign-in") {
@@ -280,11 +281,10 @@ function newServer(call: CommandCall, context: CommandContext): NewServer {
   const url = call.text("url");
   if ((url === undefined) === (command === undefined)) throw new UsageError(text.servers.commandOrUrl);
   if (url !== undefined) {
-    const headers = pairs(call.texts("header"), "header", text);
     const transport = {
       kind: call.flag("sse") || isSseAddress(url) ? "sse" : "http",
       url,
-      headers,
+      headers: pairs(call.texts("header"), "header", text),
       oauth: registration(call, text),
     } as const;
     return { name, transport, secrets, clientSecret };
@@ -297,7 +297,7 @@ function newServer(call: CommandCall, context: CommandContext): NewServer {
     ...programFor(platform, { command: command ?? "", args }),
     cwd,
     env: variables,
-    inherit: call.texts("inherit"),
+    inherit: [],
   } as const;
   return { name, transport, secrets };
 }

@@ -92,16 +92,20 @@ export function openCommandLine(): CommandLine {
  * The same, with the application running on its data.
  * @param prepare writes the data before it starts
  * @param updates where its releases are, by the home folder; default: nowhere
+ * @param env variables of the application
  */
 export async function openServedCommandLine(
   prepare?: (data: string) => void,
   updates: (folder: string) => typeof NO_UPDATES = () => NO_UPDATES,
+  env: NodeJS.ProcessEnv = {},
 ): Promise<ServedCommandLine> {
   const commandLine = openCommandLine();
   const { folder } = commandLine;
   prepare?.(path.join(folder, "data"));
+  const options = applicationOptions(path.join(folder, "data"));
   const application = await startApplication({
-    ...applicationOptions(path.join(folder, "data")),
+    ...options,
+    env: { ...options.env, ...env },
     home: folder,
     updates: updates(folder),
   });

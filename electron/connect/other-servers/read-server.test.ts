@@ -214,3 +214,18 @@ it("reads the older transport, the tools that a client may use, and scripts on W
     { server: { transport: { command: "cmd", args: ["/c", "npx", "tool"] } } },
   ]);
 });
+
+it("keeps the proxy and certificate variables that a program got from its client", async () => {
+  const env = { HTTPS_PROXY: "http://proxy.test", no_proxy: ".test", NODE_EXTRA_CA_CERTS: "/ca.pem", OTHER: "x" };
+  const entries = {
+    plain: { command: "npx", args: ["-y", "files"] },
+    own: { command: "npx", args: ["-y", "files"], env: { https_proxy: "http://own.test" } },
+    web: { type: "http", url: "https://example.com/mcp" },
+  };
+  const servers = await read("claude-code", JSON.stringify({ mcpServers: entries }), { env });
+  expect(servers.map(({ server }) => server?.transport)).toMatchObject([
+    { inherit: ["HTTPS_PROXY", "NODE_EXTRA_CA_CERTS", "no_proxy"] },
+    { inherit: ["NODE_EXTRA_CA_CERTS", "no_proxy"], env: { https_proxy: "http://own.test" } },
+    { kind: "http" },
+  ]);
+});

@@ -1,4 +1,5 @@
 import type { ClientNote } from "../../core/client-note.ts";
+import { networkVariables, variablesToPassOn } from "../../core/network-variables.ts";
 import { programFor } from "../../core/program.ts";
 import { likelySecretsIn } from "../../core/secrets/find-secrets.ts";
 import { hasSecretName } from "../../core/secrets/secret-name.ts";
@@ -30,6 +31,8 @@ interface ReadContext extends Pick<Machine, "platform" | "home"> {
   readonly project: string | null;
   /** Returns the value of an environment variable, or of a variable that the owner passed. */
   readonly lookup: Lookup;
+  /** The network variables of the environment. */
+  readonly network: readonly string[];
 }
 
 /** Reads the entries of other servers in a client's file. @param options.variables values that the owner passed */
@@ -42,7 +45,7 @@ export function readServers(
 ): ClientServer[] {
   const { platform, home, env, project, variables } = options;
   const lookup = (name: string) => (Object.hasOwn(variables, name) ? variables[name] : env[name]);
-  const context = { form: client.serverForm, platform, home, project, lookup };
+  const context = { form: client.serverForm, platform, home, project, lookup, network: networkVariables(env) };
   return entries.flatMap(([name, entry]) => readServer(name, entry, context) ?? []);
 }
 
@@ -130,8 +133,10 @@ class Reading {
     for (const variable of entry.variables) this.#fromVariable(secrets, variable, variable, (value) => value);
     const cwd = entry.cwd === null ? this.#context.project : this.#expand(entry.cwd).text;
     const program = programFor(this.#context.platform, { command, args: rest });
+    // The client passed its own environment on.
+    const inherit = variablesToPassOn({ env: plain, inherit: [] }, secrets, this.#context.network);
     return {
-      transport: { kind: "stdio", ...program, cwd, env: plain, inherit: [] },
+      transport: { kind: "stdio", ...program, cwd, env: plain, inherit },
       secrets,
     };
   }

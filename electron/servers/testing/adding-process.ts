@@ -1,11 +1,14 @@
 /**
  * Adds a server at the address in the first argument, with the data folder in the second, and prints its state or the error.
  */
+import { setProxies } from "../../platform/proxy.ts";
 import { Servers } from "../servers.ts";
 import { testOptions } from "./test-options.ts";
 
 const [url = "", folder = ""] = process.argv.slice(2);
-const servers = new Servers(testOptions(folder));
+const options = testOptions(folder);
+setProxies(process.env, options.logger);
+const servers = new Servers(options);
 const transport = { kind: "http", url, headers: {} } as const;
 const added = await servers.add({ name: "secure", transport, secrets: {} }).then(
   ({ state }) => ({ state }),

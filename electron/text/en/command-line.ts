@@ -288,6 +288,11 @@ const words = {
     instruction: (excerpt: string) => `reads like an instruction: ${excerpt}`,
     contradiction: (hints: string) => `has hints that contradict each other: ${hints}`,
     lookalike: (name: string) => `has a name or title that looks like ${name}, a tool of Recollect`,
+    passOn: (names: string) => `Pass on ${names} from Recollect's environment?`,
+    notPassedOn: (names: string, options: string) =>
+      `${names} ${options.includes(" --") ? "are" : "is"} set where Recollect runs, and not passed on. To pass on: ${options}`,
+    onlyHere: (names: string, options: string) =>
+      `${names} ${options.includes(" --") ? "are" : "is"} set here, but not where Recollect runs. To pass on: ${options}`,
     followWith: "Pass --follow to use that address.",
     follows: (address: string) => `Using ${address}, to which the server redirects.`,
     json: {
@@ -320,6 +325,7 @@ const words = {
       exists: (name: string) => `is already in Recollect as ${name}`,
       becomes: (name: string) => `becomes ${name}`,
       toKeychain: (names: string) => `to the keychain: ${names}`,
+      inherits: (names: string) => `still gets from Recollect's environment: ${names}`,
       signIn: (name: string) => `${name} needs a sign-in: recollect servers sign-in ${name}`,
       moved: (name: string) => `Moved ${name}.`,
       movedAs: (name: string, to: string) => `Moved ${name} as ${to}.`,

@@ -66,6 +66,9 @@ export const servers = {
     secretOf: (position: number) => `Value ${count(position)} is secret`,
     removeValue: (position: number) => `Remove ${count(position)}`,
     secretHint: "Secrets are stored in the system's keychain, not in Recollect's files.",
+    passOn: "Pass on proxy and certificate variables",
+    passOnHint: (names: readonly string[]) =>
+      `${names.join(", ")} ${names.length === 1 ? "is" : "are"} set where Recollect runs. The program may need ${names.length === 1 ? "it" : "them"} to reach the network or to download its package.`,
     rights: "The program runs with your permissions. Add only what you trust.",
     starting: (name: string, seconds: number) => `Starting ${name}… ${count(seconds)} s`,
     startingHint: "A first start may download a package.",
@@ -89,6 +92,7 @@ export const servers = {
     exists: (server: string) => `already in Recollect as ${server}`,
     becomes: (server: string) => `becomes ${server}`,
     secrets: (names: readonly string[]) => `to the keychain: ${names.join(", ")}`,
+    inherits: (names: readonly string[]) => `still gets from Recollect: ${names.join(", ")}`,
     cannot: (reason: string) => `Cannot be moved. ${reason}`,
     incomplete: (names: readonly string[]) => `Enter below: ${names.join(", ")}`,
     needs: (name: string) => `Value of ${name}`,

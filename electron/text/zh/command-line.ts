@@ -276,6 +276,9 @@ export const commandText: CommandText = {
     instruction: (excerpt) => `读起来像指令：${excerpt}`,
     contradiction: (hints) => `提示相互矛盾：${hints}`,
     lookalike: (name) => `名称或标题与 Recollect 的工具 ${name} 相似`,
+    passOn: (names) => `要从 Recollect 的环境传递 ${names} 吗？`,
+    notPassedOn: (names, options) => `Recollect 的运行环境中设置了 ${names}，但未传递。如需传递：${options}`,
+    onlyHere: (names, options) => `此处设置了 ${names}，但 Recollect 的运行环境中没有。如需传递：${options}`,
     followWith: "传入 --follow 以使用该地址。",
     follows: (address) => `使用服务器重定向到的地址 ${address}。`,
     json: {
@@ -308,6 +311,7 @@ export const commandText: CommandText = {
       exists: (name) => `已在 Recollect 中，名为 ${name}`,
       becomes: (name) => `将成为 ${name}`,
       toKeychain: (names) => `存入钥匙串：${names}`,
+      inherits: (names) => `仍从 Recollect 的环境获得：${names}`,
       signIn: (name) => `${name} 需要登录：recollect servers sign-in ${name}`,
       moved: (name) => `已移动 ${name}。`,
       movedAs: (name, to) => `已将 ${name} 移动为 ${to}。`,

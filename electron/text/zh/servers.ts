@@ -59,6 +59,9 @@ export const servers: Text["servers"] = {
     secretOf: (position) => `值 ${position} 是机密`,
     removeValue: (position) => `移除第 ${position} 项`,
     secretHint: "机密保存在系统钥匙串中，而不在 Recollect 的文件里。",
+    passOn: "传递代理和证书变量",
+    passOnHint: (names) =>
+      `Recollect 的运行环境中设置了 ${names.join("、")}。程序可能需要它们来访问网络或下载其软件包。`,
     rights: "该程序以你的权限运行。请只添加你信任的程序。",
     starting: (name, seconds) => `正在启动 ${name}… ${seconds} 秒`,
     startingHint: "首次启动可能会下载软件包。",
@@ -82,6 +85,7 @@ export const servers: Text["servers"] = {
     exists: (server) => `已在 Recollect 中，名为 ${server}`,
     becomes: (server) => `将命名为 ${server}`,
     secrets: (names) => `存入钥匙串：${names.join("、")}`,
+    inherits: (names) => `仍从 Recollect 获得：${names.join("、")}`,
     cannot: (reason) => `无法移动。${reason}`,
     incomplete: (names) => `请在下方输入：${names.join("、")}`,
     needs: (name) => `${name} 的值`,

@@ -53,6 +53,8 @@ export const serverMethods = {
   }),
   /** The log of a server that is being added; empty if there is none of this name. */
   "servers.addingLog": method<readonly ServerLogLine[]>()({ name }),
+  /** The names of the proxy, certificate and registry variables that are set where Recollect runs. */
+  "servers.networkVariables": method<readonly string[]>()(nothing),
   "servers.remove": method<ServerSummary>()({ id }),
   /** Undoes `remove`, until the application stops. */
   "servers.restore": method<ServerSummary>()({ id }),

@@ -208,3 +208,56 @@ it("shows a server's output while it starts, and keeps the draft when the start 
   expect(within(dialog).getByRole("button", { name: "Add" })).toHaveProperty("disabled", false);
   expect(added).toEqual([]);
 });
+
+it("offers the proxy and certificate variables of the owner with one switch, to a program only", async () => {
+  const { added, dialog, type, submit, sent } = await show(({ name }) => sampleServer(name), [], {
+    "servers.networkVariables": () => ["HTTPS_PROXY", "NODE_EXTRA_CA_CERTS"],
+  });
+  const offer = () => within(dialog).queryByRole("switch", { name: "Pass on proxy and certificate variables" });
+  type("https://mcp.example.com/mcp");
+  expect(offer()).toBeNull();
+  type('{"mcpServers": {"own": {"command": "npx", "env": {"HTTPS_PROXY": "http://own.test"}}}}');
+  expect(await within(dialog).findByText(/^NODE_EXTRA_CA_CERTS is set where Recollect runs/)).toBeTruthy();
+  type("npx files");
+  expect(within(dialog).getByText(/^HTTPS_PROXY, NODE_EXTRA_CA_CERTS are set where Recollect runs/)).toBeTruthy();
+  expect(offer()?.getAttribute("aria-checked")).toBe("true");
+  submit();
+  await waitFor(() => expect(added).toHaveLength(1));
+  expect(sent()).toMatchObject({ transport: { command: "npx", inherit: ["HTTPS_PROXY", "NODE_EXTRA_CA_CERTS"] } });
+});
+
+it("does not pass on the variables of the owner if the switch is off", async () => {
+  const { added, dialog, type, submit, sent } = await show(({ name }) => sampleServer(name), [], {
+    "servers.networkVariables": () => ["HTTPS_PROXY"],
+  });
+  type("npx files");
+  fireEvent.click(await within(dialog).findByRole("switch", { name: "Pass on proxy and certificate variables" }));
+  submit();
+  await waitFor(() => expect(added).toHaveLength(1));
+  expect((sent() as MethodInput<"servers.add">).transport).not.toHaveProperty("inherit");
+});
+
+it("shows the address of a redirect that is used, and no log that only repeats the error", async () => {
+  const log = [{ at: "2026-11-21T10:00:00.000Z", source: "notice", text: "docs redirects." }];
+  const details = {
+    reason: "server_redirects",
+    server: "docs",
+    address: "https://mcp.docs.dev/mcp/",
+    isSameOrigin: true,
+  };
+  const failed = { reason: "server_http_status", server: "docs", status: 404, excerpt: "", log };
+  const { dialog, type, submit } = await show(({ transport }) => {
+    const isFollowed = transport.kind !== "stdio" && transport.url.endsWith("/");
+    throw new BridgeError({
+      code: "unavailable",
+      message: "Old words.",
+      details: isFollowed ? failed : { ...details, log },
+    });
+  });
+  type("https://mcp.docs.dev/mcp");
+  submit();
+  fireEvent.click(await within(dialog).findByRole("button", { name: "Use https://mcp.docs.dev/mcp/" }));
+  expect(await within(dialog).findByText(/responded with HTTP 404/)).toBeTruthy();
+  expect(within(dialog).getByText("https://mcp.docs.dev/mcp/")).toBeTruthy();
+  expect(within(dialog).queryByRole("log")).toBeNull();
+});

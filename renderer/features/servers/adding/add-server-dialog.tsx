@@ -1,11 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ArrowRightLeft } from "lucide-react";
-import { useReducer } from "react";
+import { useReducer, useState } from "react";
 import { sameOriginRedirect } from "../../../../electron/core/server-address.ts";
 import type { ServerSummary } from "../../../../electron/core/servers.ts";
 import { useBridgeQuery, useCancellable } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
+import { SwitchField } from "../../../ui/choice.tsx";
 import { FormDialog, submitOnEnter } from "../../../ui/dialog.tsx";
 import { Field, TextArea, TextField } from "../../../ui/field.tsx";
 import { useNoteText } from "../../../ui/note-text.ts";
@@ -22,8 +23,10 @@ import {
   inputsOfDraft,
   isComplete,
   NO_DRAFT,
+  networkOf,
   reduceDraft,
   serverOf,
+  withInherited,
 } from "./server-draft.ts";
 
 interface AddServerDialogProps {
@@ -57,7 +60,11 @@ export function AddServerDialog({ taken, onAdded, onMove, onClose }: AddServerDi
       onAdded(server);
     },
   });
-  const server = serverOf(draft, status?.platform ?? "linux");
+  const { data: available = [] } = useBridgeQuery("servers.networkVariables", {});
+  const [passesOn, setPassesOn] = useState(true);
+  const described = serverOf(draft, status?.platform ?? "linux");
+  const network = networkOf(described, available);
+  const server = described === null || !passesOn ? described : withInherited(described, network);
   const name = server?.name ?? "";
   const redirect = add.error === null ? null : sameOriginRedirect(add.error);
   return (
@@ -98,6 +105,15 @@ export function AddServerDialog({ taken, onAdded, onMove, onClose }: AddServerDi
         />
       )}
       <DraftFields draft={draft} server={server} taken={taken} disabled={add.isPending} onChange={change} />
+      {network.length > 0 && (
+        <SwitchField
+          label={words.passOn}
+          hint={words.passOnHint(network)}
+          checked={passesOn}
+          disabled={add.isPending}
+          onChange={setPassesOn}
+        />
+      )}
       {add.isPending && <Starting name={name} isCancelling={add.isCancelling} />}
       {add.wasCancelled && (
         <p role="status" className="text-ink-soft">
@@ -255,7 +271,8 @@ function Starting({ name, isCancelling }: { readonly name: string; readonly isCa
 function FailedLog({ error }: { readonly error: Parameters<typeof logOf>[0] }) {
   const words = useText().servers.adding;
   const lines = logOf(error);
-  if (lines.length === 0) return null;
+  // Recollect's own notes repeat the error.
+  if (lines.every(({ source }) => source === "notice")) return null;
   return (
     <section aria-label={words.failedLog}>
       <h3 className="mb-1 text-sm text-ink-soft">{words.failedLog}</h3>

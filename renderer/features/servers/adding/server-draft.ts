@@ -1,4 +1,5 @@
 import type { ClientNote } from "../../../../electron/core/client-note.ts";
+import { variablesToPassOn } from "../../../../electron/core/network-variables.ts";
 import { programFor } from "../../../../electron/core/program.ts";
 import type { ServerJson, ServerJsonChoice } from "../../../../electron/core/server-json.ts";
 import { freeName } from "../../../../electron/core/server-name.ts";
@@ -184,6 +185,23 @@ export function serverOf(state: DraftState, platform: string): MethodInput<"serv
   if (transport.kind !== "stdio") return { name, transport, secrets };
   const { command, args } = programFor(platform, transport);
   return { name, transport: { ...transport, command, args: [...args], inherit: [] }, secrets };
+}
+
+/** The server with variables of Recollect's own environment. */
+export function withInherited(
+  server: MethodInput<"servers.add">,
+  names: readonly string[],
+): MethodInput<"servers.add"> {
+  const { transport } = server;
+  if (transport.kind !== "stdio" || names.length === 0) return server;
+  return { ...server, transport: { ...transport, inherit: [...(transport.inherit ?? []), ...names] } };
+}
+
+/** The network variables that a server can get in addition to its own. @param available those that are set for the owner */
+export function networkOf(server: MethodInput<"servers.add"> | null, available: readonly string[]): readonly string[] {
+  if (server === null || server.transport.kind !== "stdio") return [];
+  const { env = {}, inherit = [] } = server.transport;
+  return variablesToPassOn({ env, inherit }, server.secrets ?? {}, available);
 }
 
 function serverOfDraft({ name, draft, values, inputs }: DraftsState, platform: string): MethodInput<"servers.add"> {

@@ -253,11 +253,12 @@ function MovableRow({ server, isChosen, state, disabled, onChange }: MovableRowP
   const text = useText().servers;
   const words = text.moving;
   const noteText = useNoteText();
-  const { name, serverName, exists, transport, place, secretNames, needs, problem } = server;
+  const { name, serverName, exists, transport, place, secretNames, inherits, needs, problem } = server;
   const isMovable = problem === null && needs.length === 0;
   const facts = [
     transport === null ? null : text.transport[transport],
     exists ? words.exists(serverName) : serverName === name ? null : words.becomes(serverName),
+    exists || inherits.length === 0 ? null : words.inherits(inherits),
     state === null ? null : words.states[state],
   ].filter((fact) => fact !== null);
   return (
