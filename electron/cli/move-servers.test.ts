@@ -41,13 +41,14 @@ function storedTexts(folder: string): string {
 }
 
 it("shows, moves and returns the servers of a client, and keeps its file to the byte", async () => {
-  const line = await openServedCommandLine();
+  const line = await openServedCommandLine(undefined, undefined, { NO_PROXY: ".test" });
   const { run, json, folder, inWindow } = line;
   const file = cursorOf(line);
   const preview = await run(["servers", "add", "--from", "cursor", "--dry-run"]);
   expect(preview.code).toBe(0);
   expect(preview.out).toContain("becomes every-thing");
   expect(preview.out).toContain("to the keychain: API_TOKEN");
+  expect(preview.out).toContain("still gets from Recollect's environment: NO_PROXY");
   expect(preview.out).toContain("cannot be moved: It is switched off in the client.");
   expect(preview.out).not.toContain(SECRET);
   expect(preview.errors).toContain(`${file} would be changed.`);
@@ -69,6 +70,7 @@ it("shows, moves and returns the servers of a client, and keeps its file to the 
   expect(storedTexts(folder)).not.toContain(SECRET);
   const [server] = await inWindow("servers.list", {});
   expect(server).toMatchObject({ name: "every-thing", secretNames: ["API_TOKEN"], state: "running" });
+  expect(server?.transport).toMatchObject({ inherit: ["NO_PROXY"] });
   const grants = await inWindow("clients.grants", {});
   expect(grants.find(({ subject }) => subject === "cursor")?.servers).toEqual([{ server: server?.id, tools: "all" }]);
 

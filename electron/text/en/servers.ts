@@ -51,7 +51,7 @@ export const servers = {
     program: (command: string, values: number) =>
       values === 0 ? `The program ${command}` : `The program ${command} with ${counted(values, "argument")}`,
     arguments: "Arguments",
-    address: "A server at an address",
+    address: "A server at",
     transport: "Transport",
     tilde: "Without a shell ~ is not your home folder: write the full path.",
     shell: "Commands run without a shell: |, >, && and $ have no special meaning.",

@@ -44,7 +44,7 @@ export const servers: Text["servers"] = {
     plainInput: "它是命令行或地址的一部分，Recollect 以明文保存它们。",
     program: (command, values) => (values === 0 ? `程序 ${command}` : `程序 ${command}，${values} 个参数`),
     arguments: "参数",
-    address: "位于某个地址的服务器",
+    address: "服务器地址：",
     transport: "传输方式",
     tilde: "没有 shell 时，~ 不代表主文件夹：请写出完整路径。",
     shell: "命令不经过 shell 运行：|、>、&& 和 $ 没有特殊含义。",
