@@ -89,7 +89,8 @@ async function addWith(url: string, env: NodeJS.ProcessEnv): Promise<Record<stri
   const folder = mkdtempSync(path.join(tmpdir(), "recollect-proxy-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const args = [path.join(import.meta.dirname, "testing", "adding-process.ts"), url, folder];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env: { PATH: process.env.PATH, ...env } });
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env: { PATH, NODE_COMPILE_CACHE, ...env } });
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
@@ -100,7 +101,7 @@ it.each(["HTTP_PROXY", "http_proxy"])(
     expect(await addWith("http://mcp.test/mcp", { [variable]: proxy })).toEqual({ state: "running" });
     expect(new Set(asked.map((host) => host.replace(/:80$/, "")))).toEqual(new Set(["mcp.test"]));
   },
-  60_000,
+  300_000,
 );
 
 it("reaches this computer, and the hosts in NO_PROXY, without the proxy", async () => {
@@ -111,11 +112,11 @@ it("reaches this computer, and the hosts in NO_PROXY, without the proxy", async 
   const excepted = await addWith("http://mcp.test/mcp", { HTTP_PROXY: proxy, no_proxy: "other.test, mcp.test" });
   expect(excepted).toMatchObject({ details: { reason: "server_unreachable", cause: "host" } });
   expect(asked).toEqual([]);
-}, 60_000);
+}, 300_000);
 
 it("starts with a proxy whose address is not valid", async () => {
   const { port } = await startProxied();
   expect(await addWith(`http://127.0.0.1:${port}/mcp`, { HTTPS_PROXY: "not an address" })).toEqual({
     state: "running",
   });
-}, 60_000);
+}, 300_000);
