@@ -140,14 +140,14 @@ it("reports large, binary, locked and special files with what to do, and reads t
   writeMemory(home, "good", "Good.");
   writeFileSync(memoryFile(home, "large.md"), "x".repeat(1024 * 1024 + 1));
   writeFileSync(memoryFile(home, "binary.md"), Buffer.from([0x23, 0x20, 0, 1, 2]));
-  writeFileSync(memoryFile(home, "latin.md"), Buffer.from([0x63, 0x61, 0x66, 0xe9]));
+  writeFileSync(memoryFile(home, "russian.md"), Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]));
   writeFileSync(
     memoryFile(home, "bomb.md"),
     `---\na: &a [${"*a,".repeat(50)}]\nname: bomb\n---\n\n## Part\n\nStill read.`,
   );
   symlinkSync(memoryFile(home, "nowhere"), memoryFile(home, "dangling.md"));
   symlinkSync(path.dirname(memoryFile(home, "x")), memoryFile(home, "loop"));
-  const expected = ["binary.md", "dangling.md", "large.md", "latin.md"];
+  const expected = ["binary.md", "dangling.md", "large.md", "russian.md"];
   if (process.platform !== "win32") {
     execFileSync("mkfifo", [memoryFile(home, "pipe.md")]);
     expected.push("pipe.md");
@@ -166,6 +166,38 @@ it("reports large, binary, locked and special files with what to do, and reads t
     expect(error.hint).toBeTruthy();
   }
   expect(await contents()).toEqual(["# good\n\nGood.", "## Part\n\nStill read."]);
+});
+
+it("reads files in UTF-16 and Latin-1, and front matter that is not YAML, and reports how", async () => {
+  const { home, memories, contents } = await openClientMemories();
+  writeMemory(home, "good", "Good.");
+  writeFileSync(
+    memoryFile(home, "wide.md"),
+    Buffer.from("\ufeff---\nname: w\ndescription: Wide\n---\nGrüße", "utf16le"),
+  );
+  writeFileSync(memoryFile(home, "latin.md"), Buffer.from("---\nname: l\ndescription: Straße\n---\nCafé", "latin1"));
+  const colon = "---\nname: role\ndescription: User role: senior engineer\ntype: user\n---\nWrites Go.";
+  writeFileSync(memoryFile(home, "colon.md"), colon);
+  const quoted = '---\nname: quote\ndescription: "Quoted" and more\ntype: feedback\n---\nText.';
+  writeFileSync(memoryFile(home, "quoted.md"), quoted);
+  writeFileSync(memoryFile(home, "typed.md"), "---\ntype: user\n---\nLikes tea.");
+  const { problems } = await memories.scan();
+  expect(new Set(await contents())).toEqual(
+    new Set([
+      "# good\n\nGood.",
+      "# Wide\n\nGrüße",
+      "# Straße\n\nCafé",
+      "# User role: senior engineer\n\nWrites Go.",
+      '# "Quoted" and more\n\nText.',
+      "Likes tea.",
+    ]),
+  );
+  const reasons = problems.map(({ path: file, error }) => [path.basename(file), error.details?.reason]);
+  expect(reasons.sort()).toEqual([
+    ["colon.md", "client_memory_repaired"],
+    ["latin.md", "client_memory_decoded"],
+    ["quoted.md", "client_memory_repaired"],
+  ]);
 });
 
 it("reads no private file that a link in a project or in a client's folder leads to, and says which", async () => {

@@ -97,7 +97,9 @@ export class ClientMemories implements ClientMemoryService {
       const watched = { path: place, watched: chosen !== undefined, chosen: chosen?.sections ?? null };
       try {
         const root = folderOfInstructions(place, this.#options.system);
-        const sections = readInstructionSections(await readTextFile({ path: place, root })).map(({ name }) => name);
+        const sections = readInstructionSections((await readTextFile({ path: place, root })).text).map(
+          ({ name }) => name,
+        );
         if (sections.length > 0 || chosen !== undefined) surveys.push({ ...watched, sections });
       } catch (error) {
         surveys.push({ ...watched, sections: [], problem: readingError(place, error) });
@@ -199,7 +201,7 @@ export class ClientMemories implements ClientMemoryService {
     const failed: ClientMemoryProblem[] = [...problems];
     for (const file of files) {
       try {
-        for (const entry of reader.read(file, await readTextFile(file))) {
+        for (const entry of reader.read(file, (await readTextFile(file)).text)) {
           const folder = path.dirname(file.path);
           const domain = domainOf(file, { ...entry, isPersonal: false });
           const key = JSON.stringify([folder, domain]);

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { homePath } from "../connect/folders.ts";
 import { removeInstructions } from "../connect/instructions/insert-instructions.ts";
 import { projectInstructionFile, userInstructionFile } from "../connect/instructions/instruction-files.ts";
-import { splitFrontMatter } from "../import/markdown-folder.ts";
+import { splitFrontMatter } from "../import/front-matter.ts";
 import { knownFolders } from "./readers/claude-code.ts";
 import type { FoundEntry, ReaderSystem } from "./readers/reader.ts";
 import { sectionText, splitSections } from "./sections.ts";
@@ -27,7 +27,7 @@ export function findInstructionFiles(system: ReaderSystem): readonly string[] {
  */
 export function readInstructionSections(text: string): readonly FoundEntry[] {
   const own = removeInstructions(text, "claude").text;
-  const { body } = splitFrontMatter(own, (matter) => parse(matter));
+  const { body } = splitFrontMatter(own, parse);
   return splitSections(body)
     .filter((section) => section.body !== "")
     .map((section) => ({

@@ -5,6 +5,7 @@ import type { ClientMemoryProblem } from "../core/client-memories.ts";
 import { type InboxService, MAX_WAITING, type OfferedMemory } from "../core/inbox.ts";
 import type { Clock } from "../core/ports.ts";
 import { createYielder } from "../core/util/yielder.ts";
+import type { DecodedText } from "../import/decode-text.ts";
 import { stableId } from "../import/stable-id.ts";
 import { isWithin } from "../platform/is-within.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
@@ -57,7 +58,7 @@ export class MemoryFileScan {
     this.#parts = parts;
   }
 
-  /** @returns the files and folders that could not be read */
+  /** @returns the files and folders that could not be read, or not in the way that they say */
   async run(sources: readonly Source[]): Promise<readonly ClientMemoryProblem[]> {
     const { ledger, clock, isStopped } = this.#parts;
     for (const source of sources) {
@@ -98,7 +99,9 @@ export class MemoryFileScan {
     const { ledger } = this.#parts;
     let found: readonly FoundEntry[];
     try {
-      found = source.read(file, await readTextFile(file));
+      const decoded = await readTextFile(file);
+      found = source.read(file, decoded.text);
+      this.#noteOddities(file, decoded, found);
     } catch (error) {
       this.#problems.push({ path: file.path, error: readingError(file.path, error) });
       return;
@@ -115,6 +118,14 @@ export class MemoryFileScan {
     }
     const { bytes, modifiedAt } = file;
     this.#read.set(file.path, { source: source.id, bytes, modifiedAt, chosen: source.chosen });
+  }
+
+  /** Reports a file that was read in another way than it says. */
+  #noteOddities({ path: file }: MemoryFile, { encoding, damaged }: DecodedText, found: readonly FoundEntry[]): void {
+    const note = (error: RecollectError) => this.#problems.push({ path: file, error: toErrorBody(error) });
+    if (damaged > 0) note(new RecollectError("client_memory_damaged", { path: file, damaged }));
+    if (encoding === "Windows-1252") note(new RecollectError("client_memory_decoded", { path: file, encoding }));
+    if (found.some(({ isRepaired }) => isRepaired)) note(new RecollectError("client_memory_repaired", { path: file }));
   }
 
   async #readEntry(source: Source, file: MemoryFile, found: FoundEntry): Promise<void> {

@@ -1,5 +1,6 @@
 import { constants, readFileSync, statSync } from "node:fs";
 import { open, realpath } from "node:fs/promises";
+import { type DecodedText, decodeText } from "../import/decode-text.ts";
 import { type Fields, parseObject } from "../import/values.ts";
 import { isWithin } from "../platform/is-within.ts";
 import { RecollectError } from "../text/errors.ts";
@@ -11,11 +12,11 @@ const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_JSON_BYTES = 32 * 1024 * 1024;
 
 /**
- * Reads a small text file in UTF-8. A pipe or device does not block. A link out of the root is refused: a repository could
+ * Reads a small text file, in an encoding that {@link decodeText} knows. A pipe or device does not block. A link out of the root is refused: a repository could
  * contain links to private files of its readers.
  * @throws RecollectError for a file that is not a text file, too large, or out of its root; Error if it cannot be read
  */
-export async function readTextFile({ path, root }: Pick<MemoryFile, "path" | "root">): Promise<string> {
+export async function readTextFile({ path, root }: Pick<MemoryFile, "path" | "root">): Promise<DecodedText> {
   if (root !== null && !isWithin(await realpath(path), await realpath(root))) {
     throw new RecollectError("client_memory_link", { path, root });
   }
@@ -34,19 +35,11 @@ export async function readTextFile({ path, root }: Pick<MemoryFile, "path" | "ro
     if (length > MAX_FILE_BYTES) {
       throw new RecollectError("client_memory_too_large", { path, kilobytes: MAX_FILE_BYTES / 1024 });
     }
-    return decode(buffer.subarray(0, length), path);
+    const decoded = decodeText(buffer.subarray(0, length));
+    if (decoded === null) throw new RecollectError("client_memory_not_text", { path });
+    return decoded;
   } finally {
     await handle.close();
-  }
-}
-
-function decode(bytes: Uint8Array, path: string): string {
-  const binary = () => new RecollectError("client_memory_not_text", { path });
-  if (bytes.includes(0)) throw binary();
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw binary();
   }
 }
 

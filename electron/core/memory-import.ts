@@ -44,9 +44,23 @@ export interface ImportOutcome {
  * Why an entry is not a memory. `prompt`: the user's input. `empty`: no text. `deleted`: deleted in the other program.
  * `replaced`: replaced by an entry that was deleted later. `superseded`: replaced by another entry, and the import goes
  * into the inbox, which reviews current memories only. `relation`: its entity is not in the file. `damaged`: a memory
- * that a damaged database of Recollect had and that cannot be read.
+ * that a damaged database of Recollect had and that cannot be read. In a folder of notes, `dependency`: a folder in which
+ * a package manager stores the code of others; `ignored`: a `.gitignore` names it; `hidden`: its name starts with a point;
+ * `link`: a symbolic link; `other-file`: not a Markdown file.
  */
-export type SkipReason = "prompt" | "empty" | "deleted" | "replaced" | "superseded" | "relation" | "damaged";
+export type SkipReason =
+  | "prompt"
+  | "empty"
+  | "deleted"
+  | "replaced"
+  | "superseded"
+  | "relation"
+  | "damaged"
+  | "dependency"
+  | "ignored"
+  | "hidden"
+  | "link"
+  | "other-file";
 
 /** An entry that was not imported. */
 export interface ImportProblem {
@@ -72,8 +86,14 @@ export interface ImportReport {
   /** Those of which a different version is here and was kept. */
   readonly conflicts: readonly ImportProblem[];
   readonly refused: readonly ImportProblem[];
-  /** Entries that are not memories. */
-  readonly leftOut: readonly { readonly reason: SkipReason; readonly count: number }[];
+  /** Entries that were read in another way than their file says, for example with another encoding or date. */
+  readonly notices: readonly ImportProblem[];
+  /** Entries that are not memories. `files`: the first files and folders, if they are files or folders. */
+  readonly leftOut: readonly {
+    readonly reason: SkipReason;
+    readonly count: number;
+    readonly files?: readonly string[];
+  }[];
   /** New memories from whose content characters were removed that no note needs. */
   readonly cleaned: number;
   /** The domains of the new memories, the largest first; `from`: the other program's names for these projects. */
@@ -93,5 +113,10 @@ export interface FoundImport {
 /** An error as the reason of an outcome or a problem. */
 export function describeProblem(failure: RecollectError): { readonly reason: string; readonly error: ErrorBody } {
   const error = toErrorBody(failure);
-  return { reason: [error.message, error.hint].filter(Boolean).join(" "), error };
+  return { reason: describeBody(error), error };
+}
+
+/** The message and the hint of an error in one line, in English. */
+export function describeBody({ message, hint }: ErrorBody): string {
+  return [message, hint].filter(Boolean).join(" ");
 }

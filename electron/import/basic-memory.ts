@@ -1,12 +1,12 @@
 import path from "node:path";
+import type { ParseYaml } from "./front-matter.ts";
 import type { ForeignMemory, ImportItem, ImportSource } from "./import-item.ts";
-import { readNote } from "./markdown-folder.ts";
+import { parseNote, readNote } from "./markdown-folder.ts";
+import { NOTE } from "./note-files.ts";
 import { type SqliteFile, shortened } from "./sqlite-file.ts";
 import { type Fields, momentOf, omitEmpty, textOf } from "./values.ts";
 
 const PROGRAM = "basic-memory";
-/** An index from another person must not name other files of this computer, such as keys. */
-const NOTE = /\.(?:md|markdown)$/i;
 
 /** Whether these are the tables of basic-memory's index. */
 export function isBasicMemory(tables: ReadonlyMap<string, ReadonlySet<string>>): boolean {
@@ -37,7 +37,7 @@ export async function readBasicMemory(file: SqliteFile): Promise<ImportSource> {
     total: Number(file.page("SELECT count(*) AS n FROM entity")[0]?.n ?? 0),
     items: (async function* () {
       try {
-        for (const row of file.rows(query)) yield await toItem(file, row, projects > 1, parse);
+        for (const row of file.rows(query)) yield* await toItems(file, row, projects > 1, parse);
       } finally {
         file.close();
       }
@@ -46,21 +46,22 @@ export async function readBasicMemory(file: SqliteFile): Promise<ImportSource> {
 }
 
 /** @param isNamed whether the project's name becomes the domain; a single project always has the name `main` */
-async function toItem(
+async function toItems(
   file: SqliteFile,
   row: Fields,
   isNamed: boolean,
-  parse: (text: string) => unknown,
-): Promise<ImportItem> {
+  parse: ParseYaml,
+): Promise<readonly ImportItem[]> {
   const line = Number(row.row);
   const place = textOf(row.file_path);
   const folder = textOf(row.folder);
+  // An index from another person must not name other files of this computer, such as keys.
   const note = path.isAbsolute(folder) && NOTE.test(place) ? path.join(folder, ...place.split("/")) : null;
-  const found = note === null || leaves(folder, note) ? null : await readNote(note, place, line, parse);
-  const memory = found?.kind === "memory" ? found.memory : fromIndex(file, row);
+  const [found, ...notices] = note === null || leaves(folder, note) ? [] : await readNote(note, place, line, parse);
+  const memory = found?.kind === "memory" ? found.memory : fromIndex(file, row, parse);
   const createdAt = momentOf(row.created_at) ?? memory.createdAt;
   const permalink = textOf(row.permalink) || place;
-  return {
+  const item: ImportItem = {
     program: PROGRAM,
     line,
     place,
@@ -76,6 +77,7 @@ async function toItem(
       }),
     },
   };
+  return [item, ...notices];
 }
 
 /** Whether a path in the index is outside its project's folder. */
@@ -84,11 +86,9 @@ function leaves(folder: string, note: string): boolean {
   return relative.startsWith("..") || path.isAbsolute(relative);
 }
 
-function fromIndex(file: SqliteFile, row: Fields): ForeignMemory {
-  const content = textOf(row.content)
-    .replace(/^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/, "")
-    .trim();
-  if (content !== "") return { content };
+function fromIndex(file: SqliteFile, row: Fields, parse: ParseYaml): ForeignMemory {
+  const { memory } = parseNote({ text: textOf(row.content), encoding: "UTF-8", damaged: 0 }, null, parse);
+  if (memory.content !== "") return memory;
   const observations = file
     .page(
       `SELECT ${shortened("content")} AS content, category FROM observation WHERE entity_id = ? ORDER BY id`,

@@ -251,6 +251,60 @@ describe("basic-memory's database", () => {
   });
 });
 
+describe("an archive that is not a ZIP file", () => {
+  const conversations = [conversation(MAY, saved(MAY, "Prefers tabs."))];
+  const claude = { "memories.json": [{ conversations_memory: "## Work\n\nA till." }], "users.json": [] };
+
+  /** A folder with these JSON files. */
+  function unpacked(files: Readonly<Record<string, unknown>>): string {
+    const folder = testFolder();
+    for (const [name, value] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), typeof value === "string" ? value : JSON.stringify(value));
+    }
+    return folder;
+  }
+
+  it.each([
+    ["an unpacked folder", () => unpacked({ "conversations.json": conversations, "chat.html": "" })],
+    [
+      "a folder with a note that was sent",
+      () => unpacked({ "conversations.json": conversations, "file-1.md": "Sent" }),
+    ],
+    [
+      "a folder in a folder",
+      () => unpacked({ "export/conversations-000.json": conversations, "export/user.json": {} }),
+    ],
+    ["the file with the conversations", () => file("conversations.json", conversations)],
+    ["the file under another name", () => file("chats (1).json", conversations)],
+    ["an object with the conversations", () => file("conversations.json", { conversations })],
+  ])("is read as %s", async (_case, make) => {
+    expect((await importFile(make())).memories.map(({ content }) => content)).toEqual(["Prefers tabs."]);
+  });
+
+  it("is read as an unpacked folder of Claude, and is not a folder of notes with other files", async () => {
+    expect((await importFile(unpacked(claude))).memories.map(({ content }) => content)).toEqual(["## Work\n\nA till."]);
+    const notes = await importFile(unpacked({ "a.md": "Mine", "memories.json": [], "old/conversations.json": [] }));
+    expect(notes.memories.map(({ content }) => content)).toEqual(["Mine"]);
+  });
+
+  it("has conversations only, which the error says", async () => {
+    const asked = [conversation(MAY, { author: { role: "user" }, content: { parts: ["Hello"] } })];
+    const chats = [{ uuid: "c", chat_messages: [{ sender: "human", text: "Hello" }] }];
+    for (const source of [file("c.json", asked), file("c.json", chats), unpacked({ "conversations.json": chats })]) {
+      await expect(importFile(source)).rejects.toMatchObject({ details: { reason: "import_no_saved_memories" } });
+    }
+  });
+});
+
+it("rejects an archive that unpacks to far more than its size", async () => {
+  const bomb = archive({ "conversations.json": `[${" ".repeat(80_000_000)}]` });
+  await expect(importFile(bomb)).rejects.toMatchObject({
+    field: "file",
+    details: { reason: "import_archive_too_large", path: bomb },
+  });
+});
+
 it("rejects an archive of another program, or a damaged one, with an error that names the file", async () => {
   const other = archive({ "readme.txt": "Hello" });
   const damaged = file("export.zip", "PK\u0003\u0004 and nothing else");

@@ -3,26 +3,39 @@ import { createGunzip } from "node:zlib";
 import { RecollectError } from "../text/errors.ts";
 import {
   type ArchiveEntry,
+  ArchiveTooLarge,
   archiveEntries,
   conversationsIn,
+  filesIn,
   hasConversations,
   MAX_ENTRY_BYTES,
+  MAX_UNPACKED_GIGABYTES,
 } from "./archive-entries.ts";
 import { ChatGptMemories, isChatGptConversation } from "./chatgpt.ts";
 import { isClaudeMemories, readClaudeMemories } from "./claude-account.ts";
 import type { ImportSource } from "./import-item.ts";
+import { NOTE } from "./note-files.ts";
 import { objectOf, parseObject, textOf } from "./values.ts";
 
-/** The first bytes of a ZIP file with entries (PKWARE APPNOTE 4.3.7). */
-export const ZIP_MAGIC = "PK\u0003\u0004";
 /** The memories and projects of a Claude account. */
 const MEMORIES = /(?:^|\/)memories(?:\/[^/]+)?\.json$/;
 const PROJECTS = /(?:^|\/)projects(?:\/[^/]+)?\.json$/;
 /** OpenMemory's backup. */
 const MEMORY_LINES = /(?:^|\/)memories\.jsonl\.gz$/;
 
+/** Whether a folder is an unpacked archive, or has nothing but one, and is not a folder of notes. */
+export async function isUnpackedArchive(folder: string): Promise<boolean> {
+  const names = await filesIn(folder).catch(() => []);
+  const [first = ""] = names;
+  const root = names.every((name) => name.startsWith(`${first.split("/")[0]}/`)) ? 2 : 1;
+  const tops = names.filter((name) => name.split("/").length === root);
+  if (tops.some((name) => hasConversations({ name }))) return true;
+  const isOfArchive = (name: string) => MEMORIES.test(name) || MEMORY_LINES.test(name);
+  return tops.some(isOfArchive) && !names.some((name) => NOTE.test(name));
+}
+
 /**
- * Opens the export archive of an account: of ChatGPT, of Claude, or of OpenMemory.
+ * Opens the export archive of an account: of ChatGPT, of Claude, or of OpenMemory, as a ZIP file or unpacked.
  * @param readLines reads JSON Lines from a stream
  * @throws invalid_argument for another archive, or one without saved memories; storage for a damaged one
  */
@@ -50,6 +63,10 @@ export async function readExportArchive(
     throw new RecollectError(reason, { path: file }, { field: "file" });
   } catch (cause) {
     if (cause instanceof RecollectError) throw cause;
+    if (cause instanceof ArchiveTooLarge) {
+      const details = { path: file, gigabytes: MAX_UNPACKED_GIGABYTES };
+      throw new RecollectError("import_archive_too_large", details, { field: "file", cause });
+    }
     const problem = cause instanceof Error ? cause.message : String(cause);
     throw new RecollectError("import_unreadable", { path: file, problem }, { cause });
   }

@@ -1,6 +1,6 @@
 import type { MemoryState } from "../core/memory-fields.ts";
 import type { ArchivedMemory, ImportedProgram, SkipReason } from "../core/memory-import.ts";
-import type { ErrorReason } from "../text/errors.ts";
+import type { ErrorBody, ErrorReason } from "../text/errors.ts";
 
 /** The position of an item in its source. */
 export interface ItemPlace {
@@ -41,6 +41,8 @@ type UnreadableReason = Extract<
   | "import_content_missing"
   | "import_entry_too_large"
   | "import_line_invalid"
+  | "import_folder_unreadable"
+  | "import_note_encoding"
   | "import_note_too_large"
   | "import_note_unreadable"
 >;
@@ -51,7 +53,15 @@ export type ImportItem = ItemPlace & { readonly program: ImportedProgram } & (
     /** From an export of Recollect, not validated yet. */
     | { readonly kind: "archived"; readonly memory: Readonly<Record<string, unknown>> }
     | { readonly kind: "unreadable"; readonly reason: UnreadableReason }
-    | { readonly kind: "skipped"; readonly reason: SkipReason; readonly count: number }
+    | {
+        readonly kind: "skipped";
+        readonly reason: SkipReason;
+        readonly count: number;
+        /** The first of them, if they are files or folders. */
+        readonly files?: readonly string[];
+      }
+    /** About the item before it: how it was read in another way than its file says. */
+    | { readonly kind: "notice"; readonly error: ErrorBody }
   );
 
 /** The readable part of a database of Recollect. */

@@ -66,6 +66,7 @@ describe("claude-mem's database", () => {
       refused: [],
       cleaned: 0,
       masked: 0,
+      notices: [],
       leftOut: [{ reason: "prompt", count: 2 }],
       domains: [{ domain: "shop", created: 3, from: ["shop"] }],
     });
@@ -194,6 +195,7 @@ describe("mcp-memory-service's database", () => {
       refused: [],
       cleaned: 0,
       masked: 0,
+      notices: [],
       leftOut: [{ reason: "deleted", count: 1 }],
       domains: [
         { domain: "user", created: 3, from: [] },

@@ -4,6 +4,7 @@ import { normalText } from "../core/gate/normal-text.ts";
 import type { Memory } from "../core/memory.ts";
 import {
   type ArchivedMemory,
+  describeBody,
   describeProblem,
   type ImportOutcome,
   type ImportProblem,
@@ -46,7 +47,8 @@ export async function importMemories(
   const convert = createConverter(options, places.namespaces, projects);
   const isSuperseded = createSupersededCheck(target);
   const refused: ImportProblem[] = [];
-  const skipped = new Map<SkipReason, number>();
+  const notices: ImportProblem[] = [];
+  const skipped = new Map<SkipReason, ImportReport["leftOut"][number]>();
   let program: ImportReport["program"] = null;
   let known = 0;
   let read = 0;
@@ -60,8 +62,16 @@ export async function importMemories(
       }
       refused.push({ line, place, ...describeProblem(error) });
     };
-    const skip = (reason: SkipReason, count: number) => skipped.set(reason, (skipped.get(reason) ?? 0) + count);
-    if (item.kind === "skipped") skip(item.reason, item.count);
+    const skip = (reason: SkipReason, count: number, files?: readonly string[]) => {
+      const sum = (skipped.get(reason)?.count ?? 0) + count;
+      skipped.set(reason, { reason, count: sum, ...(files === undefined ? {} : { files }) });
+    };
+    if (item.kind === "notice") {
+      const { error } = item;
+      if (notices.length < MAX_PROBLEMS) notices.push({ line, place, reason: describeBody(error), error });
+      continue;
+    }
+    if (item.kind === "skipped") skip(item.reason, item.count, item.files);
     else if (item.kind === "unreadable") refuse(new RecollectError(item.reason, {}));
     else {
       const converted = convert(item);
@@ -83,7 +93,8 @@ export async function importMemories(
     known: known + result.known,
     conflicts: inOrder(result.conflicts),
     refused: inOrder([...refused, ...result.refused]),
-    leftOut: [...skipped].map(([reason, count]) => ({ reason, count })),
+    notices,
+    leftOut: [...skipped.values()],
     cleaned: result.cleaned,
     masked: result.masked,
     domains: projects.countsOf(result.created.map(({ domain }) => domain)),

@@ -1,10 +1,15 @@
+import { RecollectError } from "../text/errors.ts";
 import { ChatGptMemories, isChatGptConversation } from "./chatgpt.ts";
 import { isClaudeMemories, readClaudeMemories } from "./claude-account.ts";
 import { isClaudeMemExport, readClaudeMemExport } from "./claude-mem.ts";
 import type { ForeignMemory, ImportItem } from "./import-item.ts";
 import { isMcpMemoryServiceExport, readMcpMemoryServiceExport } from "./mcp-memory-service.ts";
 import { isMem0Export, isMem0Memory, readMem0Export, toMem0Item } from "./mem0.ts";
-import { type Fields, objectOf, omitEmpty, parseObject, textOf } from "./values.ts";
+import { graphIn, isServerMemory, KnowledgeGraph } from "./server-memory.ts";
+import { type Fields, objectOf, parseObject, textOf, textsOf } from "./values.ts";
+
+/** The ways in which programs write an absent value. */
+const ABSENT = /^(?:|null|none|nil|undefined|n\/a|-)$/i;
 
 interface Line {
   readonly line: number;
@@ -17,8 +22,10 @@ export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 /**
  * Reads JSON: one object a line, as exports of Recollect and server-memory's file are, or one document, as the exports
  * of other programs are. Lines that are neither become unreadable items.
+ * @param path names the file in errors
+ * @throws invalid_argument for a document that has conversations only
  */
-export async function* readJsonText(lines: AsyncIterable<string>): AsyncGenerator<ImportItem> {
+export async function* readJsonText(lines: AsyncIterable<string>, path: string): AsyncGenerator<ImportItem> {
   const graph = new KnowledgeGraph();
   /** The lines read so far while they may be a document; null for a file of lines. */
   let document: string[] | null = [];
@@ -45,7 +52,7 @@ export async function* readJsonText(lines: AsyncIterable<string>): AsyncGenerato
     document = null;
   }
   if (document !== null) {
-    const items = readDocument(document.join("\n"));
+    const items = readDocument(document.join("\n"), path);
     if (items === null) for (const line of numbered(document)) yield* toItems(line);
     else yield* items;
   }
@@ -60,7 +67,10 @@ function startsDocument(line: string): boolean {
 }
 
 function isExport(value: Fields): boolean {
-  return isClaudeMemExport(value) || Array.isArray(value.memories) || isMem0Export(value) || isClaudeMemories(value);
+  const hasList = Array.isArray(value.memories) || Array.isArray(value.conversations);
+  return (
+    hasList || isClaudeMemExport(value) || isMem0Export(value) || isClaudeMemories(value) || graphIn(value) !== null
+  );
 }
 
 function numbered(texts: readonly string[]): Line[] {
@@ -68,7 +78,7 @@ function numbered(texts: readonly string[]): Line[] {
 }
 
 /** Returns null if the text is not a document of memories. */
-function readDocument(text: string): AsyncIterable<ImportItem> | Generator<ImportItem> | null {
+function readDocument(text: string, path: string): AsyncIterable<ImportItem> | Generator<ImportItem> | null {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ""));
@@ -80,23 +90,39 @@ function readDocument(text: string): AsyncIterable<ImportItem> | Generator<Impor
   if (isMcpMemoryServiceExport(document)) return readMcpMemoryServiceExport(document).items;
   if (isMem0Export(value)) return readMem0Export(value).items;
   if (isClaudeMemories(value)) return readClaudeMemories([value]).items;
-  const list = Array.isArray(value) ? value : document.memories;
+  const graph = graphIn(value);
+  if (graph !== null) return graph.items();
+  const list = Array.isArray(value) ? value : (document.memories ?? document.conversations);
   if (!Array.isArray(list)) return null;
-  return list.some((each) => isChatGptConversation(objectOf(each))) ? savedIn(list) : itemsOf(list);
+  return list.some((each) => isConversation(objectOf(each))) ? savedIn(list, path) : itemsOf(list);
 }
 
-/** The saved memories in the conversations of a ChatGPT export. */
-function savedIn(conversations: readonly unknown[]): AsyncIterable<ImportItem> {
+/** Whether an object is a conversation of a ChatGPT or Claude account. */
+function isConversation(value: Fields): boolean {
+  return isChatGptConversation(value) || Array.isArray(value.chat_messages);
+}
+
+/** The saved memories in the conversations of a ChatGPT export. Claude's are in a file of their own. */
+function savedIn(conversations: readonly unknown[], path: string): AsyncIterable<ImportItem> {
   const memories = new ChatGptMemories();
   for (const conversation of conversations) memories.add(objectOf(conversation));
-  return memories.source().items;
+  const { total, items } = memories.source();
+  if (total === 0) throw new RecollectError("import_no_saved_memories", { path }, { field: "file" });
+  return items;
 }
 
 function* itemsOf(list: readonly unknown[]): Generator<ImportItem> {
+  const graph = new KnowledgeGraph();
   for (const [index, value] of list.entries()) {
-    const items = itemOf(objectOf(value), { line: index + 1, text: JSON.stringify(value) });
+    const fields = objectOf(value);
+    if (isServerMemory(fields)) {
+      graph.add(fields, index + 1);
+      continue;
+    }
+    const items = itemOf(fields, { line: index + 1, text: JSON.stringify(value) });
     for (const item of items) yield { ...item, place: `entry ${index + 1}` };
   }
+  yield* graph.items();
 }
 
 /** Whether an object is from an export of Recollect, and not only content to capture. */
@@ -113,8 +139,10 @@ function* itemOf(value: Fields | null, { line, text }: Line): Generator<ImportIt
     yield toMem0Item(value, line);
   } else if (typeof value?.content === "string") {
     const { content, namespace, domain, tags, source, validFrom, validUntil } = value;
-    const ends = { validFrom: validFrom ?? undefined, validUntil: validUntil ?? undefined };
-    const memory = omitEmpty({ content, namespace, domain, tags, source: source ?? undefined, ...ends });
+    const given = Object.entries({ namespace, domain, source, validFrom, validUntil });
+    // A namespace may have the name "none".
+    const isGiven = ([name, each]: [string, unknown]) => !isAbsent(each) || (name === "namespace" && each === "none");
+    const memory = { ...Object.fromEntries(given.filter(isGiven)), ...tagsIn(tags) };
     // The application rejects members of the wrong type and reports the problem.
     yield { ...at, program: "json", kind: "memory", memory: { ...memory, content } as ForeignMemory };
   } else {
@@ -122,48 +150,14 @@ function* itemOf(value: Fields | null, { line, text }: Line): Generator<ImportIt
   }
 }
 
-interface Entity {
-  readonly line: number;
-  readonly name: string;
-  readonly entityType: string;
-  readonly observations: readonly string[];
+function isAbsent(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === "string" && ABSENT.test(value.trim()));
 }
 
-/** Whether a line is from the file of `@modelcontextprotocol/server-memory`. */
-function isServerMemory(value: Fields | null): value is Fields {
-  return (
-    (value?.type === "entity" && typeof value.name === "string" && Array.isArray(value.observations)) ||
-    (value?.type === "relation" && typeof value.from === "string" && typeof value.to === "string")
-  );
-}
-
-/** The entities and relations of `@modelcontextprotocol/server-memory`. Each entity becomes one memory. */
-class KnowledgeGraph {
-  readonly #entities = new Map<string, Entity>();
-  readonly #relations = new Map<string, string[]>();
-
-  add(value: Fields, line: number): void {
-    if (value.type === "relation") {
-      const from = textOf(value.from);
-      const fact = `${textOf(value.relationType) || "relates to"} → ${textOf(value.to)}`;
-      this.#relations.set(from, [...(this.#relations.get(from) ?? []), fact]);
-      return;
-    }
-    const name = textOf(value.name);
-    const observations = (value.observations as unknown[]).map(textOf);
-    this.#entities.set(name, { line, name, entityType: textOf(value.entityType), observations });
-  }
-
-  /** The entities in their order, with their observations and relations; relations of unknown entities are skipped. */
-  *items(): Generator<ImportItem> {
-    const program = "server-memory";
-    for (const { line, name, entityType, observations } of this.#entities.values()) {
-      const facts = [...observations, ...(this.#relations.get(name) ?? [])].map((fact) => `- ${fact}`);
-      const content = [`# ${name}`, ...(facts.length === 0 ? [] : ["", ...facts])].join("\n");
-      const memory = { content, tags: [entityType.replaceAll(",", " ")], source: program };
-      yield { program, line, place: `line ${line}`, kind: "memory", memory };
-    }
-    const count = [...this.#relations].flatMap(([from, facts]) => (this.#entities.has(from) ? [] : facts)).length;
-    if (count > 0) yield { program, line: 0, place: "relations", kind: "skipped", reason: "relation", count };
-  }
+/** Tags as `capture_memory` reads them: a list, or text with commas or the JSON of a list. Other values are reported. */
+function tagsIn(tags: unknown): { readonly tags?: unknown } {
+  if (isAbsent(tags)) return {};
+  if (typeof tags === "string") return { tags: textsOf(tags).filter((tag) => !isAbsent(tag)) };
+  if (!Array.isArray(tags)) return { tags };
+  return { tags: tags.filter((tag) => !isAbsent(tag)).map((tag) => textOf(tag) || textOf(objectOf(tag).name) || tag) };
 }

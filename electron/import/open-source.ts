@@ -1,14 +1,17 @@
+import { isUtf8 } from "node:buffer";
 import { createReadStream, statSync } from "node:fs";
 import path from "node:path";
-import { RecollectError } from "../text/errors.ts";
+import { RecollectError, toErrorBody } from "../text/errors.ts";
+import { formOfArchive } from "./archive-entries.ts";
 import { isBasicMemory, readBasicMemory } from "./basic-memory.ts";
 import { isClaudeMem, readClaudeMem } from "./claude-mem.ts";
-import { readExportArchive, ZIP_MAGIC } from "./export-archive.ts";
+import { decodeText, toUtf8, utf16Of } from "./decode-text.ts";
+import { isUnpackedArchive, readExportArchive } from "./export-archive.ts";
 import type { ImportItem, ImportSource } from "./import-item.ts";
 import { MAX_DOCUMENT_BYTES, readJsonText } from "./json-text.ts";
-import { readMarkdownFile, readMarkdownFolder } from "./markdown-folder.ts";
+import { encodingNotices, readMarkdownFile, readMarkdownFolder } from "./markdown-folder.ts";
 import { isMcpMemoryService, readMcpMemoryService } from "./mcp-memory-service.ts";
-import { isSqlite, openSqliteFile, readStart, startsWith } from "./sqlite-file.ts";
+import { isSqlite, openSqliteFile, readStart } from "./sqlite-file.ts";
 
 /** How many unreadable lines at the start of a file are collected before it is rejected; enough for a long header. */
 const MAX_UNREADABLE_LINES = 1_000;
@@ -40,16 +43,22 @@ async function openSource(file: string): Promise<ImportSource> {
     const database = DATABASES.map((name) => path.join(file, name)).find((name) =>
       statSync(name, { throwIfNoEntry: false })?.isFile(),
     );
-    return database === undefined ? await readMarkdownFolder(file) : await openDatabase(database);
+    if (database !== undefined) return await openDatabase(database);
+    return (await isUnpackedArchive(file)) ? await openArchive(file) : await readMarkdownFolder(file);
   }
   // Reading a pipe or a device may never end.
   if (!stat.isFile()) throw new RecollectError("import_not_file", { path: file }, { field: "file" });
   if (/\.(md|markdown)$/i.test(file)) return readMarkdownFile(file);
-  if (startsWith(file, ZIP_MAGIC)) return await readExportArchive(file, (input) => readJson(input, file));
+  if (formOfArchive(file) === "zip") return await openArchive(file);
   if (isSqlite(file)) return await openDatabase(file);
-  if (readStart(file, CHECKED_BYTES).includes(0))
+  const start = readStart(file, CHECKED_BYTES);
+  if (start.includes(0) && utf16Of(start) === null)
     throw new RecollectError("import_binary", { path: file }, { field: "file" });
   return readJson(createReadStream(file), file);
+}
+
+function openArchive(file: string): Promise<ImportSource> {
+  return readExportArchive(file, (input) => readJson(input, file));
 }
 
 /** Reads JSON from a stream. @param name the stream's name in errors */
@@ -59,7 +68,17 @@ export function readTextStream(input: NodeJS.ReadableStream, name: string): Impo
 }
 
 function readJson(input: NodeJS.ReadableStream, name: string): ImportSource {
-  return { total: null, items: rejectForeignFile(readJsonText(readLines(input, name)), name) };
+  const notices = new Map<string, RecollectError>();
+  const lines = readLines(input, name, (notice) => void notices.set(String(notice.details?.reason), notice));
+  return {
+    total: null,
+    items: (async function* (): AsyncGenerator<ImportItem> {
+      yield* rejectForeignFile(readJsonText(lines, name), name);
+      for (const notice of notices.values()) {
+        yield { program: "json", line: 0, place: path.basename(name), kind: "notice", error: toErrorBody(notice) };
+      }
+    })(),
+  };
 }
 
 /** Reports entries that are too large instead of returning them. */
@@ -93,7 +112,11 @@ async function* rejectForeignFile(items: AsyncIterable<ImportItem>, path: string
 const LINE_FEED = 0x0a;
 
 /** Splits a stream into lines. Not `node:readline`: it has no limit, and a line past V8's longest string ends Node. */
-async function* readLines(input: NodeJS.ReadableStream, path: string): AsyncGenerator<string> {
+async function* readLines(
+  input: NodeJS.ReadableStream,
+  path: string,
+  notice: (error: RecollectError) => void,
+): AsyncGenerator<string> {
   let parts: Buffer[] = [];
   let length = 0;
   let lineCount = 1;
@@ -106,13 +129,19 @@ async function* readLines(input: NodeJS.ReadableStream, path: string): AsyncGene
     parts.push(part);
   };
   const takeLine = (): string => {
-    const text = Buffer.concat(parts).toString("utf8");
+    const bytes = Buffer.concat(parts);
+    const decoded = isUtf8(bytes) ? null : decodeText(bytes);
+    if (decoded === null && !isUtf8(bytes)) {
+      throw new RecollectError("import_line_encoding", { path, line: lineCount }, { field: "file" });
+    }
+    if (decoded !== null) for (const error of encodingNotices(decoded)) notice(error);
+    const text = decoded?.text ?? bytes.toString("utf8");
     parts = [];
     length = 0;
     lineCount += 1;
     return text.endsWith("\r") ? text.slice(0, -1) : text;
   };
-  for await (const chunk of readChunks(input, path)) {
+  for await (const chunk of toUtf8(readChunks(input, path))) {
     if (chunk.includes(0)) throw new RecollectError("import_binary", { path }, { field: "file" });
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {

@@ -1,4 +1,5 @@
 import { isRecord } from "../core/util/is-record.ts";
+import { readDate } from "./foreign-date.ts";
 
 /** A row or an object of another program. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -48,7 +49,10 @@ export function parseObject(text: string): Fields | null {
 const MIN_MILLISECONDS = 1e11;
 const MAX_DATE = Date.UTC(9999, 11, 31);
 
-/** Converts a time in seconds or milliseconds since 1970, or in ISO 8601, to integer milliseconds, or undefined. */
+/**
+ * Converts a time in seconds or milliseconds since 1970, or a text that {@link readDate} can read, to integer
+ * milliseconds. Undefined for other values, and for a date whose day and month are not clear.
+ */
 export function momentOf(value: unknown): number | undefined {
   const number = typeof value === "bigint" ? Number(value) : value;
   const time =
@@ -56,8 +60,15 @@ export function momentOf(value: unknown): number | undefined {
       ? number * (number < MIN_MILLISECONDS ? 1_000 : 1)
       : value instanceof Date
         ? value.getTime()
-        : Date.parse(textOf(value));
+        : momentOfText(textOf(value));
   return Number.isFinite(time) && time > 0 && time < MAX_DATE ? Math.round(time) : undefined;
+}
+
+function momentOfText(text: string): number {
+  // A day in ISO 8601 is one in UTC, as programs store it.
+  if (/^\d{4}-\d{2}-\d{2}(?:T|$)/.test(text)) return Date.parse(text);
+  const moment = readDate(text, null);
+  return typeof moment === "number" ? moment : Number.NaN;
 }
 
 /** A copy without members that are undefined or "". */

@@ -171,7 +171,7 @@ describe("recollect import from other programs", () => {
   });
 
   it("imports a folder of Markdown with the titles and tags of the front matter", async () => {
-    const { json, folder } = await openServedCommandLine();
+    const { run, json, folder } = await openServedCommandLine();
     const notes = path.join(folder, "notes");
     mkdirSync(path.join(notes, "sub"), { recursive: true });
     mkdirSync(path.join(notes, ".obsidian"));
@@ -190,9 +190,19 @@ describe("recollect import from other programs", () => {
       new Map([
         ["sub/coffee.md", ["# Coffee\n\n- [method] V60 #pour", ["brewing", "hot-drinks"]]],
         ["plain.md", ["# Plain\n\nNo front matter.", []]],
-        ["broken.md", ["Still read.", []]],
+        ["broken.md", ["# [unclosed\n\nStill read.", []]],
       ]),
     );
+    const again = await run(["import", notes], READING);
+    expect(again).toMatchObject({ code: 0, out: "0 imported, 3 already here, 0 refused\n" });
+    expect(again.errors.split("\n").map((line) => line.trim())).toEqual([
+      "1 skipped: hidden",
+      ".obsidian",
+      "1 skipped: not Markdown",
+      "image.png",
+      expect.stringMatching(/^broken\.md: Its front matter is not valid YAML/),
+      "",
+    ]);
   });
 
   it("finds, previews and imports the memories of claude-mem and mcp-memory-service", async () => {

@@ -107,6 +107,8 @@ function createTarget(app: AppClient, project: string | null): ImportTarget {
 
 /** How many entries of a list are printed; --json prints all of them. */
 const MAX_PRINTED = 20;
+/** How many of the files that were left out for one reason are printed. */
+const MAX_NAMED = 5;
 
 /** Prints the counts to stdout and the details to stderr. */
 export function printReport(
@@ -114,7 +116,7 @@ export function printReport(
   { dryRun, toInbox }: Pick<ImportOptions, "dryRun" | "toInbox">,
   { terminal, text }: CommandContext,
 ): void {
-  const { created, known, conflicts, refused, leftOut, cleaned, masked, domains } = report;
+  const { created, known, conflicts, refused, notices, leftOut, cleaned, masked, domains } = report;
   const words = text.import;
   const counts = [
     words.created(created, dryRun, toInbox === true),
@@ -130,12 +132,18 @@ export function printReport(
     note(`${words.into(count, domain)}${others.length === 0 ? "" : words.from(others.join(", "))}`);
   }
   if (domains.length > MAX_PRINTED) note(words.moreDomains(domains.length - MAX_PRINTED));
-  for (const { reason, count } of leftOut) note(words.skipped(count, words.skippedFor[reason]));
+  for (const { reason, count, files = [] } of leftOut) {
+    note(words.skipped(count, words.skippedFor[reason]));
+    const named = files.slice(0, MAX_NAMED);
+    if (named.length > 0) note(`  ${words.files(named, count - named.length)}`);
+  }
   if (cleaned > 0) note(words.cleaned(cleaned));
   if (masked > 0) note(words.masked(masked));
-  const problems = [...conflicts, ...refused].sort((one, other) => one.line - other.line);
-  for (const { place, reason } of problems.slice(0, MAX_PRINTED)) note(`${place}: ${reason}`);
-  if (problems.length > MAX_PRINTED) note(words.more(problems.length - MAX_PRINTED));
+  for (const list of [[...conflicts, ...refused], notices]) {
+    const inOrder = list.toSorted((one, other) => one.line - other.line);
+    for (const { place, reason } of inOrder.slice(0, MAX_PRINTED)) note(`${place}: ${reason}`);
+    if (list.length > MAX_PRINTED) note(words.more(list.length - MAX_PRINTED));
+  }
 }
 
 function printFound(found: readonly FoundImport[], json: boolean, { terminal, text }: CommandContext): void {

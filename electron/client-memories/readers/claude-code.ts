@@ -3,7 +3,7 @@ import path from "node:path";
 import { parse } from "yaml";
 import { claudeSettingsFile } from "../../connect/instructions/instruction-files.ts";
 import type { ClientMemoryProblem } from "../../core/client-memories.ts";
-import { splitFrontMatter } from "../../import/markdown-folder.ts";
+import { splitFrontMatter } from "../../import/front-matter.ts";
 import { objectOf, textOf } from "../../import/values.ts";
 import { type ListedFolder, listFolder } from "../list-folder.ts";
 import { readJsonFile } from "../read-text-file.ts";
@@ -62,10 +62,10 @@ export const claudeCode: ClientMemoryReader = {
   },
   read(file, text) {
     if (path.basename(file.path) === INDEX) return sectionsOf(withoutPointers(text));
-    const { fields, body } = splitFrontMatter(text, (matter) => parse(matter));
+    const { fields, body, isRepaired } = splitFrontMatter(text, parse);
     const description = textOf(fields.description);
-    if (textOf(fields.name) === "" && description === "") return sectionsOf(body);
     const type = textOf(objectOf(fields.metadata).type) || textOf(fields.type);
+    if (textOf(fields.name) === "" && description === "" && type === "") return sectionsOf(body);
     const content = description === "" || body.startsWith("#") ? body : `# ${description}\n\n${body}`.trim();
     if (content === "") return [];
     return [
@@ -75,6 +75,7 @@ export const claudeCode: ClientMemoryReader = {
         namespace: NAMESPACES[type] ?? "context",
         tags: type === "" ? [] : [type],
         ...(type === "user" ? { isPersonal: true } : {}),
+        ...(isRepaired ? { isRepaired } : {}),
       },
     ];
   },

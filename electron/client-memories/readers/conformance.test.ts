@@ -22,7 +22,7 @@ async function readAll(reader: ClientMemoryReader, home: string) {
   expect(problems).toEqual([]);
   const all = await Promise.all(
     files.map(async (file) => {
-      const entries = reader.read(file, await readTextFile(file));
+      const entries = reader.read(file, (await readTextFile(file)).text);
       return { path: path.relative(home, file.path).split(path.sep).join("/"), folder: file.folder, entries };
     }),
   );

@@ -30,6 +30,8 @@ export interface FoundEntry {
   readonly folder?: string;
   /** It is about the person, in every project. */
   readonly isPersonal?: boolean;
+  /** The fields before its text were not valid, and were read line by line. */
+  readonly isRepaired?: boolean;
 }
 
 export interface FoundFiles {

@@ -1,6 +1,7 @@
 import type { Translation } from "../message.ts";
 import { generalHelp, sharedOptions } from "./command-line-general.ts";
 import { commandHelp } from "./command-line-help.ts";
+import { importCommand } from "./command-line-import.ts";
 import { spaceCommands } from "./command-line-spaces.ts";
 import { notes } from "./connect.ts";
 import { errors } from "./errors.ts";
@@ -153,36 +154,7 @@ const words = {
     wouldTrash: (value: number, client: string) => `${memories(value)} of ${client} would be moved to the trash.`,
   },
 
-  import: {
-    read: (value: number, total: number | null) => (total === null ? `${value} read …` : `${value} of ${total} read …`),
-    several: (program: string, paths: string) =>
-      `There are several sources for ${program}: ${paths}. Name one of them.`,
-    projectForm: "--project must be THEIRS=OURS, for example shop=acme/shop.",
-    skippedFor: {
-      prompt: "prompts, which are not knowledge",
-      empty: "empty",
-      deleted: "deleted in the other program",
-      superseded: "replaced by another entry",
-      replaced: "replaced by an entry that was later deleted",
-      relation: "relations of entities that are not in the file",
-      damaged: "memories that cannot be read, because the database is damaged",
-    },
-    created: (value: number, dryRun: boolean, toInbox: boolean) =>
-      `${value} ${dryRun ? "would be imported" : "imported"}${toInbox ? " into the inbox" : ""}`,
-    known: (value: number) => `${value} already here`,
-    conflicts: (value: number) => `${value} here in a different version`,
-    refused: (value: number) => `${value} refused`,
-    into: (value: number, domain: string) => `${value} into ${domain}`,
-    from: (projects: string) => ` (from ${projects})`,
-    moreDomains: (value: number) => `and ${value} more domains; --json lists them all`,
-    skipped: (value: number, why: string) => `${value} skipped: ${why}`,
-    cleaned: (value: number) => `${value} without control, tag or format characters, which were removed`,
-    masked: (value: number) => `${value} without secrets or private parts, which were masked or removed`,
-    more: (value: number) => `and ${value} more; --json lists them all`,
-    noneFound: "No memories of other programs were found in their default places.",
-    elsewhere: "To import from elsewhere: recollect import FILE --dry-run",
-    preview: "To preview an import: recollect import PROGRAM --dry-run, or name the file.",
-  },
+  import: importCommand,
 
   inbox: {
     kept: (id: string) => `Kept: ${id}`,
@@ -377,7 +349,10 @@ const words = {
       `Stored: ${conversations(sessions)}, ${messages(all)}, ${size}`,
     meaning: (percent: string) => `Searchable by meaning: ${percent}`,
     client: (sessions: number, all: number) => `${conversations(sessions)}, ${messages(all)}`,
-    unknownRecords: (value: number) => `, ${counted(value, "record")} of unknown types`,
+    unknownRecords: (value: number) => `, ${counted(value, "record")} left out`,
+    leftOutIn: (types: readonly (readonly [string, number])[]) =>
+      `left out: ${types.map(([type, value]) => `${value} × ${type}`).join(", ")}`,
+    moreFiles: (value: number) => `${value} more files with records that were left out`,
     moreProblems: (value: number) => `${value} more problems`,
   },
 

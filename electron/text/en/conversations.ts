@@ -62,7 +62,7 @@ export const conversations = {
   actions: { next: "Next conversation", previous: "Previous conversation" },
   archive: {
     label: "Export archive of ChatGPT or Claude",
-    hint: "The .zip file of your account's export.",
+    hint: "The .zip file of your account's export, or the conversations.json in it.",
     choose: "Choose file…",
   },
   survey: {
@@ -112,8 +112,9 @@ export const conversations = {
     problems: (value: number) => counted(value, "transcript could not be read", "transcripts could not be read"),
     showProblems: "Show why",
     moreProblems: (value: number) => `and ${count(value)} more`,
-    skipped: (value: number) =>
-      counted(value, "record of an unknown kind was skipped", "records of unknown kinds were skipped"),
+    skipped: (value: number) => counted(value, "record was left out", "records were left out"),
+    leftOutIn: (types: readonly (readonly [string, number])[]) =>
+      types.map(([type, value]) => `${count(value)} × ${type}`).join(", "),
   },
   leaveOut: {
     hint: "Excluded conversations are removed immediately, and re-read after you remove the entry.",
@@ -188,5 +189,5 @@ export const clientMemories = {
   counts: (value: number, state: string) => `${count(value)} ${state}`,
   review: "Review in the Inbox",
   scanned: (when: string) => `Last read ${when}.`,
-  problems: (value: number) => counted(value, "thing could not be read", "things could not be read"),
+  problems: (value: number) => counted(value, "problem while reading", "problems while reading"),
 };

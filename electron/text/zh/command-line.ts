@@ -1,6 +1,7 @@
 import type { CommandText } from "../command-line.ts";
 import { generalHelp, sharedOptions } from "./command-line-general.ts";
 import { commandHelp } from "./command-line-help.ts";
+import { importCommand } from "./command-line-import.ts";
 import { spaceCommands } from "./command-line-spaces.ts";
 import { notes } from "./connect.ts";
 import { errors } from "./errors.ts";
@@ -148,34 +149,7 @@ export const commandText: CommandText = {
     wouldTrash: (value, client) => `将会把 ${client} 的${memories(value)}移到回收站。`,
   },
 
-  import: {
-    read: (value, total) => (total === null ? `已读取 ${value}……` : `已读取 ${value}，共 ${total}……`),
-    several: (program, paths) => `${program} 有多个来源：${paths}。请指定其中一个。`,
-    projectForm: "--project 必须是 THEIRS=OURS，例如 shop=acme/shop。",
-    skippedFor: {
-      prompt: "提示，不是知识",
-      empty: "空",
-      deleted: "已在另一个程序中删除",
-      superseded: "已被另一个条目取代",
-      replaced: "已被后来删除的条目取代",
-      relation: "关系所属的实体不在文件中",
-      damaged: "数据库已损坏，这些记忆无法读取",
-    },
-    created: (value, dryRun, toInbox) => `${dryRun ? "将会" : "已"}导入 ${value} 条${toInbox ? "到收件箱" : ""}`,
-    known: (value) => `${value} 条已在这里`,
-    conflicts: (value) => `${value} 条在这里有不同的版本`,
-    refused: (value) => `${value} 条被拒绝`,
-    into: (value, domain) => `${value} 条到 ${domain}`,
-    from: (projects) => `（来自 ${projects}）`,
-    moreDomains: (value) => `还有 ${value} 个域；--json 会全部列出`,
-    skipped: (value, why) => `跳过 ${value} 条：${why}`,
-    cleaned: (value) => `${value} 条中的控制字符、标签字符或格式字符已被移除`,
-    masked: (value) => `${value} 条中的机密或私密部分已被遮盖或移除`,
-    more: (value) => `还有 ${value} 条；--json 会全部列出`,
-    noneFound: "在默认位置没有找到其他程序的记忆。",
-    elsewhere: "从其他位置导入：recollect import FILE --dry-run",
-    preview: "预览导入：recollect import PROGRAM --dry-run，或指定文件。",
-  },
+  import: importCommand,
 
   inbox: {
     kept: (id) => `已保留：${id}`,
@@ -362,7 +336,9 @@ export const commandText: CommandText = {
     stored: (sessions, all, size) => `已存储：${conversations(sessions)}，${messages(all)}，${size}`,
     meaning: (percent) => `可按含义搜索：${percent}`,
     client: (sessions, all) => `${conversations(sessions)}，${messages(all)}`,
-    unknownRecords: (value) => `，${value} 条未知类型的记录`,
+    unknownRecords: (value) => `，略过 ${value} 条记录`,
+    leftOutIn: (types) => `略过：${types.map(([type, value]) => `${value} × ${type}`).join("、")}`,
+    moreFiles: (value) => `还有 ${value} 个文件中有略过的记录`,
     moreProblems: (value) => `还有 ${value} 个问题`,
   },
 

@@ -56,7 +56,11 @@ export const conversations: Text["conversations"] = {
     tooLarge: (kilobytes) => `文本有 ${count(kilobytes)} KB。请缩短到 64 KB。`,
   },
   actions: { next: "下一个对话", previous: "上一个对话" },
-  archive: { label: "ChatGPT 或 Claude 的导出文件", hint: "账户导出的 .zip 文件。", choose: "选择文件…" },
+  archive: {
+    label: "ChatGPT 或 Claude 的导出文件",
+    hint: "账户导出的 .zip 文件，或其中的 conversations.json。",
+    choose: "选择文件…",
+  },
   survey: {
     offer: (clients) => `可以搜索这台电脑上 ${clients} 的会话。在你开启某个客户端之前，不会读取任何内容。`,
     open: "选择客户端",
@@ -101,7 +105,8 @@ export const conversations: Text["conversations"] = {
     problems: (value) => `${count(value)} 份记录无法读取`,
     showProblems: "查看原因",
     moreProblems: (value) => `另有 ${count(value)} 份`,
-    skipped: (value) => `已跳过 ${count(value)} 条未知类型的记录`,
+    skipped: (value) => `已略过 ${count(value)} 条记录`,
+    leftOutIn: (types) => types.map(([type, value]) => `${count(value)} × ${type}`).join("、"),
   },
   leaveOut: {
     hint: "排除的内容会立即移除。移除该条目后会重新读取。",
@@ -173,5 +178,5 @@ export const clientMemories: Text["clientMemories"] = {
   counts: (value, state) => `${count(value)} 条${state}`,
   review: "在收件箱中审核",
   scanned: (when) => `上次读取：${when}。`,
-  problems: (value) => `${count(value)} 项无法读取`,
+  problems: (value) => `读取时有 ${count(value)} 个问题`,
 };

@@ -16,6 +16,7 @@ const report: ImportReport = {
   refused: [],
   cleaned: 0,
   masked: 0,
+  notices: [],
   leftOut: [{ reason: "prompt", count: 874 }],
   domains: [
     { domain: "acme/shop", created: 1200, from: ["shop"] },

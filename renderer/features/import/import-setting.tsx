@@ -244,6 +244,8 @@ function programName({ program }: FoundImport, text: Text["imports"]): string {
 
 /** Maximum number of domains and of problems shown. */
 const MAX_SHOWN = 50;
+/** Maximum number of files shown that were left out for one reason. */
+const MAX_NAMED = 5;
 
 interface ImportReportViewProps {
   readonly report: ImportReport;
@@ -259,7 +261,7 @@ function ImportReportView({ report, projects, isInInbox = false, onProject }: Im
   const words = useText();
   const text = words.imports;
   const reasonOf = ({ reason, error }: ImportProblem) => (error === undefined ? reason : describeError(error, words));
-  const { created, known, cleaned, masked, conflicts, refused, leftOut } = report;
+  const { created, known, cleaned, masked, conflicts, refused, notices, leftOut } = report;
   const isDone = projects === null;
   const lines = [
     ...(known === 0 ? [] : [text.known(known)]),
@@ -267,9 +269,16 @@ function ImportReportView({ report, projects, isInInbox = false, onProject }: Im
     ...(cleaned === 0 ? [] : [text.cleaned(cleaned)]),
     ...(conflicts.length === 0 ? [] : [text.conflicts(conflicts.length)]),
     ...(refused.length === 0 ? [] : [text.refused(refused.length)]),
-    ...leftOut.map(({ reason, count }) => text.leftOut[reason](count)),
+    ...leftOut.map(({ reason, count, files = [] }) => {
+      const named = files.slice(0, MAX_NAMED);
+      const names = named.length === 0 ? "" : ` (${text.files(named, count - named.length)})`;
+      return `${text.leftOut[reason](count)}${names}`;
+    }),
   ];
-  const problems = [...conflicts, ...refused];
+  const lists = [
+    { title: text.notImported, problems: [...conflicts, ...refused] },
+    { title: text.notices, problems: notices },
+  ];
   return (
     <div className="flex flex-col gap-4">
       <div role="status">
@@ -281,27 +290,30 @@ function ImportReportView({ report, projects, isInInbox = false, onProject }: Im
               : text.toImport(created)}
         </p>
         {lines.map((line) => (
-          <p key={line} className="text-ink-soft">
+          <p key={line} className="text-ink-soft wrap-anywhere">
             {line}
           </p>
         ))}
       </div>
       <Domains report={report} projects={projects} onProject={onProject} />
-      {problems.length > 0 && (
-        <section aria-label={text.notImported}>
-          <h3 className="mb-1 text-sm text-ink-soft">{text.notImported}</h3>
-          <ul className="text-sm" data-selectable>
-            {problems.slice(0, MAX_SHOWN).map((problem) => (
-              <li key={`${problem.place} ${problem.reason}`} className="wrap-anywhere">
-                <span className="font-mono">{problem.place}</span>
-                <span className="text-ink-soft">: {reasonOf(problem)}</span>
-              </li>
-            ))}
-          </ul>
-          {problems.length > MAX_SHOWN && (
-            <p className="text-sm text-ink-faint">{text.more(problems.length - MAX_SHOWN)}</p>
-          )}
-        </section>
+      {lists.map(
+        ({ title, problems }) =>
+          problems.length > 0 && (
+            <section key={title} aria-label={title}>
+              <h3 className="mb-1 text-sm text-ink-soft">{title}</h3>
+              <ul className="text-sm" data-selectable>
+                {problems.slice(0, MAX_SHOWN).map((problem) => (
+                  <li key={`${problem.place} ${problem.reason}`} className="wrap-anywhere">
+                    <span className="font-mono">{problem.place}</span>
+                    <span className="text-ink-soft">: {reasonOf(problem)}</span>
+                  </li>
+                ))}
+              </ul>
+              {problems.length > MAX_SHOWN && (
+                <p className="text-sm text-ink-faint">{text.more(problems.length - MAX_SHOWN)}</p>
+              )}
+            </section>
+          ),
       )}
     </div>
   );

@@ -22,6 +22,9 @@ export const transcriptProblems = {
   not_closed: "its program has not closed it; start that program once",
   no_permission: "this user has no permission",
   missing: "it does not exist any more",
+  archive_damaged: "it is not a complete ZIP archive; download it again",
+  archive_large: "it unpacks to more than 8 GB",
+  utf16: "it is in UTF-16; save it as UTF-8",
 };
 
 export const conversationsErrors = {
@@ -39,7 +42,7 @@ export const conversationsErrors = {
   conversation_archive_unknown: ({ path }: { path: string }) =>
     invalid(
       `${path} has no conversations of ChatGPT or Claude.`,
-      "Choose the ZIP archive of your account's export. Do not unpack it.",
+      "Choose the ZIP archive of your account's export, the folder that it was unpacked into, or the conversations.json in it.",
     ),
   conversations_off: () =>
     conflict(
@@ -117,7 +120,22 @@ export const conversationsErrors = {
     ),
   client_memory_not_file: ({ path }: { path: string }) => invalid(`${path} is not a file.`, "Name a text file."),
   client_memory_not_text: ({ path }: { path: string }) =>
-    invalid(`${path} is not read: it is not text in UTF-8.`, "Save it as UTF-8, or move it elsewhere."),
+    invalid(
+      `${path} is not read: it is not text in UTF-8, UTF-16 or Windows-1252.`,
+      "Save it as UTF-8, or move it elsewhere.",
+    ),
+  client_memory_decoded: ({ path, encoding }: { path: string; encoding: string }) =>
+    invalid(`${path} is not in UTF-8 and was read as ${encoding}.`, "If its accents are wrong, save it as UTF-8."),
+  client_memory_damaged: ({ path, damaged }: { path: string; damaged: number }) =>
+    invalid(
+      `${damaged} characters in ${path} are not valid UTF-8 and were replaced by \ufffd.`,
+      "Correct the file. The next scan reads it again.",
+    ),
+  client_memory_repaired: ({ path }: { path: string }) =>
+    invalid(
+      `The front matter of ${path} is not valid YAML and was read line by line.`,
+      "Lines without a known field are in the text. A value with a colon needs quotes.",
+    ),
   client_memory_too_large: ({ path, kilobytes }: { path: string; kilobytes: number }) =>
     tooLarge(`${path} is not read: it is larger than ${kilobytes} KB.`, "Divide it into smaller files."),
   client_memory_too_many: ({ path, maximum }: { path: string; maximum: number }) =>

@@ -24,6 +24,33 @@ export const importErrors = {
   import_entry_too_large: () => invalid("It is larger than 4 MiB."),
   import_note_too_large: () => invalid("It is larger than 1 MiB; a memory can have 64 KiB."),
   import_note_unreadable: () => invalid("The file cannot be read."),
+  import_note_encoding: () =>
+    invalid("It is not text in UTF-8, UTF-16 or Windows-1252.", "If it is text, save it as UTF-8."),
+  import_folder_unreadable: () => invalid("The folder cannot be listed.", "Check that you may read it."),
+  import_front_matter_repaired: () =>
+    invalid(
+      "Its front matter is not valid YAML and was read line by line.",
+      "Lines without a known field are in the text. A value with a colon needs quotes.",
+    ),
+  import_date_ambiguous: ({ date }: { date: string }) =>
+    invalid(
+      `Its date ${date} was not used: the order of day and month is not clear.`,
+      "Write it as 2024-05-31, or add a line such as lang: en-GB to the front matter.",
+    ),
+  import_date_unknown: ({ date }: { date: string }) =>
+    invalid(`Its date "${date}" was not used: it is not known as a date.`, "Write it as 2024-05-31."),
+  import_text_encoding: ({ encoding }: { encoding: string }) =>
+    invalid(`It is not in UTF-8 and was read as ${encoding}.`, "If its accents are wrong, save it as UTF-8."),
+  import_text_damaged: ({ damaged }: { damaged: number }) =>
+    invalid(
+      `${damaged} of its characters are not valid UTF-8 and were replaced by \ufffd.`,
+      "Check where it came from.",
+    ),
+  import_line_encoding: ({ path, line }: { path: string; line: number }) =>
+    invalid(
+      `Line ${line} of ${path} is not text in UTF-8, UTF-16 or Windows-1252.`,
+      "Memories imported before are kept. Save the file as UTF-8, or remove the line.",
+    ),
   import_not_file: ({ path }: { path: string }) =>
     invalid(
       `${path} is not a file or folder.`,
@@ -79,10 +106,15 @@ export const importErrors = {
       `${path} cannot be imported: it is an archive of an unknown program.`,
       "Supported are the export archives of ChatGPT, Claude and OpenMemory. Unpack an archive of another program and import its files.",
     ),
+  import_archive_too_large: ({ path, gigabytes }: { path: string; gigabytes: number }) =>
+    invalid(
+      `${path} is not read: it unpacks to more than ${gigabytes} GB.`,
+      "Unpack it, and import only the files with memories.",
+    ),
   import_no_saved_memories: ({ path }: { path: string }) =>
     invalid(
       `${path} has conversations, but no saved memories.`,
-      "The account has none, or they were saved in conversations that are not in the export.",
+      "The account has none, or they were saved in conversations that are not in the export. To search the conversations: recollect conversations add <file>.",
     ),
   import_no_markdown: ({ path }: { path: string }) =>
     invalid(`${path} contains no Markdown files.`, "Name the folder of the notes, or one file."),

@@ -14,6 +14,9 @@ const transcriptProblems: Readonly<Record<keyof typeof englishProblems, string>>
   not_closed: "其程序没有关闭它，请启动该程序一次",
   no_permission: "当前用户没有权限",
   missing: "它已不存在",
+  archive_damaged: "它不是完整的 ZIP 压缩包，请重新下载",
+  archive_large: "解压后超过 8 GB",
+  utf16: "它是 UTF-16 编码，请另存为 UTF-8",
 };
 
 export const conversationsErrors: Translation<typeof english> = {
@@ -24,7 +27,10 @@ export const conversationsErrors: Translation<typeof english> = {
     words(`文件夹“${folder}”不是绝对路径。`, "请输入完整路径，例如 /home/ann/private。"),
   conversation_archive_not_absolute: ({ path }) => words(`路径“${path}”不是绝对路径。`, "请输入归档文件的完整路径。"),
   conversation_archive_unknown: ({ path }) =>
-    words(`${path} 中没有 ChatGPT 或 Claude 的对话。`, "请选择账户导出时收到的 ZIP 归档文件，不要解压。"),
+    words(
+      `${path} 中没有 ChatGPT 或 Claude 的对话。`,
+      "请选择账户导出时收到的 ZIP 归档文件、其解压后的文件夹，或其中的 conversations.json。",
+    ),
   conversations_off: () =>
     words("未读取对话：没有开启任何客户端。", "请选择要读取其对话的客户端：recollect conversations on <客户端>。"),
   conversations_not_granted: () =>
@@ -79,7 +85,13 @@ export const conversationsErrors: Translation<typeof english> = {
     words(`不读取 ${path}：它是指向 ${root} 之外文件的链接。`, "请将该文件复制到此文件夹，或用其自身的路径添加。"),
   client_memory_not_file: ({ path }) => words(`${path} 不是文件。`, "请指定一个文本文件。"),
   client_memory_not_text: ({ path }) =>
-    words(`不读取 ${path}：它不是 UTF-8 文本。`, "请将其保存为 UTF-8，或移到别处。"),
+    words(`不读取 ${path}：它不是 UTF-8、UTF-16 或 Windows-1252 编码的文本。`, "请将其保存为 UTF-8，或移到别处。"),
+  client_memory_decoded: ({ path, encoding }) =>
+    words(`${path} 不是 UTF-8 编码，已按 ${encoding} 读取。`, "如果变音符号有误，请另存为 UTF-8。"),
+  client_memory_damaged: ({ path, damaged }) =>
+    words(`${path} 中有 ${damaged} 个字符不是有效的 UTF-8，已替换为 \ufffd。`, "请更正该文件。下次扫描会重新读取。"),
+  client_memory_repaired: ({ path }) =>
+    words(`${path} 的 front matter 不是有效的 YAML，已逐行读取。`, "不含已知字段的行在正文中。含冒号的值需要加引号。"),
   client_memory_too_large: ({ path, kilobytes }) =>
     words(`不读取 ${path}：它超过 ${kilobytes} KB。`, "请将其拆分为更小的文件。"),
   client_memory_too_many: ({ path, maximum }) =>

@@ -22,6 +22,26 @@ export const importErrors: Translation<typeof english> = {
   import_entry_too_large: () => words("该条目超过 4 MiB。"),
   import_note_too_large: () => words("该文件超过 1 MiB；一条记忆最多 64 KiB。"),
   import_note_unreadable: () => words("无法读取该文件。"),
+  import_note_encoding: () =>
+    words("它不是 UTF-8、UTF-16 或 Windows-1252 编码的文本。", "如果是文本，请另存为 UTF-8。"),
+  import_folder_unreadable: () => words("无法列出该文件夹。", "请确认你有读取权限。"),
+  import_front_matter_repaired: () =>
+    words("它的 front matter 不是有效的 YAML，已逐行读取。", "不含已知字段的行在正文中。含冒号的值需要加引号。"),
+  import_date_ambiguous: ({ date }) =>
+    words(
+      `未使用它的日期 ${date}：日和月的顺序不明确。`,
+      "请写成 2024-05-31，或在 front matter 中加入一行，例如 lang: en-GB。",
+    ),
+  import_date_unknown: ({ date }) => words(`未使用它的日期“${date}”：无法识别。`, "请写成 2024-05-31。"),
+  import_text_encoding: ({ encoding }) =>
+    words(`它不是 UTF-8 编码，已按 ${encoding} 读取。`, "如果变音符号有误，请另存为 UTF-8。"),
+  import_text_damaged: ({ damaged }) =>
+    words(`其中 ${damaged} 个字符不是有效的 UTF-8，已替换为 \ufffd。`, "请检查它的来源。"),
+  import_line_encoding: ({ path, line }) =>
+    words(
+      `${path} 的第 ${line} 行不是 UTF-8、UTF-16 或 Windows-1252 编码的文本。`,
+      "此前导入的内容已保留。请将文件另存为 UTF-8，或删除该行。",
+    ),
   import_not_file: ({ path }) =>
     words(`${path} 不是文件或文件夹。`, "请将其内容保存为文件，或通过管道传给 `recollect import -`。"),
   import_line_too_long: ({ path, line, maximumMiB }) =>
@@ -63,8 +83,13 @@ export const importErrors: Translation<typeof english> = {
       `无法导入 ${path}：这是未知程序的压缩包。`,
       "支持 ChatGPT、Claude 和 OpenMemory 的导出压缩包。其他压缩包请先解压，再导入其中的文件。",
     ),
+  import_archive_too_large: ({ path, gigabytes }) =>
+    words(`未读取 ${path}：解压后超过 ${gigabytes} GB。`, "请将其解压，只导入包含记忆的文件。"),
   import_no_saved_memories: ({ path }) =>
-    words(`${path} 中有对话，但没有已保存的记忆。`, "该账户没有记忆，或者记忆保存在未导出的对话中。"),
+    words(
+      `${path} 中有对话，但没有已保存的记忆。`,
+      "该账户没有记忆，或者记忆保存在未导出的对话中。要搜索这些对话：recollect conversations add <文件>。",
+    ),
   import_no_markdown: ({ path }) => words(`${path} 中没有 Markdown 文件。`, "请指定笔记文件夹，或单个文件。"),
   import_unreadable: ({ path, problem }) => words(`无法读取 ${path}：${problem}。`),
   import_database_busy: ({ path, problem }) =>

@@ -91,7 +91,7 @@ it("shows which files of clients' memories could not be read, and an error of a 
       },
     },
   );
-  expect(await screen.findByText("1 thing could not be read")).toBeTruthy();
+  expect(await screen.findByText("1 problem while reading")).toBeTruthy();
   expect(screen.getByText(/x\.md cannot be read\. Check that you may read it\./)).toBeTruthy();
   fireEvent.click(screen.getByRole("switch", { name: `Watch ${FILE}` }));
   expect(await screen.findByText("It is not an absolute path.")).toBeTruthy();
