@@ -50,7 +50,16 @@ const MAX_TITLE_UNITS = 100;
 /** The status of the stored conversations, for the window and the command line. */
 export type StoredStatus = Pick<
   ConversationStatus,
-  "projects" | "sessions" | "messages" | "textBytes" | "fileBytes" | "problems" | "problemCount" | "scannedAt"
+  | "projects"
+  | "sessions"
+  | "messages"
+  | "textBytes"
+  | "fileBytes"
+  | "problems"
+  | "problemCount"
+  | "leftOut"
+  | "leftOutCount"
+  | "scannedAt"
 > & {
   readonly clients: readonly Omit<ClientConversations, "enabled">[];
   /** Counts of messages embedded by the model with this fingerprint, which is null before a model exists. */
@@ -84,6 +93,10 @@ export class ConversationQueries {
     const problems = this.#queries.all<{ client: string; path: string; error: string }>(
       sql`SELECT client, path, error FROM source WHERE error IS NOT NULL LIMIT ${MAX_PROBLEMS}`,
     );
+    const leftOut = this.#queries.all<{ client: string; path: string; skipped: string }>(
+      sql`SELECT client, path, skipped FROM source WHERE skipped IS NOT NULL AND skipped <> '{}'
+          ORDER BY modified_at DESC LIMIT ${MAX_PROBLEMS}`,
+    );
     const embedded = this.#queries.get<StoredStatus["embedded"]>(
       sql`SELECT (SELECT fingerprint FROM state) AS fingerprint, coalesce(sum(min(embedded_to, last_number)), 0) AS done,
             coalesce(sum(last_number), 0) AS total FROM session WHERE messages > 0`,
@@ -115,6 +128,10 @@ export class ConversationQueries {
             GROUP BY project ORDER BY sessions DESC, project LIMIT ${MAX_PROJECTS}`,
       ),
       problems: problems.map((one): TranscriptProblem => ({ ...one, error: JSON.parse(one.error) })),
+      leftOut: leftOut.map(({ skipped: types, ...one }) => ({ ...one, types: JSON.parse(types) })),
+      leftOutCount:
+        this.#queries.value<number>(sql`SELECT count(*) FROM source WHERE skipped IS NOT NULL AND skipped <> '{}'`) ??
+        0,
       problemCount: this.#queries.value<number>(sql`SELECT count(*) FROM source WHERE error IS NOT NULL`) ?? 0,
       scannedAt: timeOf(scannedAt),
       embedded: embedded ?? { fingerprint: null, done: 0, total: 0 },

@@ -70,6 +70,8 @@ const NOTHING_STORED: StoredStatus = {
   clients: [],
   problems: [],
   problemCount: 0,
+  leftOut: [],
+  leftOutCount: 0,
   scannedAt: null,
   embedded: { fingerprint: null, done: 0, total: 0 },
 };

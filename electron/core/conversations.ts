@@ -92,7 +92,7 @@ export interface ClientConversations {
   readonly messages: number;
   readonly transcripts: number;
   readonly latest: string | null;
-  /** Records of types that the reader does not know, by type. */
+  /** Records that were left out, by type: types that the reader does not know, and records that cannot be read. */
   readonly skipped: Readonly<Record<string, number>>;
 }
 
@@ -101,6 +101,14 @@ export interface TranscriptProblem {
   readonly client: string;
   readonly path: string;
   readonly error: ErrorBody;
+}
+
+/** A transcript with records that were left out. */
+export interface LeftOutRecords {
+  readonly client: string;
+  readonly path: string;
+  /** How many, by type. */
+  readonly types: Readonly<Record<string, number>>;
 }
 
 export interface ConversationStatus {
@@ -121,6 +129,9 @@ export interface ConversationStatus {
   /** The first problems; `problemCount` counts all. */
   readonly problems: readonly TranscriptProblem[];
   readonly problemCount: number;
+  /** The first transcripts with records that were left out; `leftOutCount` counts all. */
+  readonly leftOut: readonly LeftOutRecords[];
+  readonly leftOutCount: number;
   /** How many messages are embedded; null without stored messages or without a model. */
   readonly meaning: { readonly done: number; readonly total: number; readonly remainingMs: number | null } | null;
   /** When the last scan ended, ISO 8601. */

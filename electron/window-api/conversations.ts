@@ -27,6 +27,8 @@ const OFF: ConversationStatus = {
   projects: [],
   problems: [],
   problemCount: 0,
+  leftOut: [],
+  leftOutCount: 0,
   meaning: null,
   scannedAt: null,
   failure: null,

@@ -252,6 +252,8 @@ export function sampleConversationStatus(rest: Partial<ConversationStatus> = {})
     projects: [{ project: "acme/shop", sessions: 2 }],
     problems: [],
     problemCount: 0,
+    leftOut: [],
+    leftOutCount: 0,
     meaning: null,
     scannedAt: "2026-11-21T11:00:00.000Z",
     failure: null,

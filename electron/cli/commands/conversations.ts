@@ -17,6 +17,8 @@ import { oneLine, plainText } from "../terminal.ts";
 
 const LIST_SIZE = 30;
 const WAIT_MS = 500;
+/** How many transcripts with records that were left out are printed. */
+const MAX_LEFT_OUT = 10;
 
 const FILTER = ["-p, --project <NAME>", "-c, --client <CLIENT>", "--since <WHEN>", "--before <WHEN>"];
 const WORK = "[reading|embedding]";
@@ -220,6 +222,7 @@ function printStatus(status: ConversationStatus, call: CommandCall, { terminal, 
   const words = text.conversations;
   if (call.json) return terminal.printJson(status);
   const { state, progress, sessions, messages, textBytes, clients, problems, problemCount, meaning, failure } = status;
+  const { leftOut, leftOutCount } = status;
   const read = progress === null ? "" : `, ${words.percentRead(percentOf(progress.bytes))}`;
   terminal.print(`${words.state(state)}${read}`);
   if (status.readingPaused || status.embeddingPaused) {
@@ -238,6 +241,11 @@ function printStatus(status: ConversationStatus, call: CommandCall, { terminal, 
     terminal.print(`    ${oneLine(describeError(error, text), 1000)}`);
   }
   if (problemCount > problems.length) terminal.note(words.moreProblems(problemCount - problems.length));
+  for (const { path, types } of leftOut.slice(0, MAX_LEFT_OUT)) {
+    terminal.print(`  ${oneLine(path, terminal.width - 2)}`);
+    terminal.print(`    ${oneLine(words.leftOutIn(Object.entries(types)), 1000)}`);
+  }
+  if (leftOutCount > MAX_LEFT_OUT) terminal.note(words.moreFiles(leftOutCount - MAX_LEFT_OUT));
   if (failure !== null) terminal.note(describeError(failure, text));
   if (state === "off") terminal.note(words.start);
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isRecord } from "../../core/util/is-record.ts";
 import { findJsonExcess } from "../../core/util/json-limits.ts";
+import { decodeText } from "../../import/decode-text.ts";
 import { type Fields, objectOf } from "../../import/values.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { TRANSCRIPT_JSON_LIMITS } from "./json-lines.ts";
@@ -42,7 +43,8 @@ export async function* readJsonDocument(options: JsonDocumentOptions): AsyncGene
     const bytes = Buffer.alloc(size);
     const { bytesRead } = await file.read(bytes, 0, size, 0);
     signal?.throwIfAborted();
-    const text = bytes.toString("utf8", 0, bytesRead);
+    const text = decodeText(bytes.subarray(0, bytesRead))?.text;
+    if (text === undefined) throw invalid(path, "not_text");
     const digest = createHash("sha256").update(text).digest("base64url").slice(0, 22);
     const position: DocumentPosition = { size, modifiedAt, digest };
     const found = last.digest === digest ? [] : read(parseDocument(path, text));

@@ -107,10 +107,19 @@ it("skips and counts lines that are not objects, binary, too deep, or have too m
   ]);
 });
 
-it("reads lines with invalid UTF-8", async () => {
+it("reads lines in Windows-1252, and counts the ones in an unknown encoding", async () => {
   const { file, read } = openFile();
-  writeFileSync(file, Buffer.concat([Buffer.from('{"type":"a'), Buffer.from([255]), Buffer.from('"}\n')]));
-  expect((await read()).types).toEqual(["1 a\ufffd"]);
+  const line = (...bytes: number[]) =>
+    Buffer.concat([Buffer.from('{"type":"a'), Buffer.from(bytes), Buffer.from('"}\n')]);
+  writeFileSync(file, Buffer.concat([line(0xe9), line(0xcf, 0xf0, 0xe8, 0xe2, 0xe5), line(0xc3, 0xbc)]));
+  expect((await read()).types).toEqual(["1 aé", "line in an unknown encoding", "2 aü"]);
+});
+
+it.each([["utf16le"], ["latin1"]] as const)("names a file in UTF-16 and reads one in %s", async (encoding) => {
+  const { file, read } = openFile();
+  writeFileSync(file, Buffer.from('{"type":"Größe"}\n{"type":"b"}\n', encoding));
+  if (encoding === "latin1") expect((await read()).types).toEqual(["1 Größe", "2 b"]);
+  else await expect(read()).rejects.toMatchObject({ details: { reason: "conversation_invalid", problem: "utf16" } });
 });
 
 it("skips a line of 100 MB with bounded memory", async () => {

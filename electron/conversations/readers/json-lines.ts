@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { isRecord } from "../../core/util/is-record.ts";
 import { findJsonExcess, type JsonLimits } from "../../core/util/json-limits.ts";
+import { decodeText, utf16Of } from "../../import/decode-text.ts";
 import { type Fields, objectOf, parseObject } from "../../import/values.ts";
 import type { Found, FoundBatch } from "./reader.ts";
 import { invalid, openTranscript, toReadError } from "./transcript-files.ts";
@@ -76,7 +77,7 @@ export async function* readJsonLines<State extends LineState>(
       const { bytesRead } = await file.read(chunk, 0, chunk.length, lines.end);
       // The file was truncated in the meantime: the next read notices.
       if (bytesRead === 0) break;
-      if (lines.end === 0 && isBinary(chunk.subarray(0, bytesRead))) throw invalid(path, "not_text");
+      if (lines.end === 0) checkText(path, chunk.subarray(0, bytesRead));
       const found: Found[] = [];
       for (const line of lines.add(chunk.subarray(0, bytesRead))) found.push(...readLine(line, state, options));
       if (lines.end >= size) {
@@ -101,7 +102,11 @@ export function readLine<State extends LineState>(
   { read }: JsonLinesOptions<State>,
 ): readonly Found[] {
   if (line === null) return [unknownRecord("line above 16 MiB")];
-  const text = line.toString("utf8");
+  const text = textOfLine(line);
+  if (text === null) {
+    const isObject = parseObject(line.toString("utf8")) !== null;
+    return [unknownRecord(isObject ? "line in an unknown encoding" : "not a JSON object")];
+  }
   if (text.trim() === "") return [];
   if (findJsonExcess(text, TRANSCRIPT_JSON_LIMITS) !== null) return [unknownRecord("too many levels or values")];
   const record = parseObject(text);
@@ -150,7 +155,7 @@ export class LineSplitter {
   /** Returns the last line if it is a complete object, and counts it as read. */
   rest(): Fields | null {
     if (this.end === this.offset) return null;
-    const text = Buffer.concat(this.#parts).toString("utf8");
+    const text = textOfLine(Buffer.concat(this.#parts)) ?? "";
     const record = findJsonExcess(text, TRANSCRIPT_JSON_LIMITS) === null ? parseObject(text) : null;
     if (record !== null) this.offset = this.end;
     return record;
@@ -159,6 +164,17 @@ export class LineSplitter {
   #join(last: Buffer): Buffer {
     return this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]);
   }
+}
+
+/** A program with another encoding may have appended to a file in UTF-8. */
+function textOfLine(line: Buffer): string | null {
+  return isUtf8(line) ? line.toString("utf8") : (decodeText(line)?.text ?? null);
+}
+
+/** Refuses a file that starts with other data than JSON text in UTF-8. @param chunk its start */
+function checkText(path: string, chunk: Buffer): void {
+  if (utf16Of(chunk) !== null) throw invalid(path, "utf16");
+  if (isBinary(chunk)) throw invalid(path, "not_text");
 }
 
 /**

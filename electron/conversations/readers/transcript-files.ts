@@ -31,6 +31,12 @@ export function findFiles(folder: string, depth: number, accepts: (name: string)
   return byTime(found);
 }
 
+/** The paths of the folders in a folder. Links are not followed. */
+export function findFolders(folder: string, accepts: (name: string) => boolean): string[] {
+  const folders = entriesOf(folder).filter((entry) => entry.isDirectory() && accepts(entry.name));
+  return folders.map(({ name }) => path.join(folder, name));
+}
+
 /** A file as a transcript; null if it is missing or empty, or not a file. @param stat `statSync` follows links */
 export function transcriptAt(file: string, stat: typeof lstatSync = lstatSync): Transcript | null {
   const found = stat(file, { throwIfNoEntry: false });

@@ -4,6 +4,7 @@ import { useAction, useBridgeMutation } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { formatBytes } from "../../../ui/bytes.ts";
+import { Disclosure } from "../../../ui/disclosure.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { errorSentence } from "../../../ui/states.tsx";
 import { useClock } from "../../../ui/time.tsx";
@@ -150,7 +151,7 @@ export function MeaningState({ status }: StatusProps) {
 export function ReadProblems({ status }: StatusProps) {
   const text = useText();
   const words = text.conversations.scan;
-  const { problems, problemCount, clients } = status;
+  const { problems, problemCount, clients, leftOut, leftOutCount } = status;
   const skipped = clients.flatMap((client) => Object.values(client.skipped)).reduce((sum, count) => sum + count, 0);
   if (problemCount === 0 && skipped === 0) return null;
   return (
@@ -170,7 +171,21 @@ export function ReadProblems({ status }: StatusProps) {
           )}
         </section>
       )}
-      {skipped > 0 && <p className="text-ink-faint">{words.skipped(skipped)}</p>}
+      {skipped > 0 && (
+        <Disclosure summary={words.skipped(skipped)}>
+          <ul className="mt-1 flex flex-col gap-1 text-sm" data-selectable>
+            {leftOut.map(({ path, types }) => (
+              <li key={path} className="wrap-anywhere">
+                <span className="font-mono">{path}</span>
+                <span className="text-ink-soft">: {words.leftOutIn(Object.entries(types))}</span>
+              </li>
+            ))}
+          </ul>
+          {leftOutCount > leftOut.length && (
+            <p className="mt-1 text-ink-soft">{words.moreProblems(leftOutCount - leftOut.length)}</p>
+          )}
+        </Disclosure>
+      )}
     </div>
   );
 }
