@@ -108,6 +108,16 @@ it("says what to do about a transcript that cannot be read", async () => {
   expect(within(region).getByText("and 2 more")).toBeTruthy();
 });
 
+it("names the transcripts with records that were left out, and their types", async () => {
+  const status = sampleConversationStatus();
+  const clients = status.clients.map((client) => ({ ...client, skipped: { hologram: 2, scent: 1 } }));
+  const leftOut = [{ client: "chatgpt", path: "/home/ada/export.zip", types: { hologram: 2, scent: 1 } }];
+  show({ status: { ...status, clients: clients.slice(0, 1), leftOut, leftOutCount: 4 } }, "#/conversations/setup");
+  fireEvent.click(await screen.findByText("3 records were left out"));
+  expect(screen.getByText("/home/ada/export.zip").parentElement?.textContent).toContain("2 × hologram, 1 × scent");
+  expect(screen.getByText("and 3 more")).toBeTruthy();
+});
+
 it("shows the progress of a scan with an estimate, and pauses it", async () => {
   const progress = {
     transcripts: { done: 10, total: 100 },

@@ -54,6 +54,19 @@ it("previews a source found on this computer and imports it into the chosen doma
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+it("names the files that were left out, and the ones that were read in another way", async () => {
+  const details = { reason: "import_date_ambiguous", date: "06/05/2024" };
+  const error = { code: "invalid_argument", message: "", details } as const;
+  const notices = [{ line: 1, place: "a.md", reason: "", error }];
+  const files = ["node_modules", "web/node_modules"];
+  const leftOut: ImportReport["leftOut"] = [{ reason: "dependency", count: 7, files }];
+  show({ "imports.run": () => ({ ...report, notices, leftOut }) });
+  await press(`Preview: claude-mem, ${FILE}`);
+  expect(await screen.findByText(/^7 folders skipped: .*\(node_modules, web\/node_modules and 5 more\)$/)).toBeTruthy();
+  const region = screen.getByRole("region", { name: "Read in another way" });
+  expect(region.textContent).toContain("a.md: Its date 06/05/2024 was not used");
+});
+
 it("imports into the inbox if the owner wishes, and opens it", async () => {
   const bridge = show({ "imports.run": () => report });
   await press(`Preview: claude-mem, ${FILE}`);
