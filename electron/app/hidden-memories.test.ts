@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { buildModel, MODEL_FOLDER } from "../../scripts/build-model.ts";
+import { workerUrl } from "../../tests/testing/entries.ts";
 import { type Caller, FULL_GRANT, type Grant, OWNER } from "../core/caller.ts";
 import { createEvents } from "../core/events.ts";
 import type { MemoryService } from "../core/memory-service.ts";
@@ -218,7 +219,7 @@ describe("with the bundled model", () => {
     const embedder = createEmbedder({
       source: { kind: "bundled" },
       modelFolder: MODEL_FOLDER,
-      workerUrl: new URL("../search/embedding/worker.ts", import.meta.url),
+      workerUrl: workerUrl("embeddingWorker"),
       logger: SILENT,
     });
     onTestFinished(() => embedder.close());

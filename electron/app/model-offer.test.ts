@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
+import { workerUrl as urlOfWorker } from "../../tests/testing/entries.ts";
 import { OWNER } from "../core/caller.ts";
 import { createLanguageThread } from "../search/language-thread.ts";
 import { SILENT } from "../store/testing/open-store.ts";
@@ -12,7 +13,7 @@ const ENGLISH = (number: number) =>
 
 async function openOffer(texts: readonly string[]) {
   const { service } = await openTestService();
-  const workerUrl = new URL("../search/language-worker.ts", import.meta.url);
+  const workerUrl = urlOfWorker("languageWorker");
   const thread = createLanguageThread({ workerUrl, logger: SILENT });
   onTestFinished(() => thread.close());
   const identify = (given: readonly string[]) => thread.call("identifyLanguages", given);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { buildModel, MODEL_FOLDER } from "../../scripts/build-model.ts";
+import { WORKERS } from "../../tests/testing/entries.ts";
 import { OWNER } from "../core/caller.ts";
 import { createEvents } from "../core/events.ts";
 import type { IndexStatus } from "../core/memory-service.ts";
@@ -64,10 +65,7 @@ async function openFolder(model: Record<string, unknown> & { kind: string } = { 
       resources: {
         ...resources,
         model: modelFolder,
-        embeddingWorker: path.join(import.meta.dirname, "..", "search", "embedding", "worker.ts"),
-        aggregateWorker: path.join(import.meta.dirname, "..", "store", "counts", "aggregate-worker.ts"),
-        maintenanceWorker: path.join(import.meta.dirname, "..", "store", "lifecycle", "maintenance-worker.ts"),
-        requestLogWorker: path.join(import.meta.dirname, "..", "requests", "log-worker.ts"),
+        ...WORKERS,
       },
     },
     settings,

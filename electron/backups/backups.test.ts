@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { workerUrl } from "../../tests/testing/entries.ts";
 import { createMemoryCore, openStore } from "../app/memory-core.ts";
 import { OWNER } from "../core/caller.ts";
 import { createEvents } from "../core/events.ts";
@@ -9,7 +10,7 @@ import { idAt, memoryAt, numberOf, optionsIn, SILENT, START, temporaryFolder } f
 import { Backups } from "./backups.ts";
 
 /** As in the product: checks, copies and comparisons run on a thread. */
-const maintenanceWorker = new URL("../store/lifecycle/maintenance-worker.ts", import.meta.url);
+const maintenanceWorker = workerUrl("maintenanceWorker");
 let folder: string;
 let now: number;
 let changes: number;

@@ -87,7 +87,7 @@ describe("recollect without a running application", () => {
   });
 
   it("speaks the owner's language, or the system's without a choice", async () => {
-    const { run, folder } = openCommandLine();
+    const { runProcess: run, folder } = openCommandLine();
     const env = { LC_ALL: "zh_CN.UTF-8" };
     expect((await run(["list", "--no-start"], { env })).errors).toBe("recollect: Recollect 没有运行。\n");
     expect((await run(["help", "show"], { env })).out).toContain("显示一条记忆。");

@@ -1,3 +1,5 @@
+import type { Readable, Writable } from "node:stream";
+import type { WriteStream } from "node:tty";
 import type { DataFiles } from "../platform/paths.ts";
 import type { CommandText } from "../text/command-line.ts";
 import type { AppClient } from "./app-client.ts";
@@ -23,17 +25,28 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** The environment of a command. */
-export interface CommandContext {
-  readonly terminal: Terminal;
-  readonly text: CommandText;
-  readonly stdin: NodeJS.ReadStream;
+/** The streams of a command line; the members of a terminal are missing if one is a file or a pipe. */
+export type InputStream = Readable & Partial<Pick<NodeJS.ReadStream, "isTTY">>;
+export type OutputStream = Writable & Partial<Pick<WriteStream, "isTTY" | "columns">>;
+
+/** The process of a command line. */
+export interface CommandProcess {
+  readonly stdin: InputStream;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   readonly env: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
   readonly home: string;
+  /** The current folder. */
   readonly folder: string;
   /** The running file: the bundle of shim and command line. */
   readonly entry: string;
+}
+
+/** The environment of a command. */
+export interface CommandContext extends CommandProcess {
+  readonly terminal: Terminal;
+  readonly text: CommandText;
   readonly files: DataFiles;
   /** Located, and started if it does not run, on the first call. */
   readonly app: AppClient;

@@ -12,6 +12,19 @@ if (command === "mcp" || (command === undefined && !isatty(0))) {
   const { serve } = await import("./serve.ts");
   await serve(fileURLToPath(import.meta.url), rest);
 } else {
+  const { homedir } = await import("node:os");
   const { runCommandLine } = await import("./run.ts");
-  await runCommandLine(process.argv.slice(2), fileURLToPath(import.meta.url));
+  const { stdin, stdout, stderr, env, platform } = process;
+  // A reader such as head may close the pipe early.
+  stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+  process.exitCode = await runCommandLine(process.argv.slice(2), {
+    stdin,
+    stdout,
+    stderr,
+    env,
+    platform,
+    home: homedir(),
+    folder: process.cwd(),
+    entry: fileURLToPath(import.meta.url),
+  });
 }

@@ -167,11 +167,11 @@ describe("recollect with a running application", () => {
   });
 
   it("runs the stdio server without arguments and with mcp", async () => {
-    const { run } = await openServedCommandLine();
+    const { runProcess } = await openServedCommandLine();
     const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } };
     const input = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`;
     for (const args of [[], ["mcp"]]) {
-      const { code, out, errors } = await run(args, { input });
+      const { code, out, errors } = await runProcess(args, { input });
       expect({ code, errors }).toEqual({ code: 0, errors: "" });
       expect(JSON.parse(out)).toMatchObject({ id: 1, result: { serverInfo: {} } });
     }

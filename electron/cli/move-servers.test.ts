@@ -239,7 +239,7 @@ it("removes what it added if the command ends before the file is written", async
   const text = JSON.stringify({ mcpServers: { every: everything, silent: entry } });
   const file = put(path.join(folder, ".cursor", "mcp.json"), text);
   const aborting = new AbortController();
-  const child = line.run(["servers", "add", "--from", "cursor"], { signal: aborting.signal });
+  const child = line.runProcess(["servers", "add", "--from", "cursor"], { signal: aborting.signal });
   await expect
     .poll(async () => (await inWindow("servers.list", {})).map(({ name }) => name), { timeout: 60_000 })
     .toEqual(["every"]);

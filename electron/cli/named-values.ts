@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { text as readText } from "node:stream/consumers";
 import type { CommandText } from "../text/command-line.ts";
 import { type CommandContext, UsageError } from "./command.ts";
 
@@ -6,13 +6,13 @@ import { type CommandContext, UsageError } from "./command.ts";
  * Reads the values of secrets from variables of this command, or lines `NAME=VALUE` of standard input.
  * @throws UsageError if a secret has no value
  */
-export function readSecrets(
+export async function readSecrets(
   names: readonly string[],
-  { env, text }: Pick<CommandContext, "env" | "text">,
+  { env, stdin, text }: Pick<CommandContext, "env" | "stdin" | "text">,
   isTerminal: boolean,
-): Record<string, string> {
+): Promise<Record<string, string>> {
   const missing = names.some((name) => env[name] === undefined);
-  const lines = missing && !isTerminal ? readFileSync(0, "utf8").split(/\r?\n/).filter(Boolean) : [];
+  const lines = missing && !isTerminal ? (await readText(stdin)).split(/\r?\n/).filter(Boolean) : [];
   const given = pairs(lines, "secret", text);
   return Object.fromEntries(
     names.map((name) => {

@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
+import { text as readText } from "node:stream/consumers";
 import { type CommandContext, UsageError } from "./command.ts";
 
 /** The person cancelled the input with Ctrl+C, Ctrl+D or "no". Nothing was changed. */
@@ -11,10 +12,10 @@ export class InputEnded extends Error {}
  * the length of a secret, and reads only from a terminal.
  */
 export class PrivateInput {
-  readonly #context: Pick<CommandContext, "stdin" | "terminal" | "text">;
+  readonly #context: Pick<CommandContext, "stdin" | "stderr" | "terminal" | "text">;
   #lines: string[] | null = null;
 
-  constructor(context: Pick<CommandContext, "stdin" | "terminal" | "text">) {
+  constructor(context: Pick<CommandContext, "stdin" | "stderr" | "terminal" | "text">) {
     this.#context = context;
   }
 
@@ -76,11 +77,11 @@ export class PrivateInput {
   }
 
   #ask(prompt: string, isHidden: boolean, signal?: AbortSignal): Promise<string> {
-    const { stdin, terminal } = this.#context;
+    const { stdin, stderr, terminal } = this.#context;
     const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
     // The line editor switches off the echo of the terminal, and its own output is discarded.
-    const editor = createInterface({ input: stdin, output: isHidden ? silent : process.stderr, terminal: true });
-    if (isHidden) process.stderr.write(prompt);
+    const editor = createInterface({ input: stdin, output: isHidden ? silent : stderr, terminal: true });
+    if (isHidden) stderr.write(prompt);
     return new Promise((resolve, reject) => {
       editor.once("close", () => {
         if (isHidden) terminal.note("");
@@ -99,10 +100,4 @@ export class PrivateInput {
       });
     });
   }
-}
-
-async function readText(stdin: NodeJS.ReadStream): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of stdin) parts.push(Buffer.from(part));
-  return Buffer.concat(parts).toString("utf8");
 }

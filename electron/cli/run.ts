@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import path from "node:path";
 import { type DataFiles, dataFiles, dataFolder } from "../platform/paths.ts";
 import { APP_VERSION } from "../platform/version.ts";
@@ -12,7 +11,7 @@ import { errorText } from "../text/error-text.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { LANGUAGE_CHOICES, type LanguageChoice } from "../text/language.ts";
 import { attachOnly, createAppClient } from "./app-client.ts";
-import { type Command, type CommandContext, EXIT, type ExitCode, UsageError } from "./command.ts";
+import { type Command, type CommandContext, type CommandProcess, EXIT, type ExitCode, UsageError } from "./command.ts";
 import { backup } from "./commands/backup.ts";
 import { capture } from "./commands/capture.ts";
 import { clientMemories } from "./commands/client-memories.ts";
@@ -67,19 +66,12 @@ const COMMANDS: readonly Command[] = [
 
 type Output = Pick<CommandContext, "terminal" | "text">;
 
-/**
- * Runs a command line and sets the exit code of the process.
- * @param entry the running file, for configurations that name it
- */
-export async function runCommandLine(args: readonly string[], entry: string): Promise<void> {
-  const { env, platform, stdout, stderr } = process;
-  const files = dataFiles(dataFolder(env, platform, homedir()));
+/** Runs a command line. Errors are printed. */
+export async function runCommandLine(args: readonly string[], own: CommandProcess): Promise<ExitCode> {
+  const { stdout, stderr, env, platform, home } = own;
+  const files = dataFiles(dataFolder(env, platform, home));
   const output = { terminal: createTerminal(stdout, stderr, env), text: await loadOwnText(files) };
-  // A reader such as head may close the pipe early.
-  stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? EXIT.ok : EXIT.failed));
-  process.exitCode = await execute(args, entry, files, output).catch((error: unknown) =>
-    printError(error, args, output),
-  );
+  return await execute(args, own, files, output).catch((error: unknown) => printError(error, args, output));
 }
 
 /** Returns the words of the command line in the owner's language. */
@@ -97,7 +89,12 @@ function readLanguage(settingsFile: string): LanguageChoice {
   }
 }
 
-async function execute(args: readonly string[], entry: string, files: DataFiles, output: Output): Promise<ExitCode> {
+async function execute(
+  args: readonly string[],
+  own: CommandProcess,
+  files: DataFiles,
+  output: Output,
+): Promise<ExitCode> {
   const [name = "help", ...rest] = args;
   if (name === "--version" || name === "-v" || name === "version") {
     output.terminal.print(APP_VERSION);
@@ -106,7 +103,7 @@ async function execute(args: readonly string[], entry: string, files: DataFiles,
   let code: ExitCode = EXIT.ok;
   const given = name === "help" || name === "-h" ? [...rest.filter((word) => !word.startsWith("-")), "--help"] : args;
   await runProgram(given, COMMANDS, output, async (action, call) => {
-    const context = createContext(entry, files, output, call.flag("no-start") || action === status);
+    const context = createContext(own, files, output, call.flag("no-start") || action === status);
     try {
       const result = await action.run?.(call, context);
       if (typeof result === "number") code = result;
@@ -117,10 +114,8 @@ async function execute(args: readonly string[], entry: string, files: DataFiles,
   return code;
 }
 
-function createContext(entry: string, files: DataFiles, output: Output, noStart: boolean): CommandContext {
-  const { env, platform } = process;
-  const home = homedir();
-  const folder = process.cwd();
+function createContext(own: CommandProcess, files: DataFiles, output: Output, noStart: boolean): CommandContext {
+  const { env, home, folder, stderr } = own;
   const project = detectProject(
     clientFolder(env, () => folder),
     env,
@@ -128,9 +123,9 @@ function createContext(entry: string, files: DataFiles, output: Output, noStart:
   );
   const locator = noStart
     ? attachOnly(files.endpoint)
-    : createAppLocator(files, new Diagnostics(path.join(files.logs, "shim.log")));
+    : createAppLocator(files, new Diagnostics(path.join(files.logs, "shim.log"), stderr), env);
   const app = createAppClient(locator, project);
-  return { ...output, stdin: process.stdin, env, platform, home, folder, entry, files, app };
+  return { ...output, ...own, files, app };
 }
 
 function printError(error: unknown, args: readonly string[], { terminal, text }: Output): ExitCode {

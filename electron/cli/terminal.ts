@@ -1,5 +1,5 @@
-import type { WriteStream } from "node:tty";
 import { markHidden } from "../core/hidden-characters.ts";
+import type { OutputStream } from "./command.ts";
 
 /** The output of a command: plain text unless it goes to a terminal. */
 export interface Terminal {
@@ -20,15 +20,15 @@ export interface Terminal {
 }
 
 /** Colours follow no-color.org: none with `NO_COLOR`, on a dumb terminal, or if stdout is not a terminal. */
-export function createTerminal(stdout: WriteStream, stderr: WriteStream, env: NodeJS.ProcessEnv): Terminal {
-  const colours = stdout.isTTY && !env.NO_COLOR && env.TERM !== "dumb";
+export function createTerminal(stdout: OutputStream, stderr: OutputStream, env: NodeJS.ProcessEnv): Terminal {
+  const colours = stdout.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb";
   const style = (code: number) => (text: string) => (colours ? `\u001b[${code}m${text}\u001b[22m` : text);
   let progressShown = false;
   const clearProgress = () => {
     if (progressShown) stderr.write("\r\u001b[K");
     progressShown = false;
   };
-  const showsProgress = stderr.isTTY && env.TERM !== "dumb";
+  const showsProgress = stderr.isTTY === true && env.TERM !== "dumb";
   const writeLine = (text: string) => {
     clearProgress();
     stdout.write(`${text}\n`);
@@ -49,7 +49,7 @@ export function createTerminal(stdout: WriteStream, stderr: WriteStream, env: No
     },
     bold: style(1),
     faint: style(2),
-    width: stdout.isTTY ? stdout.columns : 120,
+    width: (stdout.isTTY === true ? stdout.columns : undefined) ?? 120,
   };
 }
 

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { workerUrl } from "../../tests/testing/entries.ts";
 import { createConversationThread } from "./conversation-threads.ts";
 import type { ConversationReader } from "./readers/reader.ts";
 import { writeSession } from "./testing/claude-transcripts.ts";
@@ -16,7 +17,7 @@ async function openReading() {
   const lines = Array.from({ length: MESSAGES }, (_, number) => ({ text: `${number} ${"words ".repeat(200)}` }));
   writeSession(home, ONE, lines);
   const writer = createConversationThread("scan", {
-    workerUrl: new URL("conversation-worker.ts", import.meta.url),
+    workerUrl: workerUrl("conversationWorker"),
     file: path.join(home, "data", "conversations.sqlite"),
     system: { home, env: {}, platform: process.platform },
     clock,

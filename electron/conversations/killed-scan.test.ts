@@ -8,7 +8,7 @@ import { createMatch, openScan, temporaryHome } from "./testing/open-scan.ts";
 
 const SESSIONS = 40;
 const MESSAGES = 60;
-const KILLS = 10;
+const KILLS = 6;
 const { integer, next } = createRandom(1);
 
 const idOf = (session: number) => `${String(session).padStart(8, "0")}-1111-4111-8111-111111111111`;
@@ -38,7 +38,7 @@ function writeSessions(home: string, sessions: number, messages: number): string
   });
 }
 
-it("loses and doubles nothing when the scanning process is killed at ten random moments", async () => {
+it("loses and doubles nothing when the scanning process is killed at random moments", async () => {
   const home = temporaryHome();
   const expected = writeSessions(home, SESSIONS, MESSAGES).flat();
   for (let kill = 0; kill < KILLS; kill++) {

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { workerUrl } from "../../tests/testing/entries.ts";
 import { parseQuery } from "../search/query-syntax.ts";
 import { quantise } from "../search/vectors/quantise.ts";
 import { createConversationThread } from "./conversation-threads.ts";
@@ -23,7 +24,7 @@ async function openThreads() {
   }));
   writeSession(home, TWO, filler, { cwd: path.join(home, "bakery"), place: "-bakery" });
   const options = {
-    workerUrl: new URL("conversation-worker.ts", import.meta.url),
+    workerUrl: workerUrl("conversationWorker"),
     file: path.join(home, "data", "conversations.sqlite"),
     system: { home, env: {}, platform: process.platform },
     clock: { now: () => Date.now() },

@@ -65,8 +65,8 @@ function findIn(text: string): InjectedInstruction | null {
 }
 
 /** A shorter encoded text cannot contain a passage. The decoded texts together are shorter than the text. */
-const BASE64_TEXT = /[A-Za-z0-9+/_-]{24}[A-Za-z0-9+/_-]*={0,2}(?:\r?\n[A-Za-z0-9+/_-]{4,}={0,2})*/g;
-const HEX_TEXT = /(?:(?:0x|\\x|%|\\u00)?[0-9a-f]{2}[ ,;]?){16}(?:(?:0x|\\x|%|\\u00)?[0-9a-f]{2}[ ,;]?)*/gi;
+const BASE64_TEXT = /[A-Za-z0-9+/_-]{24}[A-Za-z0-9+/_-]*={0,2}(?:\r?\n[A-Za-z0-9+/_-]{4,}={0,2}){0,65536}/g;
+const HEX_TEXT = /(?:(?:0x|\\x|%|\\u00)?[0-9a-f]{2}[ ,;]?){16,65536}/gi;
 const PERCENT_TEXT = /%[0-9a-f]{2}/i;
 const REFERENCE = /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi;
 const UNREADABLE = /[^\P{C}\s]|\ufffd/u;
@@ -74,10 +74,8 @@ const UNREADABLE = /[^\P{C}\s]|\ufffd/u;
 /** The texts that are encoded in a text, as far as they decode to readable text. */
 function encodedTextsIn(text: string): string[] {
   const bytes = [
-    ...Array.from(text.matchAll(BASE64_TEXT), ([found]) => Buffer.from(found.replace(/\s/g, ""), "base64")),
-    ...Array.from(text.matchAll(HEX_TEXT), ([found]) =>
-      Buffer.from(found.replace(/0x|\\x|\\u00|[^0-9a-f]/gi, ""), "hex"),
-    ),
+    ...runsOf(BASE64_TEXT, text).map((found) => Buffer.from(found.replace(/\s/g, ""), "base64")),
+    ...runsOf(HEX_TEXT, text).map((found) => Buffer.from(found.replace(/0x|\\x|\\u00|[^0-9a-f]/gi, ""), "hex")),
   ];
   const decoded = bytes.map((one) => one.toString("utf8")).filter((one) => one.length >= 12 && !UNREADABLE.test(one));
   if (PERCENT_TEXT.test(text)) {
@@ -91,6 +89,21 @@ function encodedTextsIn(text: string): string[] {
   });
   if (plain !== text) decoded.push(plain);
   return decoded;
+}
+
+/**
+ * The matches of a global expression. Matches that touch are one run: the expressions limit their repetitions, because
+ * V8 limits the memory in which it keeps a position for each, and throws a RangeError beyond.
+ */
+function runsOf(pattern: RegExp, text: string): string[] {
+  const runs: string[] = [];
+  let end = -1;
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    if (index === end) runs.push((runs.pop() ?? "") + found);
+    else runs.push(found);
+    end = index + found.length;
+  }
+  return runs;
 }
 
 /** The same length as the text, unlike `String.toLowerCase`: İ becomes two characters. */

@@ -3,12 +3,13 @@ import { closeSync, ftruncateSync, openSync, writeFileSync, writeSync } from "no
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
+import { workerUrl } from "../../tests/testing/entries.ts";
 import type { ImportItem } from "./import-item.ts";
 import { CLAUDE_MEM, insert } from "./testing/claude-mem.ts";
 import { createDatabase, MCP_MEMORY_SERVICE, testFolder } from "./testing/databases.ts";
 import { openThreadedSource } from "./threaded-source.ts";
 
-const WORKER = new URL("import-worker.ts", import.meta.url);
+const WORKER = workerUrl("importWorker");
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 
 async function readAll(file: string, deadlineMs?: number): Promise<ImportItem[]> {

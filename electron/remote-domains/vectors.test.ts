@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { buildModel, MODEL_FOLDER } from "../../scripts/build-model.ts";
+import { workerUrl } from "../../tests/testing/entries.ts";
 import { DOMAIN, type Machine, openMachine } from "../app/testing/remote-places.ts";
 import { OWNER } from "../core/caller.ts";
 import type { Embedder } from "../core/ports.ts";
@@ -31,7 +32,7 @@ describe("a remote domain in a database with pgvector", () => {
     embedder = createEmbedder({
       source: { kind: "bundled" },
       modelFolder: MODEL_FOLDER,
-      workerUrl: new URL("../search/embedding/worker.ts", import.meta.url),
+      workerUrl: workerUrl("embeddingWorker"),
       logger: SILENT,
     });
   });

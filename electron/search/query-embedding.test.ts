@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { workerUrl } from "../../tests/testing/entries.ts";
 import { SILENT } from "../store/testing/open-store.ts";
 import { createEmbedder } from "./embedding/embedder.ts";
 import { EmbedderSwitch } from "./embedding/model-choice.ts";
@@ -25,7 +26,7 @@ async function openServer() {
     createEmbedder({
       source: { kind: "openai", url, model },
       modelFolder: "",
-      workerUrl: new URL("./embedding/worker.ts", import.meta.url),
+      workerUrl: workerUrl("embeddingWorker"),
       logger: SILENT,
       retryMs: 0,
     });

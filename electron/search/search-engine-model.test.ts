@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { buildModel, MODEL_FOLDER } from "../../scripts/build-model.ts";
+import { workerUrl } from "../../tests/testing/entries.ts";
 import { ask, clock, fill, idsOf, open, openUnloaded, openWithModel } from "../../tests/testing/open-engine.ts";
 import { idAt, memoryAt, openTestStore, SILENT } from "../store/testing/open-store.ts";
 import { createEmbedder } from "./embedding/embedder.ts";
@@ -29,7 +30,7 @@ describe("without a model", () => {
     const embedder = createEmbedder({
       source: { kind: "folder", folder: "/nowhere/at/all" },
       modelFolder: MODEL_FOLDER,
-      workerUrl: new URL("./embedding/worker.ts", import.meta.url),
+      workerUrl: workerUrl("embeddingWorker"),
       logger: SILENT,
     });
     onTestFinished(() => embedder.close());

@@ -135,9 +135,9 @@ export class AppLocator {
 }
 
 /** A locator for the application of this data folder, which starts the application that belongs to this bundle. */
-export function createAppLocator(files: DataFiles, diagnostics: Diagnostics): AppLocator {
+export function createAppLocator(files: DataFiles, diagnostics: Diagnostics, env: NodeJS.ProcessEnv): AppLocator {
   const command = findStartCommand({
-    env: process.env,
+    env,
     platform: process.platform,
     execPath: process.execPath,
     shimFolder: path.dirname(fileURLToPath(import.meta.url)),

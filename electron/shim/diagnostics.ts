@@ -10,16 +10,18 @@ const MAX_LOG_BYTES = 256 * 1024;
  */
 export class Diagnostics {
   readonly #file: string;
+  readonly #stderr: NodeJS.WritableStream;
 
-  constructor(logFile: string) {
+  constructor(logFile: string, stderr: NodeJS.WritableStream) {
     this.#file = logFile;
+    this.#stderr = stderr;
   }
 
   log(text: string): void {
     // It may contain names and errors of others.
     const message = markHidden(text);
     try {
-      process.stderr.write(`recollect: ${message}\n`);
+      this.#stderr.write(`recollect: ${message}\n`);
     } catch {
       // stderr is closed.
     }

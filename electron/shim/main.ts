@@ -30,7 +30,7 @@ type EndReason = "input ended" | "output closed" | "parent gone" | NodeJS.Signal
 
 const { env } = process;
 const files = dataFiles(dataFolder(env, process.platform, homedir()));
-const diagnostics = new Diagnostics(path.join(files.logs, "shim.log"));
+const diagnostics = new Diagnostics(path.join(files.logs, "shim.log"), process.stderr);
 const project = findProject();
 /** The client that this shim was configured for, whose rights the application applies instead of the owner's. */
 const client = env.RECOLLECT_CLIENT?.trim() ?? "";
@@ -46,7 +46,7 @@ const channel = new HttpChannel(
   },
   token === "" ? null : token,
 );
-const locator = createAppLocator(files, diagnostics);
+const locator = createAppLocator(files, diagnostics, env);
 const writer = new LineWriter(process.stdout);
 const responseGraceMs = Number(env.RECOLLECT_RESPONSE_GRACE_MS) || LAST_RESPONSE_GRACE_MS;
 const closing = new AbortController();

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { workerUrl } from "../../tests/testing/entries.ts";
 import { openTestService } from "../app/testing/open-service.ts";
 import { OWNER } from "../core/caller.ts";
 import { createEvents } from "../core/events.ts";
@@ -9,7 +10,7 @@ import { createDatabase, MCP_MEMORY_SERVICE, testFolder } from "../import/testin
 import { openThreadedSource } from "../import/threaded-source.ts";
 import { createImportHandlers } from "./imports.ts";
 
-const IMPORT_WORKER = new URL("../import/import-worker.ts", import.meta.url);
+const IMPORT_WORKER = workerUrl("importWorker");
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 
 async function open() {

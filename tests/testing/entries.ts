@@ -1,4 +1,5 @@
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 
 /**
  * The programs and threads that tests start: the built ones in a run of `npm test`, which builds them first, and
@@ -14,8 +15,15 @@ export const HEADLESS_ENTRY: string = entry("dist/electron/headless.js", "electr
 
 /** The application's threads, by their names in `ResourcePaths`. */
 export const WORKERS = {
+  embeddingWorker: entry("dist/electron/embedding-worker.js", "electron/search/embedding/worker.ts"),
+  languageWorker: entry("dist/electron/language-worker.js", "electron/search/language-worker.ts"),
+  aggregateWorker: entry("dist/electron/aggregate-worker.js", "electron/store/counts/aggregate-worker.ts"),
   requestLogWorker: entry("dist/electron/request-log-worker.js", "electron/requests/log-worker.ts"),
   maintenanceWorker: entry("dist/electron/maintenance-worker.js", "electron/store/lifecycle/maintenance-worker.ts"),
   importWorker: entry("dist/electron/import-worker.js", "electron/import/import-worker.ts"),
+  connectWorker: entry("dist/electron/connect-worker.js", "electron/connect/install/connect-worker.ts"),
   conversationWorker: entry("dist/electron/conversation-worker.js", "electron/conversations/conversation-worker.ts"),
 } as const;
+
+/** The program of one of the application's threads. */
+export const workerUrl = (name: keyof typeof WORKERS): URL => pathToFileURL(WORKERS[name]);

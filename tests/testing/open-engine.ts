@@ -11,6 +11,7 @@ import { createSearchEngine } from "../../electron/search/search-engine.ts";
 import type { OpenedStore } from "../../electron/store/open-memory-store.ts";
 import { memoryAt, openTestStore, SILENT, START } from "../../electron/store/testing/open-store.ts";
 import { MODEL_FOLDER } from "../../scripts/build-model.ts";
+import { workerUrl } from "./entries.ts";
 
 /** A day after the first memory. */
 export const clock = { now: () => START + 86_400_000 };
@@ -50,7 +51,7 @@ export function bundledEmbedder() {
   const embedder = createEmbedder({
     source: { kind: "bundled" },
     modelFolder: MODEL_FOLDER,
-    workerUrl: new URL("../../electron/search/embedding/worker.ts", import.meta.url),
+    workerUrl: workerUrl("embeddingWorker"),
     logger: SILENT,
   });
   onTestFinished(() => embedder.close());

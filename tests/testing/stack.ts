@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { ulid } from "ulid";
 import { createMemoryCore, openStore } from "../../electron/app/memory-core.ts";
 import { ProjectHosts } from "../../electron/app/project-hosts.ts";
@@ -22,7 +21,7 @@ import { SessionStore } from "../../electron/mcp/session-store.ts";
 import { proveServer } from "../../electron/platform/server-proof.ts";
 import { openRequestLog, type RequestLog } from "../../electron/requests/request-log.ts";
 import type { SearchSettings } from "../../electron/search/settings.ts";
-import { WORKERS } from "./entries.ts";
+import { workerUrl } from "./entries.ts";
 
 export interface StackOptions {
   readonly clock?: Clock;
@@ -82,7 +81,7 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
   const log = new RequestLogOnDemand(() =>
     openRequestLog({
       path: join(folder, "requests.sqlite"),
-      workerUrl: pathToFileURL(WORKERS.requestLogWorker),
+      workerUrl: workerUrl("requestLogWorker"),
       clock,
       events,
       logger: SILENT,

@@ -1,3 +1,4 @@
+import { text as readText } from "node:stream/consumers";
 import { type Command, UsageError } from "../command.ts";
 import { defined } from "../filter-options.ts";
 import { oneLine } from "../terminal.ts";
@@ -21,7 +22,7 @@ export const capture: Command = {
     const result = await app.call(
       "capture_memory",
       defined({
-        content: fromStdin ? await readText(stdin) : call.words.join(" "),
+        content: fromStdin ? (await readText(stdin)).replace(/\r?\n$/, "") : call.words.join(" "),
         namespace: call.text("namespace"),
         domain: call.text("domain"),
         tags: tags.length === 0 ? undefined : tags,
@@ -43,10 +44,3 @@ export const capture: Command = {
     }
   },
 };
-
-async function readText(stdin: NodeJS.ReadStream): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of stdin) parts.push(Buffer.from(part));
-  const text = Buffer.concat(parts).toString("utf8");
-  return text.replace(/\r?\n$/, "");
-}

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { text as readText } from "node:stream/consumers";
 import { programFor } from "../../core/program.ts";
 import type { ServerJson, ServerJsonChoice } from "../../core/server-json.ts";
 import { type InputValues, inputsOf, missingInputs, outline } from "../../core/server-template.ts";
@@ -21,12 +22,12 @@ import { plainText } from "../terminal.ts";
  * @throws UsageError if no described server can be run, an input has no value, or the person does not agree
  */
 export async function describedServer(call: CommandCall, context: CommandContext): Promise<NewServer | null> {
-  const { folder, text } = context;
+  const { folder, stdin, text } = context;
   const [name = "", ...words] = call.words;
   const [json, file, url] = [call.text("server-json"), call.text("text"), call.text("url")];
   const given = json ?? file;
   if (given !== undefined) {
-    const content = readFileSync(given === "-" ? 0 : path.resolve(folder, given), "utf8");
+    const content = given === "-" ? await readText(stdin) : readFileSync(path.resolve(folder, given), "utf8");
     const read = readServerText(content);
     if (json !== undefined && read?.kind !== "registry") {
       const isJson = read?.kind !== "problem" || read.problem.reason !== "text_format";
@@ -117,7 +118,7 @@ async function enterValues(
   const secret = choice.inputs.find((input) => input.isSecret && Object.hasOwn(given, input.name));
   if (secret !== undefined) throw new UsageError(words.secret(secret.name));
   // Standard input contains the file.
-  const secrets = readSecrets(call.texts("secret"), context, stdin.isTTY === true || file === "-");
+  const secrets = await readSecrets(call.texts("secret"), context, stdin.isTTY === true || file === "-");
   const values = { ...given, ...secrets };
   const left = new Set(emptyInputs(call));
   const unknown = Object.keys(values).find(

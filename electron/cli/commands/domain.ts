@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { text as readText } from "node:stream/consumers";
 import type { RemoteDomainSummary } from "../../core/remote-domains.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import { errorText } from "../../text/error-text.ts";
@@ -30,7 +30,7 @@ export const domain: Command = {
 async function add(call: CommandCall, context: CommandContext): Promise<void> {
   const address = call.text("address");
   if (address === undefined) throw new UsageError(context.text.usage.pass(["--address URL"]));
-  const password = readPassword(context);
+  const password = await readPassword(context);
   const given = {
     domain: call.words[0] ?? "",
     address,
@@ -78,10 +78,10 @@ function describeDomain(remote: RemoteDomainSummary, text: CommandText): string 
 }
 
 /** @returns null if no password is given, or the address contains it */
-function readPassword({ env, stdin }: CommandContext): string | null {
+async function readPassword({ env, stdin }: CommandContext): Promise<string | null> {
   const given = env[PASSWORD_VARIABLE];
   if (given !== undefined) return given;
   if (stdin.isTTY) return null;
-  const [line = ""] = readFileSync(0, "utf8").split(/\r?\n/);
+  const [line = ""] = (await readText(stdin)).split(/\r?\n/);
   return line === "" ? null : line;
 }

@@ -25,7 +25,7 @@ export const exportMemories: Command = {
     "--trash",
     "-o, --output <FILE>",
   ],
-  async run(call, { app, folder, terminal, text: words }) {
+  async run(call, { app, folder, stdout, terminal, text: words }) {
     const format = call.choice("format", ["jsonl", "markdown"]) ?? "jsonl";
     const output = call.text("output");
     const filter = {
@@ -56,11 +56,11 @@ export const exportMemories: Command = {
         if (file !== null) terminal.progress(words.memories.exporting(written));
         for (const { memory, history } of batch) {
           const text = FORMATS[format](memory, history);
-          yield file === null && process.stdout.isTTY ? plainText(text) : text;
+          yield file === null && stdout.isTTY === true ? plainText(text) : text;
         }
       }
     };
-    if (file === null) await writeAll(texts(), process.stdout);
+    if (file === null) await writeAll(texts(), stdout);
     else await replaceFile(file, texts());
     const missing = { ...(unreadable > 0 ? { unreadable } : {}), ...(notices.length === 0 ? {} : { notices }) };
     if (call.json) terminal.note(formatJson({ exported: written, file, ...missing }, 0));

@@ -20,7 +20,7 @@ export async function moveServers(
 ): Promise<ExitCode> {
   const { app, terminal, env, stdin, text } = context;
   const words = text.servers.moves;
-  const given = readSecrets(call.texts("secret"), context, stdin.isTTY === true);
+  const given = await readSecrets(call.texts("secret"), context, stdin.isTTY === true);
   const choice = { ...sourceOf(client, call, context), names: names.length === 0 ? null : names };
   const ask = (variables: Readonly<Record<string, string>>) => app.ask("servers.planMove", { ...choice, variables });
   const first = await ask(given);

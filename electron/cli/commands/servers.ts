@@ -151,7 +151,8 @@ async function add(call: CommandCall, context: CommandContext): Promise<void> {
   const { app, terminal, text } = context;
   // The parsers of JSON, TOML and YAML would delay every command.
   const { describedServer } = await import("./described-server.ts");
-  const server = await passOnNetwork((await describedServer(call, context)) ?? newServer(call, context), call, context);
+  const described = (await describedServer(call, context)) ?? (await newServer(call, context));
+  const server = await passOnNetwork(described, call, context);
   const { name } = server;
   let added = await addOrFollow(server, call, context).catch((error: unknown) => throwWithOutput(error, text));
   if (added.state === "sign-in") {
@@ -268,12 +269,12 @@ function throwWithOutput(error: unknown, { servers, errors }: CommandText): neve
   );
 }
 
-function newServer(call: CommandCall, context: CommandContext): NewServer {
+async function newServer(call: CommandCall, context: CommandContext): Promise<NewServer> {
   const { folder, platform, text } = context;
   const [name = "", command, ...args] = call.words;
   if (name === "") throw new UsageError(text.servers.nameServer);
   const clientSecretNames = call.flag("oauth-client-secret") ? [CLIENT_SECRET] : [];
-  const { [CLIENT_SECRET]: clientSecret, ...secrets } = readSecrets(
+  const { [CLIENT_SECRET]: clientSecret, ...secrets } = await readSecrets(
     [...call.texts("secret"), ...clientSecretNames],
     context,
     context.stdin.isTTY === true,

@@ -19,8 +19,13 @@ const SILENT: Ended = { code: 0, out: "", errors: "" };
 const PATIENT = { RECOLLECT_HOOK_TIMEOUT_MS: "60000" };
 
 /** Runs a hook and returns what it prints. */
-async function answer({ run }: CommandLine, event: string, input: object, options: RunOptions = {}): Promise<string> {
-  const ended = await run(["hook", event], {
+async function answer(
+  { runProcess }: CommandLine,
+  event: string,
+  input: object,
+  options: RunOptions = {},
+): Promise<string> {
+  const ended = await runProcess(["hook", event], {
     ...options,
     env: { ...PATIENT, ...options.env },
     input: JSON.stringify({ hook_event_name: event, ...input }),
@@ -149,7 +154,7 @@ describe("recollect hook", { timeout: 300_000 }, () => {
     const commandLine = await openServedCommandLine();
     const stop = (file: string, active = false) => ({ stop_hook_active: active, transcript_path: file });
     const once = async (input: object) =>
-      commandLine.run(["hook", "Stop"], { env: PATIENT, input: JSON.stringify(input) });
+      commandLine.runProcess(["hook", "Stop"], { env: PATIENT, input: JSON.stringify(input) });
 
     const edited = transcript(commandLine, "mcp__recollect__capture_memory", "Edit", "Bash");
     const output = JSON.parse(await answer(commandLine, "Stop", stop(edited)));
@@ -164,8 +169,9 @@ describe("recollect hook", { timeout: 300_000 }, () => {
   });
 
   it("prints nothing if the application is not running, slow or gone, or the event is unknown", async () => {
-    const { run, folder } = openCommandLine();
-    for (const event of ["SessionStart", "PreCompact", "Stop"]) expect(await run(["hook", event])).toEqual(SILENT);
+    const { runProcess, folder } = openCommandLine();
+    for (const event of ["SessionStart", "PreCompact", "Stop"])
+      expect(await runProcess(["hook", event])).toEqual(SILENT);
 
     const mute = createServer(() => undefined);
     await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
@@ -177,12 +183,12 @@ describe("recollect hook", { timeout: 300_000 }, () => {
     const file = dataFiles(path.join(folder, "data")).endpoint;
     const endpoint = { url: `http://127.0.0.1:${port}/mcp`, port, pid: process.pid, token: "t", version: "1" };
     writeEndpoint(file, endpoint);
-    for (const event of ["SessionStart", "PreCompact"]) expect(await run(["hook", event])).toEqual(SILENT);
+    for (const event of ["SessionStart", "PreCompact"]) expect(await runProcess(["hook", event])).toEqual(SILENT);
     // The application's process id now belongs to another program.
     writeEndpoint(file, { ...endpoint, port: 9, url: "http://127.0.0.1:9/mcp" });
-    expect(await run(["hook", "SessionStart"], { input: "no json" })).toEqual(SILENT);
-    expect(await run(["hook", "Notification"])).toEqual(SILENT);
-    expect(await run(["hook"])).toEqual(SILENT);
-    expect(await run(["hook", "SessionStart"], { env: { RECOLLECT_PROJECT: "org" } })).toEqual(SILENT);
+    expect(await runProcess(["hook", "SessionStart"], { input: "no json" })).toEqual(SILENT);
+    expect(await runProcess(["hook", "Notification"])).toEqual(SILENT);
+    expect(await runProcess(["hook"])).toEqual(SILENT);
+    expect(await runProcess(["hook", "SessionStart"], { env: { RECOLLECT_PROJECT: "org" } })).toEqual(SILENT);
   });
 });

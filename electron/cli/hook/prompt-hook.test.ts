@@ -29,12 +29,12 @@ async function open(memories: readonly (readonly [string, string])[] = MEMORIES)
   return commandLine;
 }
 
-function submit({ run }: ServedCommandLine, input: object | string, options: RunOptions = {}): Promise<Ended> {
+function submit({ runProcess }: ServedCommandLine, input: object | string, options: RunOptions = {}): Promise<Ended> {
   const text =
     typeof input === "string"
       ? input
       : JSON.stringify({ hook_event_name: "UserPromptSubmit", session_id: "s", ...input });
-  return run(["hook", "UserPromptSubmit"], { ...options, env: { ...ENV, ...options.env }, input: text });
+  return runProcess(["hook", "UserPromptSubmit"], { ...options, env: { ...ENV, ...options.env }, input: text });
 }
 
 /** What a prompt adds to the conversation; "" for nothing. */
@@ -70,7 +70,7 @@ it("gives a memory again after the conversation was summarised or cleared, and n
   const commandLine = await open();
   const start = async (source: string) => {
     const input = JSON.stringify({ hook_event_name: "SessionStart", source, session_id: "s" });
-    return (await commandLine.run(["hook", "SessionStart"], { env: ENV, input })).out;
+    return (await commandLine.runProcess(["hook", "SessionStart"], { env: ENV, input })).out;
   };
   const started = await start("startup");
   expect(started).toContain("Orders are stored in PostgreSQL");
@@ -150,7 +150,7 @@ it("obeys the client's rights, its pause, its revocation and the switch for inje
   const ask = () => contextFor(commandLine, QUESTION, randomUUID());
   const startsWith = async () => {
     const input = JSON.stringify({ session_id: randomUUID(), source: "startup" });
-    return (await commandLine.run(["hook", "SessionStart"], { env: ENV, input })).out;
+    return (await commandLine.runProcess(["hook", "SessionStart"], { env: ENV, input })).out;
   };
   expect(quoted(await ask())).toHaveLength(1);
 
@@ -166,7 +166,7 @@ it("obeys the client's rights, its pause, its revocation and the switch for inje
   expect(await startsWith()).toBe("");
   await set({ injection: true, paused: true });
   expect(await ask()).toBe("");
-  expect((await commandLine.run(["hook", "PreCompact"], { env: ENV, input: "{}" })).out).toBe("");
+  expect((await commandLine.runProcess(["hook", "PreCompact"], { env: ENV, input: "{}" })).out).toBe("");
   await set({ paused: false });
   expect(quoted(await ask())).toHaveLength(1);
   // Another client has rights of its own.

@@ -3,11 +3,14 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { COMMAND_LINE_ENTRY } from "../../../tests/testing/entries.ts";
 import { applicationOptions, NO_UPDATES } from "../../app/testing/application-options.ts";
 import { startApplication } from "../../app.ts";
 import type { MethodInput, MethodName, MethodOutput } from "../../window-api/contract.ts";
+import { runCommandLine } from "../run.ts";
 
 /** The result of a command. */
 export interface Ended {
@@ -20,15 +23,18 @@ export interface RunOptions {
   readonly input?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** Ends the process. */
-  readonly signal?: AbortSignal;
 }
 
 export interface CommandLine {
   /** The home folder, with the data folder `data`. */
   readonly folder: string;
-  /** Runs `recollect …` as a process, in a folder without a project unless the test sets one. */
+  /**
+   * Runs `recollect …` in a folder without a project unless the test sets one. It runs in this process, because the
+   * start of another one takes longer than most commands.
+   */
   run(args: readonly string[], options?: RunOptions): Promise<Ended>;
+  /** Runs it as a process of its own. */
+  runProcess(args: readonly string[], options?: RunOptions & { readonly signal?: AbortSignal }): Promise<Ended>;
   /** Runs a command with `--json` and returns its result. */
   json<Result>(args: readonly string[], options?: RunOptions): Promise<Result>;
 }
@@ -53,9 +59,32 @@ export function openCommandLine(): CommandLine {
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   };
 
-  async function run(
+  async function run(args: readonly string[], { input = "", env = {}, cwd = folder }: RunOptions = {}): Promise<Ended> {
+    const stdout = new PassThrough();
+    const stderr = new PassThrough();
+    const [out, errors, code] = await Promise.all([
+      text(stdout),
+      text(stderr),
+      runCommandLine(args, {
+        stdin: Readable.from([Buffer.from(input)]),
+        stdout,
+        stderr,
+        env: { ...base, ...env },
+        platform: process.platform,
+        home: folder,
+        folder: cwd,
+        entry: COMMAND_LINE_ENTRY,
+      }).finally(() => {
+        stdout.end();
+        stderr.end();
+      }),
+    ]);
+    return { code, out, errors };
+  }
+
+  async function runProcess(
     args: readonly string[],
-    { input = "", env = {}, cwd = folder, signal }: RunOptions = {},
+    { input = "", env = {}, cwd = folder, signal }: RunOptions & { readonly signal?: AbortSignal } = {},
   ): Promise<Ended> {
     const child = spawn(process.execPath, [COMMAND_LINE_ENTRY, ...args], {
       env: { ...base, ...env },
@@ -65,11 +94,11 @@ export function openCommandLine(): CommandLine {
     signal?.addEventListener("abort", () => child.kill());
     let out = "";
     let errors = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      out += text;
+    child.stdout.setEncoding("utf8").on("data", (part: string) => {
+      out += part;
     });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      errors += text;
+    child.stderr.setEncoding("utf8").on("data", (part: string) => {
+      errors += part;
     });
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
@@ -80,6 +109,7 @@ export function openCommandLine(): CommandLine {
   return {
     folder,
     run,
+    runProcess,
     async json<Result>(args: readonly string[], options?: RunOptions) {
       const { out, errors, code } = await run([...args, "--json"], options);
       if (out === "") throw new Error(`No output, exit code ${code}, stderr: ${errors}`);

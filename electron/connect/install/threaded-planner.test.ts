@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
+import { workerUrl as urlOfWorker } from "../../../tests/testing/entries.ts";
 import { SILENT } from "../../store/testing/open-store.ts";
 import { connections, fileOf, giveHome, read, user, write } from "../testing/connections.ts";
 import { createThreadedPlanner } from "./threaded-planner.ts";
@@ -31,7 +32,7 @@ function largeSettings(projects: number): string {
 }
 
 function openPlanner() {
-  const workerUrl = new URL("connect-worker.ts", import.meta.url);
+  const workerUrl = urlOfWorker("connectWorker");
   const planner = createThreadedPlanner({ workerUrl, logger: SILENT });
   onTestFinished(() => planner.close());
   return planner;

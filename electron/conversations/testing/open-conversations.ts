@@ -1,5 +1,6 @@
 import path from "node:path";
 import { onTestFinished } from "vitest";
+import { workerUrl } from "../../../tests/testing/entries.ts";
 import { type ConversationSettings, DEFAULT_CONVERSATION_SETTINGS } from "../../core/conversations.ts";
 import { DEFAULT_SECRET_POLICY } from "../../core/secrets/policy.ts";
 import { Conversations } from "../conversations.ts";
@@ -13,7 +14,7 @@ export function openConversations(
   let settings: ConversationSettings = DEFAULT_CONVERSATION_SETTINGS;
   const conversations = new Conversations({
     file: path.join(home, "data", "conversations.sqlite"),
-    workerUrl: new URL("../conversation-worker.ts", import.meta.url),
+    workerUrl: workerUrl("conversationWorker"),
     system: { home, env: {}, platform: process.platform },
     settings: {
       get: () => settings,

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
+import { workerUrl } from "../../../tests/testing/entries.ts";
 import { createEvents } from "../../core/events.ts";
 import type { Logger } from "../../core/ports.ts";
 import type { ObservedExchange, RequestSummary } from "../../core/request-log.ts";
@@ -9,7 +10,7 @@ import { openRequestLog, type RequestLog, type RequestLogLimits } from "../reque
 
 export const START = Date.parse("2026-11-21T12:00:30.000Z");
 export const HOUR = 3_600_000;
-const WORKER = new URL("../log-worker.ts", import.meta.url);
+const WORKER = workerUrl("requestLogWorker");
 
 /** A warning in the log file. */
 export interface Warning {

@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { buildModel, MODEL_FOLDER } from "../../../scripts/build-model.ts";
+import { workerUrl as urlOfWorker } from "../../../tests/testing/entries.ts";
 import type { Embedder, Logger } from "../../core/ports.ts";
 import { createEmbedder, type EmbedderOptions } from "./embedder.ts";
 import { expectedRuntime } from "./runtime.ts";
 
-const workerUrl = new URL("./worker.ts", import.meta.url);
+const workerUrl = urlOfWorker("embeddingWorker");
 const quiet: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const folders: string[] = [];
 const embedders: Embedder[] = [];

@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { workerUrl as urlOfWorker } from "../../../tests/testing/entries.ts";
 import type { Embedder, Logger } from "../../core/ports.ts";
 import { createEmbedder, type EmbedderOptions } from "./embedder.ts";
 import type { ModelSource } from "./model-source.ts";
@@ -24,7 +25,7 @@ let embedder: Embedder | undefined;
 const vectorOf = (input: string) => [input.length, 1, 0];
 
 function open(source: ModelSource, options: Partial<EmbedderOptions> = {}): Embedder {
-  const workerUrl = new URL("./worker.ts", import.meta.url);
+  const workerUrl = urlOfWorker("embeddingWorker");
   embedder = createEmbedder({ source, modelFolder: "", workerUrl, logger: quiet, retryMs: 0, ...options });
   return embedder;
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { buildModel, MODEL_FOLDER } from "../../../scripts/build-model.ts";
+import { workerUrl as urlOfWorker } from "../../../tests/testing/entries.ts";
 import { createEvents, type IndexProgress } from "../../core/events.ts";
 import type { Embedder } from "../../core/ports.ts";
 import type { OpenedStore } from "../../store/open-memory-store.ts";
@@ -42,7 +43,7 @@ async function startServer() {
 }
 
 function open(source: ModelSource, retryMs = 0): Embedder {
-  const workerUrl = new URL("./worker.ts", import.meta.url);
+  const workerUrl = urlOfWorker("embeddingWorker");
   const embedder = createEmbedder({ source, modelFolder: MODEL_FOLDER, workerUrl, logger: SILENT, retryMs });
   onTestFinished(() => embedder.close());
   return embedder;

@@ -7,6 +7,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { tableModel, tableTokenizer } from "../../../scripts/model/testing/table-model.ts";
+import { workerUrl } from "../../../tests/testing/entries.ts";
 import type { Logger } from "../../core/ports.ts";
 import type { SecretStore } from "../../core/secret-store.ts";
 import { createFileSecrets } from "../../secrets/file-secrets.ts";
@@ -85,7 +86,7 @@ beforeEach(async () => {
         source,
         readApiKey,
         modelFolder: "",
-        workerUrl: new URL("./worker.ts", import.meta.url),
+        workerUrl: workerUrl("embeddingWorker"),
         logger: quiet,
       }),
     save: (source) => saved.push(source),

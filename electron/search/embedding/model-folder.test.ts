@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { tableModel, tableTokenizer } from "../../../scripts/model/testing/table-model.ts";
+import { workerUrl } from "../../../tests/testing/entries.ts";
 import type { Embedder, Logger } from "../../core/ports.ts";
 import { createEmbedder } from "./embedder.ts";
 import { readModelFolder } from "./model-folder.ts";
@@ -56,7 +57,7 @@ function open(): Embedder {
   embedder = createEmbedder({
     source: { kind: "folder", folder },
     modelFolder: "",
-    workerUrl: new URL("./worker.ts", import.meta.url),
+    workerUrl: workerUrl("embeddingWorker"),
     logger: quiet,
   });
   return embedder;

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { workerUrl } from "../../../tests/testing/entries.ts";
 import { downloadModel } from "./download-model.ts";
 import { createEmbedder } from "./embedder.ts";
 import { MODEL_PRESETS } from "./model-presets.ts";
@@ -52,7 +53,7 @@ async function embedWithPreset({ repository, dimensions, pooling }: (typeof MODE
   const embedder = createEmbedder({
     source: { kind: "folder", folder },
     modelFolder: "",
-    workerUrl: new URL("./worker.ts", import.meta.url),
+    workerUrl: workerUrl("embeddingWorker"),
     logger: quiet,
   });
   onTestFinished(() => embedder.close());

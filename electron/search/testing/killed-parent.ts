@@ -1,4 +1,5 @@
 /** An application that embeds with the model in the given folder and prints its process id, until it is killed. */
+import { workerUrl } from "../../../tests/testing/entries.ts";
 import { createEmbedder } from "../embedding/embedder.ts";
 
 const [, , modelFolder = ""] = process.argv;
@@ -6,7 +7,7 @@ const nothing = () => undefined;
 const embedder = createEmbedder({
   source: { kind: "bundled" },
   modelFolder,
-  workerUrl: new URL("../embedding/worker.ts", import.meta.url),
+  workerUrl: workerUrl("embeddingWorker"),
   logger: {
     debug: nothing,
     info: (_, details) => process.stdout.write(`${details?.process}\n`),

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { workerUrl } from "../../../tests/testing/entries.ts";
 import type { MemoryStore } from "../../core/ports.ts";
 import { countTurnsDuring } from "../../threads/testing/event-loop.ts";
 import { openMemoryStore } from "../open-memory-store.ts";
 import { memoryAt, openTestStore, optionsIn, START, temporaryFolder } from "../testing/open-store.ts";
 
-const WORKER = new URL("aggregate-worker.ts", import.meta.url);
+const WORKER = workerUrl("aggregateWorker");
 /** More than are counted on the calling thread. */
 const MANY = 5_200;
 const DAY = 86_400_000;

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { workerUrl } from "../../../tests/testing/entries.ts";
 import type { Logger } from "../../core/ports.ts";
 import { memoryAt, openTestStore, SILENT, temporaryFolder } from "../testing/open-store.ts";
 import { createAggregateThread } from "./aggregate-thread.ts";
 
-const WORKER = new URL("aggregate-worker.ts", import.meta.url);
+const WORKER = workerUrl("aggregateWorker");
 
 async function openThread(changes: { readonly workerUrl?: URL; readonly idleTimeoutMs?: number } = {}) {
   const folder = await temporaryFolder();

@@ -1,10 +1,11 @@
 import { existsSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { workerUrl } from "../../../tests/testing/entries.ts";
 import { openMemoryStore } from "../open-memory-store.ts";
 import { memoryAt, optionsIn, temporaryFolder } from "../testing/open-store.ts";
 
-const WORKER = new URL("maintenance-worker.ts", import.meta.url);
+const WORKER = workerUrl("maintenanceWorker");
 /** The log is copied into the file after 4 MiB, or 12 MiB more while the thread starts. A commit may be added to it. */
 const MAX_LOG_BYTES = 20 * 1024 * 1024;
 const CONTENT = "a sentence of eight words and some more ".repeat(100);

@@ -90,7 +90,7 @@ it("restores a damaged database at the next start, wherever the first restore is
   const folder = await createFolder();
   damagePages(join(folder, "memories.sqlite"), "contents", 2);
   writeFileSync(join(folder, "memories.sqlite"), "no header", { flag: "r+" });
-  await killAt(folder, { action: "start", points: 20 }, async (copy) => {
+  await killAt(folder, { action: "start", points: 10 }, async (copy) => {
     expect(await countIn(copy, "restore")).toBeGreaterThanOrEqual(BACKED_UP);
   });
 }, 240_000);
@@ -98,7 +98,7 @@ it("restores a damaged database at the next start, wherever the first restore is
 it("keeps every memory, wherever the rebuild of damaged indexes is killed", async () => {
   const folder = await createFolder();
   damagePages(join(folder, "memories.sqlite"), "memories_by_created");
-  await killAt(folder, { action: "open", points: 10 }, async (copy) => {
+  await killAt(folder, { action: "open", points: 5 }, async (copy) => {
     const store = await openMemoryStore({ ...optionsIn(copy), suspected: true });
     onTestFinished(() => store.close());
     expect((await store.memories.facets({})).total).toBe(BACKED_UP + LATER);

@@ -2,11 +2,12 @@ import { existsSync, openSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
+import { workerUrl } from "../../../tests/testing/entries.ts";
 import { openMemoryStore } from "../open-memory-store.ts";
 import { memoryAt, optionsIn, SILENT, temporaryFolder } from "../testing/open-store.ts";
 import { createMaintenanceThread, type Maintenance } from "./maintenance.ts";
 
-const WORKER = new URL("maintenance-worker.ts", import.meta.url);
+const WORKER = workerUrl("maintenanceWorker");
 
 async function openFilled(folder: string) {
   const store = await openMemoryStore({ ...optionsIn(folder), maintenanceWorker: WORKER });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { workerUrl } from "../../../tests/testing/entries.ts";
 import type { TextQuery, TextTerm } from "../../core/search.ts";
 import { countTurnsDuring } from "../../threads/testing/event-loop.ts";
 import { type OpenedStore, openMemoryStore } from "../open-memory-store.ts";
@@ -34,7 +35,7 @@ async function fill(folder: string): Promise<void> {
 }
 
 async function withStore<Result>(folder: string, worker: boolean, use: (store: OpenedStore) => Promise<Result>) {
-  const aggregateWorker = worker ? new URL("../counts/aggregate-worker.ts", import.meta.url) : undefined;
+  const aggregateWorker = worker ? workerUrl("aggregateWorker") : undefined;
   const store = await openMemoryStore({ ...optionsIn(folder), aggregateWorker });
   try {
     return await use(store);
