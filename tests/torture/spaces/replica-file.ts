@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
 import { type Entry, readStoredEntry } from "../../../electron/core/replication/entry.ts";
+import { lastStampAt } from "../../../electron/core/replication/stamp.ts";
 
 interface EntryRow {
   readonly space: string;
@@ -135,11 +136,15 @@ export class ReplicaFile {
 /** The entries of each memory in a space that have contents, by space and memory. */
 export function entriesByMemory(entries: readonly EntryRow[]): ReadonlyMap<string, readonly Entry[]> {
   const groups = new Map<string, Entry[]>();
-  for (const { space, memory, body } of entries) {
+  const lastStamp = lastStampAt(Date.now());
+  for (const { space, memory, stamp, body } of entries) {
     const key = `${space} ${memory}`;
     const group = groups.get(key) ?? [];
     groups.set(key, group);
-    if (body !== null) group.push(readStoredEntry(body));
+    if (body === null) continue;
+    const entry = readStoredEntry(body);
+    // Entries from the future are kept aside.
+    if (stamp <= lastStamp || entry.action === "purge") group.push(entry);
   }
   return groups;
 }
