@@ -62,7 +62,7 @@ const shared: RolldownOptions = {
 
 /** What a hook needs while the application runs: the connection, and the name of the project. */
 const SHARED_WITH_HOOK =
-  /electron[\\/]shim[\\/](?:project|git-config|ssh-host|read-small-file)|core[\\/](?:domain|project-address|gate[\\/]normal-text)\.ts|text[\\/](?:errors|format|message|local-time)\.ts|text[\\/]en[\\/](?:errors|format)|wildcards|is-record|server-proof|hidden-characters|file-error/;
+  /electron[\\/]shim[\\/](?:project|git-config|ssh-host|read-small-file)|core[\\/](?:domain|project-(?:address|name)|gate[\\/]normal-text)\.ts|text[\\/](?:errors|format|message|local-time)\.ts|text[\\/]en[\\/](?:errors|format)|wildcards|is-record|server-proof|hidden-characters|file-error/;
 /** The shim's other modules except its entry, and the others that it loads. */
 const SHARED_WITH_SHIM =
   /electron[\\/]shim[\\/](?!main\.ts)|app-image|lean-http|verified-agent|start-failure|atomic-file|allocator/;

@@ -13,6 +13,7 @@ import { openServers } from "./app/open-servers.ts";
 import { openSpaces } from "./app/open-spaces.ts";
 import { openUpdates } from "./app/open-updates.ts";
 import { openWindowApi, type WindowApi } from "./app/open-window-api.ts";
+import { openProjects } from "./app/project-naming.ts";
 import { StandingAlerts } from "./app/standing-alerts.ts";
 import { OWNER } from "./core/caller.ts";
 import { createEvents, type Events } from "./core/events.ts";
@@ -114,18 +115,20 @@ export async function startApplication(options: ApplicationOptions): Promise<App
 /** The table of contents: every part of the application, in the order in which it starts. */
 async function compose(context: AppContext): Promise<Application> {
   const { events, logger, settings, shutdown } = context;
-  const data = await openData(context);
+  const projects = openProjects(context);
+  const data = await openData(context, projects.naming);
   const remoteDomains = await openRemoteDomains(context, data);
   const auth = await openAuth(context, data.store.tokens);
   const servers = await openServers(context, data, () => server.serving.port());
   const conversations = await openConversations(context, data, (name, host) => server.projectName(name, host));
   const skills = createSkillSource({ folder: context.options.resources.skills, logger });
-  const server = openServer(context, data, auth, [conversations.source, skills, servers.source], conversations.mention);
+  const sources = [conversations.source, skills, servers.source];
+  const server = openServer(context, data, auth, projects.hosts, sources, conversations.mention);
   const clientMemories = await openClientMemories(context, data, server.projectName);
   const spaces = await openSpaces(context, data);
   const updates = await openUpdates(context, server);
   const onDemand = { servers, spaces, conversations, clientMemories, remoteDomains, updates };
-  const windowApi = openWindowApi(context, { data, auth, server, ...onDemand });
+  const windowApi = openWindowApi(context, { data, naming: projects.naming, auth, server, ...onDemand });
   const release = () => data.store.releaseMemory();
   shutdown.add("idle memory", releaseMemoryWhenIdle({ events, release, returnFreeMemory, logger }));
   await server.start(settings.port());

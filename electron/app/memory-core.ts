@@ -3,6 +3,7 @@ import type { Events } from "../core/events.ts";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { MemoryService, RemoteDomainState } from "../core/memory-service.ts";
 import type { Clock, Embedder, Logger, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
+import { PLAIN_NAMING, type ProjectNaming } from "../core/project-name.ts";
 import type { ChangeLog } from "../core/replication/change-log.ts";
 import type { Indexer } from "../core/search-engine.ts";
 import { DEFAULT_SECRET_POLICY, type SecretPolicy } from "../core/secrets/policy.ts";
@@ -10,6 +11,7 @@ import { analyseForIndex } from "../core/text-analysis.ts";
 import { callMethod, forwardMethods } from "../core/util/forward-methods.ts";
 import { createAnnouncer } from "../memories/announce.ts";
 import { createChangeLog } from "../memories/change-log.ts";
+import { createDomainNames } from "../memories/domain-names.ts";
 import { createMemoryService } from "../memories/memory-service.ts";
 import { createSecretStop } from "../memories/stop-secrets.ts";
 import { ValidityWatch } from "../memories/validity-watch.ts";
@@ -39,6 +41,8 @@ export interface MemoryCoreOptions {
   readonly isDiskFull?: () => boolean;
   /** What the owner chose to do with secrets. Default: mask them. */
   readonly secretPolicy?: () => SecretPolicy;
+  /** What the names of projects depend on. Default: their spelling only. */
+  readonly naming?: ProjectNaming;
   /** Called before memories are imported. Default: does nothing. */
   readonly beforeImport?: () => Promise<void>;
 }
@@ -86,6 +90,7 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     damage = () => null,
     isDiskFull = () => false,
     secretPolicy = () => DEFAULT_SECRET_POLICY,
+    naming = PLAIN_NAMING,
     beforeImport = async () => undefined,
   } = options;
   const places = new Places(store);
@@ -116,6 +121,7 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     damage,
     isDiskFull,
     secretPolicy,
+    naming,
     beforeImport,
     settle: watch.settle,
     remoteStates: places.remoteStates,
@@ -130,6 +136,7 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     clock,
     newId,
     stopSecrets: createSecretStop(secretPolicy),
+    names: createDomainNames(memories, naming),
     secretPolicy,
     isRemote,
   });

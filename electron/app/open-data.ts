@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { pathToFileURL } from "node:url";
 import { monotonicFactory } from "ulid";
 import { Backups } from "../backups/backups.ts";
+import type { ProjectNaming } from "../core/project-name.ts";
 import type { Indexer } from "../core/search-engine.ts";
 import type { SecretStore } from "../core/secret-store.ts";
 import { createMonotonicClock } from "../core/util/monotonic-clock.ts";
@@ -41,8 +42,12 @@ export type DataContext = Omit<AppContext, "options" | "records" | "secrets" | "
   readonly secrets: SecretStore;
 };
 
-/** Opens the memories with their search, and the request log. @throws storage */
-export async function openData(context: DataContext): Promise<Data> {
+/**
+ * Opens the memories with their search, and the request log.
+ * @param naming what the names of projects depend on; default: their spelling only
+ * @throws storage
+ */
+export async function openData(context: DataContext, naming?: ProjectNaming): Promise<Data> {
   const { options, clock, events, logger, settings, shutdown } = context;
   const { files, resources } = options;
   // SQLite removes this file when the last connection closes the database.
@@ -148,6 +153,7 @@ export async function openData(context: DataContext): Promise<Data> {
     damage: damage.finding,
     isDiskFull: () => disk.problem() !== null,
     secretPolicy: () => context.settings.current().secrets,
+    naming,
     beforeImport: () => backups.beforeImport(),
   });
   const backups: Backups = new Backups({

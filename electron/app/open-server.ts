@@ -16,7 +16,7 @@ import type { OpenSession } from "../window-api/clients.ts";
 import type { AppContext } from "./context.ts";
 import type { Auth } from "./open-auth.ts";
 import type { Data } from "./open-data.ts";
-import { ProjectHosts } from "./project-hosts.ts";
+import type { ProjectHosts } from "./project-hosts.ts";
 import { createServing, type ListeningServer, type Serving } from "./serving.ts";
 
 /** Handles a request whose path is its own; resolves to false for any other path. */
@@ -43,16 +43,12 @@ export function openServer(
   context: AppContext,
   data: Data,
   auth: Auth,
+  projects: ProjectHosts,
   sources: readonly CatalogSource[],
   pointElsewhere: (caller: Caller, query: string) => Promise<string | null>,
 ): Server {
-  const { options, clock, events, logger, records, shutdown } = context;
+  const { options, clock, events, logger, shutdown } = context;
   const { files, version } = options;
-  const projects = new ProjectHosts({
-    ...records,
-    file: files.projectHosts,
-    onConflict: (conflict) => context.standingAlerts.add(new RecollectError("project_on_other_host", conflict)),
-  });
   const projectName: ProjectName = (name, host, grant) => projects.nameOf(name, host, grant);
   // A move to another port keeps the messages that the sessions have received.
   const hooks = new HookAnswers(data.service);

@@ -10,8 +10,10 @@ import { Instructions } from "../connect/instructions/instructions.ts";
 import { Plugins } from "../connect/plugins/plugins.ts";
 import { CLIENTS } from "../connect/registry.ts";
 import { configurationsFor } from "../connect/snippets.ts";
+import { OWNER } from "../core/caller.ts";
 import type { ClientConfiguration } from "../core/client-configuration.ts";
 import { networkVariables } from "../core/network-variables.ts";
+import type { ProjectNaming } from "../core/project-name.ts";
 import type { ImportSource } from "../import/import-item.ts";
 import { mayBeOwnDatabase, ownDatabaseSource } from "../import/own-database.ts";
 import { openThreadedSource } from "../import/threaded-source.ts";
@@ -55,6 +57,8 @@ export interface WindowApi {
 /** The parts of the application that the window uses. */
 interface WindowParts {
   readonly data: Data;
+  /** What the names of projects depend on. */
+  readonly naming: ProjectNaming;
   readonly auth: Auth;
   readonly server: Server;
   readonly servers: ServersAccess;
@@ -231,6 +235,7 @@ function openHandlers(context: AppContext, parts: WindowParts, { clients, sessio
       memories: service,
       machine: { env, platform, home },
       openSource: (file) => openImport(file, context, data),
+      naming: parts.naming,
       events,
       clock,
     },
@@ -261,6 +266,7 @@ function openHandlers(context: AppContext, parts: WindowParts, { clients, sessio
       events,
       clientIds: CLIENTS.map(({ id }) => id),
       checkServers: servers.checkGrants,
+      domainOf: (given) => service.domainOf(OWNER, given),
     },
     connections: {
       connections,
@@ -307,7 +313,7 @@ function openHandlers(context: AppContext, parts: WindowParts, { clients, sessio
     spaces: { ...spaces, conflicts: data.spaces },
     conversations,
     clientMemories,
-    remoteDomains,
+    remoteDomains: { ...remoteDomains, domainOf: (given) => service.domainOf(OWNER, given) },
     updates,
     settings: {
       settings,

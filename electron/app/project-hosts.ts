@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Grant } from "../core/caller.ts";
+import { type Grant, grantsDomain } from "../core/caller.ts";
 import { parseDomain } from "../core/domain.ts";
 import { parseProjectAddress } from "../core/project-address.ts";
 import { type RecordContext, RecordFile } from "../platform/record-file.ts";
@@ -49,20 +49,33 @@ export class ProjectHosts {
     if (givenHost === null) return given;
     const [name, { host }] = readBinding(given, givenHost);
     const boundHost = this.#bound.get(name)?.host;
-    let project = name;
-    // A project on a third host can have a path that starts with a host.
-    while (!this.#isFree(project, host)) project = `${host}/${project}`;
+    const project = this.#projectOn(name, host);
     const known = this.#bound.get(project);
     if (known !== undefined || this.#bound.size >= MAX_NAMES) {
       return parseDomain(known?.name ?? project, "Recollect-Project");
     }
     const checked = parseDomain(project, "Recollect-Project");
-    if (grant.domains?.includes(checked) === false) return checked;
+    if (!grantsDomain(grant, checked)) return checked;
     this.#bind(checked, host);
     if (boundHost !== undefined && boundHost !== host) {
       this.#dependencies.onConflict({ name, host, boundHost, project: checked });
     }
     return checked;
+  }
+
+  /** Returns the name that {@link nameOf} would give a project, without binding it to its host. */
+  lookUp(given: string, givenHost: string | null): string {
+    if (givenHost === null) return given;
+    const [name, { host }] = readBinding(given, givenHost);
+    const project = this.#projectOn(name, host);
+    return this.#bound.get(project)?.name ?? project;
+  }
+
+  /** A project on a third host can have a path that starts with a host. */
+  #projectOn(name: string, host: string): string {
+    let project = name;
+    while (!this.#isFree(project, host)) project = `${host}/${project}`;
+    return project;
   }
 
   #isFree(project: string, host: string): boolean {

@@ -7,6 +7,7 @@ import type {
   TranscriptProblem,
 } from "../core/conversations.ts";
 import type { Page } from "../core/filter.ts";
+import { projectKey } from "../core/project-name.ts";
 import { and, isIn, joinSql, rawSql, type Sql, sql } from "../sqlite/sql.ts";
 import { StatementCache } from "../sqlite/statements.ts";
 import { RecollectError } from "../text/errors.ts";
@@ -235,7 +236,10 @@ export function timeOf(at: number | null): string | null {
 /** `since` and `before` select the sessions that may have a message in that time. */
 function sessionConditions({ projects, client, since, before }: SessionFilter): Sql[] {
   const conditions = [sql`messages > 0`];
-  if (projects !== null) conditions.push(isIn("project", projects));
+  if (projects !== null) {
+    const keys = projects.map(projectKey);
+    conditions.push(sql`(${isIn("project", projects)} OR ${isIn("lower(project)", keys)})`);
+  }
   if (client !== null) conditions.push(sql`instr(client, ${client.toLowerCase()}) > 0`);
   if (since !== null) conditions.push(sql`last_at >= ${since}`);
   if (before !== null) conditions.push(sql`coalesce(started_at, last_at) < ${before}`);

@@ -1,5 +1,6 @@
 import type { Caller } from "../core/caller.ts";
 import {
+  type ConversationFilterInput,
   type ConversationListInput,
   type ConversationPart,
   type ConversationReadInput,
@@ -11,7 +12,7 @@ import {
   readConversationReference,
 } from "../core/conversations.ts";
 import { ANY } from "../core/domain.ts";
-import type { Page } from "../core/filter.ts";
+import type { MemoryFilter, Page } from "../core/filter.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import type { Clock, Embedder } from "../core/ports.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
@@ -21,6 +22,7 @@ import { QueryEmbeddings } from "../search/query-embedding.ts";
 import { parseQuery } from "../search/query-syntax.ts";
 import { fluencyOf } from "../search/relevance.ts";
 import { RecollectError } from "../text/errors.ts";
+import type { SessionFilter } from "./conversation-queries.ts";
 import { assertGranted, ignoredFilters, seesProject, sessionFilter } from "./conversation-scope.ts";
 import type { QueryMeaning } from "./conversation-search.ts";
 import type { ConversationThread } from "./conversation-threads.ts";
@@ -33,7 +35,7 @@ interface ReadOptions {
   /** Whether the database does not exist, because nothing was ever stored. */
   readonly isEmpty: () => boolean;
   readonly settings: () => ConversationSettings;
-  readonly memories: Pick<MemoryService, "list">;
+  readonly memories: Pick<MemoryService, "list" | "spellingsOf">;
   readonly embedder: Embedder;
   readonly clock: Clock;
 }
@@ -62,7 +64,7 @@ export class ConversationReads {
     const { reader, open, isEmpty, clock } = this.#options;
     const now = clock.now();
     const { terms, text, filter, notices } = parseQuery(input.query, now);
-    const sessions = sessionFilter(caller, input, now, filter);
+    const sessions = await this.#filterOf(caller, input, now, filter);
     const about = { words: [...wordsOfTerms(terms.any)], notices, ignoredFilters: ignoredFilters(filter) };
     if (isEmpty()) return { items: [], ...about };
     await open();
@@ -83,7 +85,7 @@ export class ConversationReads {
     const now = clock.now();
     const { filter, ...parsed } = parseQuery(query, now);
     if (parsed.terms.any.length === 0) return null;
-    const scope = sessionFilter(caller, {}, now, filter);
+    const scope = await this.#filterOf(caller, {}, now, filter);
     const search = { ...readQuery(parsed, now), filter: scope, limit: MAX_MENTIONED, isStrict: true };
     const found = open().then(() => reader.call("search", search, now));
     const hits = await withTimeout(
@@ -97,7 +99,7 @@ export class ConversationReads {
   async sessions(caller: Caller, input: ConversationListInput): Promise<Page<ConversationSession>> {
     assertGranted(caller);
     const { reader, open, isEmpty, clock } = this.#options;
-    const filter = sessionFilter(caller, input, clock.now());
+    const filter = await this.#filterOf(caller, input, clock.now());
     if (isEmpty()) return { items: [] };
     await open();
     return await reader.call("list", filter, input.limit ?? DEFAULT_LIST, input.cursor ?? null);
@@ -119,6 +121,11 @@ export class ConversationReads {
     const source = conversationAddress(reference.id);
     const linked = await memories.list(caller, { source, domain: ANY, limit: MAX_LINKED_MEMORIES });
     return { ...part, memories: linked.items.map((memory) => memory.id) };
+  }
+
+  #filterOf(caller: Caller, input: ConversationFilterInput, now: number, query?: MemoryFilter): Promise<SessionFilter> {
+    const { memories } = this.#options;
+    return sessionFilter(caller, input, { now, query, spellings: (...given) => memories.spellingsOf(...given) });
   }
 
   /** Returns the query's vector, or null if the model needs more than {@link QUERY_VECTOR_TIMEOUT_MS}. */

@@ -1,4 +1,4 @@
-import type { Caller } from "../core/caller.ts";
+import { type Caller, grantsDomain } from "../core/caller.ts";
 import {
   type ConversationFilterInput,
   type ForgetSelection,
@@ -13,32 +13,42 @@ import type { SessionFilter } from "./conversation-queries.ts";
 /** The fields of a query that {@link sessionFilter} reads. */
 const SESSION_FIELDS: readonly FilterField[] = ["domains", "client", "since", "before"];
 
+/** The names under which projects may be stored; `_` for all of them. */
+export type Spellings = (caller: Caller, given: readonly string[]) => Promise<readonly string[]>;
+
 /** @throws permission_denied for a caller without the scope `conversations` */
 export function assertGranted({ grant }: Caller): void {
   if (grant.conversations !== true) throw new RecollectError("conversations_not_granted", {});
 }
 
 /** Whether a caller may see a conversation of a project, or of none if it is null. */
-export function seesProject({ grant: { domains } }: Caller, project: string | null): boolean {
-  return domains === null || (project !== null && domains.includes(project));
+export function seesProject({ grant }: Caller, project: string | null): boolean {
+  return grant.domains === null || (project !== null && grantsDomain(grant, project));
 }
 
 /**
  * Combines the arguments of a list or search with the filters in its query and the caller's grant.
+ * @param spellings returns the names under which a project may be stored, as the memory service does
  * @throws invalid_argument
  */
-export function sessionFilter(
+export async function sessionFilter(
   caller: Caller,
   input: ConversationFilterInput,
-  now: number,
-  query: MemoryFilter = {},
-): SessionFilter {
+  {
+    now,
+    query = {},
+    spellings,
+  }: { readonly now: number; readonly query?: MemoryFilter; readonly spellings: Spellings },
+): Promise<SessionFilter> {
   const given = input.project === undefined ? undefined : [input.project.trim()];
   const asked = given ?? query.domains ?? (caller.project === null ? [ANY] : [caller.project]);
-  const named = asked.includes(ANY) ? null : asked.map((project) => parseDomain(project, "project"));
-  const { domains } = caller.grant;
+  for (const project of asked) if (project !== ANY) parseDomain(project, "project");
+  const found = await spellings(caller, asked);
+  const named = found.includes(ANY) ? null : found;
+  const { grant } = caller;
+  const granted = grant.domains === null ? null : await spellings(caller, grant.domains);
   return {
-    projects: named === null ? domains : domains === null ? named : named.filter((name) => domains.includes(name)),
+    projects: named === null ? granted : named.filter((name) => granted === null || granted.includes(name)),
     client: input.client ?? query.client ?? null,
     since: momentOf("since", input.since, now) ?? query.since ?? null,
     before: momentOf("before", input.before, now) ?? query.before ?? null,

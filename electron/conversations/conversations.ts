@@ -50,7 +50,7 @@ interface ConversationsOptions {
   readonly secretPolicy: () => SecretPolicy;
   /** Returns the final name of a project. */
   readonly projectName: (name: string, host: string | null) => string;
-  readonly memories: Pick<MemoryService, "list">;
+  readonly memories: Pick<MemoryService, "list" | "spellingsOf">;
   readonly embedder: Embedder;
   readonly events: Pick<Events, "emit">;
   /** Called when they become available to clients, and when they no longer are. */

@@ -1,3 +1,4 @@
+import { projectKey } from "../core/project-name.ts";
 import type { SecretPolicy } from "../core/secrets/policy.ts";
 import { isWithin } from "../platform/is-within.ts";
 
@@ -29,7 +30,7 @@ export function isExcluded(
   folder: string | null,
   found: FoundProject,
 ): boolean {
-  const names = namesOf(found);
-  if (excludedProjects.some((excluded) => names.includes(excluded))) return true;
+  const keys = namesOf(found).map(projectKey);
+  if (excludedProjects.some((excluded) => keys.includes(projectKey(excluded)))) return true;
   return folder !== null && excludedFolders.some((excluded) => isWithin(folder, excluded));
 }

@@ -80,7 +80,7 @@ export class SessionRows {
           `SELECT ${COLUMNS} FROM session WHERE client = ? AND state = 'kept'`,
         ),
         project: database.prepare<[string], SessionRow>(
-          `SELECT ${COLUMNS} FROM session WHERE project = ? AND state = 'kept'`,
+          `SELECT ${COLUMNS} FROM session WHERE lower(project) = lower(?) AND state = 'kept'`,
         ),
         all: database.prepare<[string], SessionRow>(`SELECT ${COLUMNS} FROM session WHERE ? = '' AND state = 'kept'`),
       },

@@ -1,4 +1,5 @@
 import type { ClientIdentity } from "./memory.ts";
+import { projectKey } from "./project-name.ts";
 
 /** `propose`: captures wait for the owner's review, and existing memories cannot be changed. */
 export const ACCESS_LEVELS = ["read", "propose", "write"] as const;
@@ -58,5 +59,12 @@ export const OWNER: Caller = {
 
 /** Returns whether a grant includes memories in this domain and namespace. */
 export function isGranted(grant: Grant, place: { readonly domain: string; readonly namespace: string }): boolean {
-  return (grant.domains?.includes(place.domain) ?? true) && (grant.namespaces?.includes(place.namespace) ?? true);
+  return grantsDomain(grant, place.domain) && (grant.namespaces?.includes(place.namespace) ?? true);
+}
+
+/** Returns whether a grant includes a domain, in any letter case. */
+export function grantsDomain({ domains }: Pick<Grant, "domains">, domain: string): boolean {
+  if (domains === null || domains.includes(domain)) return true;
+  const key = projectKey(domain);
+  return domains.some((granted) => projectKey(granted) === key);
 }

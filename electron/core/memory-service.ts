@@ -6,6 +6,7 @@ import type { InboxService } from "./inbox.ts";
 import type { Memory, Revision, UpdateInput } from "./memory.ts";
 import type { MemoryState } from "./memory-fields.ts";
 import type { ArchivedMemory, ImportOutcome } from "./memory-import.ts";
+import type { PlaceMove, PlaceMoved, Places } from "./places.ts";
 import type { CaptureActivity, FacetCount, Facets, MemoryCounts } from "./ports.ts";
 import type { SearchHit, SearchMode, SearchNotice, SimilarMemory } from "./search.ts";
 
@@ -71,7 +72,7 @@ export interface ListResult extends Page<Memory> {
   readonly notices?: readonly SearchNotice[];
 }
 
-/** Private parts and secrets that were not stored with a memory. */
+/** Private parts and secrets that were not stored with a memory, and names of its place that may be mistyped. */
 export type SecretNotice = Message<typeof secretNotices>;
 /** Called for each notice of a write, before it is stored. */
 export type NoticeListener = (notice: SecretNotice) => void;
@@ -167,7 +168,8 @@ export interface MemoryStatus {
  * All access to memories, for MCP, REST and the window. `reference` is the id of a memory, its start or end, or its
  * URN. Without `domain`, reads cover the caller's project and `user`, or every domain if no project is known. To a
  * caller, memories outside its grant do not exist (not_found); a write with a read grant is permission_denied. With a
- * grant to propose, captures wait in the inbox and other writes are permission_denied.
+ * grant to propose, captures wait in the inbox and other writes are permission_denied. A domain may be in any spelling that
+ * `readProjectName` takes: all of them mean the same memories.
  */
 export interface MemoryService {
   readonly inbox: InboxService;
@@ -188,6 +190,10 @@ export interface MemoryService {
   count(caller: Caller, input: FilterInput): Promise<number>;
   tagsStartingWith(caller: Caller, prefix: string, limit: number): Promise<FacetCount[]>;
   namespaces(caller: Caller): Promise<string[]>;
+  /** The domain that a spelling of a project's name means. @throws invalid_argument */
+  domainOf(caller: Caller, given: string): Promise<string>;
+  /** That domain first, and others that earlier versions stored for the same project. `*` and `all` are `_`. */
+  spellingsOf(caller: Caller, given: readonly string[]): Promise<readonly string[]>;
   status(caller: Caller): Promise<MemoryStatus>;
   /** Rebuilds text and vector indexes. `onProgress` counts memories over both. @throws cancelled */
   reindex(
@@ -200,6 +206,12 @@ export interface MemoryService {
   setPinned(caller: Caller, references: readonly string[], pinned: boolean): Promise<Memory[]>;
   purge(caller: Caller, references: readonly string[] | "trash"): Promise<number>;
   addNamespace(caller: Caller, name: string): Promise<string[]>;
+  /** All domains and namespaces with their memories. */
+  places(caller: Caller): Promise<Places>;
+  /** Merges, renames or removes a domain or namespace, or says what that would do. @throws not_found, invalid_argument */
+  movePlace(caller: Caller, move: PlaceMove, dryRun: boolean): Promise<PlaceMoved>;
+  /** Undoes a move, until the application stops. @returns how many memories moved back @throws not_found */
+  undoPlaceMove(caller: Caller, id: string): Promise<number>;
   /**
    * Imports memories of another data folder with their ids, dates, pins and history. Existing memories do not change;
    * new namespaces are added. Outcomes are in the order of the memories.

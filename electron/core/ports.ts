@@ -1,4 +1,5 @@
 import type { ErrorBody } from "../text/errors.ts";
+import type { KnownDomain } from "./domain-names.ts";
 import type { MemoryFilter, MemorySort, Page } from "./filter.ts";
 import type { ClientIdentity, IdenticalMemory, Memory, Revision, RevisionAction } from "./memory.ts";
 import type { MemoryState } from "./memory-fields.ts";
@@ -212,6 +213,10 @@ export interface MemoryStore {
   namespaces(): Promise<string[]>;
   /** Adds a namespace unless it exists. */
   addNamespace(name: string): Promise<void>;
+  /** Removes a namespace that the owner added and no memory has; another one stays. */
+  removeNamespace(name: string): Promise<void>;
+  /** The domains that have memories in any state, or are shared. The same array until they change. */
+  domains(): Promise<readonly KnownDomain[]>;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { isRecord } from "../core/util/is-record.ts";
 import { describeProblem } from "../core/util/schema-problem.ts";
+import { editDistance } from "../core/util/similar-names.ts";
 import { RecollectError } from "../text/errors.ts";
 
 /** More than any tool has; a call with more is refused before its schema runs. */
@@ -124,18 +125,4 @@ function nearestName(name: string, names: readonly string[]): string | null {
     }
   }
   return best;
-}
-
-/** Levenshtein distance. Hand-written: a dozen lines for one hint do not justify a dependency. */
-function editDistance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= left.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= right.length; j++) {
-      const substitution = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
-      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[right.length] ?? 0;
 }

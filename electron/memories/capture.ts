@@ -4,10 +4,11 @@ import { hasInstruction } from "../core/gate/gate.ts";
 import type { ProposalReason } from "../core/inbox.ts";
 import { identityOf, type Memory } from "../core/memory.ts";
 import { EMPTY_STATE, parseChanges } from "../core/memory-fields.ts";
-import type { CaptureInput, CaptureResult } from "../core/memory-service.ts";
-import { DEFAULT_NAMESPACE } from "../core/namespace.ts";
+import type { CaptureInput, CaptureResult, NoticeListener } from "../core/memory-service.ts";
+import { DEFAULT_NAMESPACE, parseNamespace } from "../core/namespace.ts";
 import type { NewMemory } from "../core/ports.ts";
 import type { SimilarMemory } from "../core/search.ts";
+import { mistyped } from "../core/util/similar-names.ts";
 import { assertInterval } from "../core/validity.ts";
 import { changeOf } from "./announce.ts";
 import { findMemory } from "./find-memory.ts";
@@ -59,20 +60,37 @@ export function createCapture(parts: OperationParts) {
     }
   }
 
-  async function check(caller: Caller, input: CaptureInput): Promise<{ memory: NewMemory; replaced: Memory | null }> {
+  /**
+   * The namespace of a capture. A client may mistype it: then the meant namespace is used, and a notice says so.
+   * @throws invalid_argument for the owner, and for a name that is like no known one
+   */
+  async function namespaceOf(caller: Caller, given: string, notify: NoticeListener): Promise<string> {
+    const known = namespacesKnownTo(caller, await store.namespaces());
+    const name = parseNamespace(given);
+    const meant = caller.client === null || known.includes(name) ? null : mistyped(name, known);
+    if (meant === null) return checkNamespace(name, known);
+    notify({ reason: "namespace_replaced", params: { namespace: name, used: meant } });
+    return meant;
+  }
+
+  async function check(
+    caller: Caller,
+    input: CaptureInput,
+    notify: NoticeListener,
+  ): Promise<{ memory: NewMemory; replaced: Memory | null }> {
     assertCanCapture(caller);
     if (input.pinned === true) assertOwner(caller);
-    const memory = {
+    const given = {
       ...EMPTY_STATE,
       domain: defaultDomain(caller),
       namespace: defaultNamespace(caller),
       content: input.content,
       ...parseChanges(input),
     };
-    assertInterval(memory);
-    if (input.namespace !== undefined) {
-      checkNamespace(memory.namespace, namespacesKnownTo(caller, await store.namespaces()));
-    }
+    assertInterval(given);
+    const namespace =
+      input.namespace === undefined ? given.namespace : await namespaceOf(caller, input.namespace, notify);
+    const memory = { ...given, namespace };
     assertCanWriteTo(caller.grant, memory);
     const replaced =
       input.supersedes === undefined ? null : await findMemory(store, caller, input.supersedes, "supersedes");
@@ -105,9 +123,13 @@ export function createCapture(parts: OperationParts) {
     return { memory: proposal.memory, created: false, waiting: true, similar: [] };
   }
 
-  return async function capture(caller: Caller, input: CaptureInput): Promise<CaptureResult> {
+  return async function capture(
+    caller: Caller,
+    input: CaptureInput,
+    notify: NoticeListener = () => undefined,
+  ): Promise<CaptureResult> {
     await settle();
-    const { memory: checked, replaced } = await check(caller, input);
+    const { memory: checked, replaced } = await check(caller, input, notify);
     const reason = reviewReason(caller, checked);
     if (reason !== null) {
       const key = `${caller.subject} ${identityOf(checked)}`;

@@ -1,3 +1,4 @@
+import type { Caller } from "../core/caller.ts";
 import type { MemoryChange } from "../core/events.ts";
 import type { Memory } from "../core/memory.ts";
 import { changedState, REGISTER_NAMES, toRegisters } from "../core/memory-fields.ts";
@@ -15,14 +16,27 @@ import { checkInteger, checkRevision } from "./validate.ts";
 
 type SpacesParts = Pick<
   OperationParts,
-  "store" | "announce" | "events" | "indexer" | "clock" | "newId" | "stopSecrets" | "isRemote" | "secretPolicy"
+  | "store"
+  | "announce"
+  | "events"
+  | "indexer"
+  | "clock"
+  | "newId"
+  | "stopSecrets"
+  | "isRemote"
+  | "secretPolicy"
+  | "names"
 > & {
   readonly changes: ChangeStore;
 };
 
 /** Changes in spaces with rights, checks and announcements; {@link ChangeLog} documents the operations. */
 export function createChangeLog(parts: SpacesParts): ChangeLog {
-  const { changes, store, announce, events, indexer, clock, newId, stopSecrets, secretPolicy, isRemote } = parts;
+  const { changes, store, announce, events, indexer, clock, newId, stopSecrets, secretPolicy, isRemote, names } = parts;
+  const written = async (caller: Caller, domains: readonly string[]): Promise<string[]> => {
+    const known = await names(caller);
+    return domains.map((domain) => known.toWrite(domain, "domains"));
+  };
   /** A remote domain cannot be in a space. */
   const assertLocal = (domains: readonly string[]): void => {
     const domain = domains.find(isRemote);
@@ -50,11 +64,14 @@ export function createChangeLog(parts: SpacesParts): ChangeLog {
     erasures: changes.erasures,
     setErased: changes.setErased,
 
+    domainsOf: written,
+
     async create(caller, space) {
       assertOwner(caller);
-      assertLocal(space.domains);
+      const domains = await written(caller, space.domains);
+      assertLocal(domains);
       const id = newId();
-      await changes.addSpace({ ...space, id, deviceId: newId() });
+      await changes.addSpace({ ...space, domains, id, deviceId: newId() });
       return id;
     },
 
@@ -66,8 +83,9 @@ export function createChangeLog(parts: SpacesParts): ChangeLog {
 
     async addDomains(caller, id, domains) {
       assertOwner(caller);
-      assertLocal(domains);
-      await changes.addDomains(id, domains);
+      const added = await written(caller, domains);
+      assertLocal(added);
+      await changes.addDomains(id, added);
     },
 
     share: (id, mergeIdentical, onProgress, signal) =>
@@ -104,7 +122,9 @@ export function createChangeLog(parts: SpacesParts): ChangeLog {
       const present = await store.get(memory);
       if (present === null) throw new RecollectError("memory_gone", { id: memory.slice(0, 60) });
       const safe = stopSecrets(given, given.domain ?? present.domain, () => undefined);
-      const checked = await checkChanges(store, caller, safe);
+      const known = await names(caller);
+      const placed = safe.domain === undefined ? safe : { ...safe, domain: known.toWrite(safe.domain) };
+      const checked = await checkChanges(store, caller, placed);
       assertLocal(checked.domain === undefined ? [] : [checked.domain]);
       const fields = toFields(checked, present);
       const expectedRevision = checkRevision(decision.expectedRevision);

@@ -5,27 +5,31 @@ import type { MemoryService, NoticeListener } from "../core/memory-service.ts";
 import { createAnnouncer } from "./announce.ts";
 import { createCapture, defaultDomain } from "./capture.ts";
 import { createChanges } from "./change.ts";
+import { createDomainNames } from "./domain-names.ts";
 import { findMemory } from "./find-memory.ts";
 import { createHealth } from "./health.ts";
 import { createImport } from "./import.ts";
 import { createInbox } from "./inbox.ts";
 import { createIndexControl } from "./index-control.ts";
 import { createOffer } from "./offer.ts";
+import { createPlaces } from "./places.ts";
 import { createQueries } from "./queries.ts";
 import { redactHiddenReplacements } from "./redact-replacements.ts";
 import { createRestore } from "./restore.ts";
 import { assertCanWrite, assertSeesAll, grantFilter } from "./rights.ts";
 import type { MemoryServiceParts } from "./service-parts.ts";
 import { createSecretStop } from "./stop-secrets.ts";
+import { withNames } from "./with-names.ts";
 
 /**
  * Composes the operations to the service; {@link MemoryService} documents them. Every memory that a caller receives
- * passes {@link redactHiddenReplacements} here.
+ * passes {@link redactHiddenReplacements} here, and every domain that a caller gives passes {@link withNames}.
  */
 export function createMemoryService(dependencies: MemoryServiceParts): MemoryService {
-  const { secretPolicy } = dependencies;
+  const { secretPolicy, naming } = dependencies;
   const stopSecrets = createSecretStop(secretPolicy);
-  const parts = { ...dependencies, announce: createAnnouncer(dependencies.events), stopSecrets };
+  const names = createDomainNames(dependencies.store, naming);
+  const parts = { ...dependencies, announce: createAnnouncer(dependencies.events), stopSecrets, names };
   const { store, damage, isDiskFull, remoteStates } = dependencies;
   const { counts, ...queries } = createQueries(parts);
   const changes = createChanges(parts);
@@ -69,10 +73,11 @@ export function createMemoryService(dependencies: MemoryServiceParts): MemorySer
     };
   };
 
-  return {
+  const service: MemoryService = {
     ...queries,
     ...changes,
     ...createHealth(parts),
+    ...createPlaces(parts, changes),
     importMemories: createImport(parts),
     inbox: {
       ...inbox,
@@ -109,7 +114,7 @@ export function createMemoryService(dependencies: MemoryServiceParts): MemorySer
       // The client's project is a name that is stored too.
       const domain = input.domain ?? defaultDomain(caller);
       const safe = stopSecrets({ ...input, domain }, domain, notify);
-      const { memory, similar, ...outcome } = await capture(caller, { ...safe, domain: input.domain });
+      const { memory, similar, ...outcome } = await capture(caller, { ...safe, domain: input.domain }, notify);
       return { ...outcome, memory: await redact(caller, memory), similar: await redactEach(caller, similar) };
     },
     async search(caller, input) {
@@ -124,4 +129,5 @@ export function createMemoryService(dependencies: MemoryServiceParts): MemorySer
       return status(caller);
     },
   };
+  return withNames(service, names, stopSecrets);
 }

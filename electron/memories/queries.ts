@@ -1,6 +1,7 @@
 import { type Caller, isGranted } from "../core/caller.ts";
 import { isSameClient } from "../core/client-identity.ts";
 import { ANY, USER_DOMAIN } from "../core/domain.ts";
+import type { DomainNames } from "../core/domain-names.ts";
 import { combineFilters, type FilterInput, type MemoryFilter, parseFilter } from "../core/filter.ts";
 import type { Memory, Revision } from "../core/memory.ts";
 import type { ListInput, ListResult, SearchInput, SearchResult } from "../core/memory-service.ts";
@@ -24,14 +25,20 @@ const NO_ACTIVITY: CaptureActivity = { days: [], namespaces: [], tags: [], never
 const NO_FACETS: Facets = { total: 0, namespaces: [], domains: [], tags: [], clients: [] };
 
 /** All reads: search, lists, counts, single memories. */
-export function createQueries({ store, engine, clock, settle, remoteStates }: OperationParts) {
+export function createQueries({ store, engine, clock, settle, remoteStates, names }: OperationParts) {
   async function knownNamespaces(caller: Caller): Promise<readonly string[]> {
     return namespacesKnownTo(caller, await store.namespaces());
   }
 
+  const knownPlaces = async (caller: Caller): Promise<KnownPlaces> => ({
+    namespaces: await knownNamespaces(caller),
+    domains: await names(caller),
+  });
+
   async function filterOf(caller: Caller, input: FilterInput): Promise<MemoryFilter | null> {
     await settle();
-    return limitFilter(caller, readFilter(input, clock.now(), await knownNamespaces(caller)));
+    const known = await knownPlaces(caller);
+    return limitFilter(caller, readFilter(input, clock.now(), known), known.domains);
   }
 
   async function listAsHits(filter: MemoryFilter, limit: number, cursor: string | null) {
@@ -73,10 +80,13 @@ export function createQueries({ store, engine, clock, settle, remoteStates }: Op
       await settle();
       const isPrompt = input.isPrompt ?? false;
       const parsed = isPrompt ? engine.parseText(input.query) : engine.parse(input.query);
-      const namespaces = await knownNamespaces(caller);
-      const inQuery = dropUnknownNamespaces(parsed.filter, namespaces);
-      const filter = limitFilter(caller, combineFilters(readFilter(input, clock.now(), namespaces), inQuery.filter));
-      const notices = [...parsed.notices, ...inQuery.notices];
+      const known = await knownPlaces(caller);
+      const inQuery = dropUnknownNamespaces(parsed.filter, known.namespaces);
+      const asked = readFilter(input, clock.now(), known);
+      const typed = withSpellings(inQuery.filter, known.domains);
+      const filter = limitFilter(caller, combineFilters(asked, typed), known.domains);
+      const unknown = unknownDomains(caller, [asked, typed], known.domains);
+      const notices = [...parsed.notices, ...inQuery.notices, ...unknown];
       if (filter === null) return { items: [], lessLikely: 0, mode, notices };
       const cursor = input.cursor ?? null;
       const hasNoTerms = parsed.text === "" && parsed.terms.any.length === 0 && parsed.terms.all.length === 0;
@@ -97,17 +107,19 @@ export function createQueries({ store, engine, clock, settle, remoteStates }: Op
     async list(caller: Caller, input: ListInput): Promise<ListResult> {
       const limit = checkInteger("limit", input.limit, { from: 1, to: 200, otherwise: 50 });
       await settle();
-      const inQuery = input.query === undefined ? {} : readFilters(engine, input.query);
-      const namespaces = await knownNamespaces(caller);
-      for (const namespace of inQuery.namespaces ?? []) checkNamespace(namespace, namespaces);
-      const filter = limitFilter(caller, combineFilters(readFilter(input, clock.now(), namespaces), inQuery));
-      if (filter === null) return { items: [] };
+      const known = await knownPlaces(caller);
+      const typed = withSpellings(input.query === undefined ? {} : readFilters(engine, input.query), known.domains);
+      for (const namespace of typed.namespaces ?? []) checkNamespace(namespace, known.namespaces);
+      const asked = readFilter(input, clock.now(), known);
+      const filter = limitFilter(caller, combineFilters(asked, typed), known.domains);
+      const unknown = unknownDomains(caller, [asked, typed], known.domains);
+      if (filter === null) return unknown.length === 0 ? { items: [] } : { items: [], notices: unknown };
       const { sort = "created", cursor = null } = input;
       const page =
         sort === "duplicates"
           ? await listNearDuplicates({ store, engine, clock }, { filter, limit, cursor, scope: scopeOf(caller) })
           : await store.list(filter, sort, limit, cursor);
-      const missing = unreachableNotices(filter);
+      const missing = [...unknown, ...unreachableNotices(filter)];
       return missing.length === 0 ? page : { ...page, notices: missing };
     },
 
@@ -160,6 +172,10 @@ export function createQueries({ store, engine, clock, settle, remoteStates }: Op
       const filter = await filterOf(caller, {});
       return filter === null ? [] : store.tagsStartingWith(normaliseTag(prefix), filter, checkedLimit);
     },
+
+    domainOf: async (caller: Caller, given: string): Promise<string> => (await names(caller)).toWrite(given),
+    spellingsOf: async (caller: Caller, given: readonly string[]): Promise<readonly string[]> =>
+      (await names(caller)).expand(given),
 
     async namespaces(caller: Caller): Promise<string[]> {
       const all = await store.namespaces();
@@ -214,11 +230,28 @@ function readFilters(engine: SearchEngine, query: string): MemoryFilter {
   return filter;
 }
 
-/** Parses a filter given as arguments. @throws invalid_argument */
-function readFilter(input: FilterInput, now: number, knownNamespaces: readonly string[]): MemoryFilter {
+/** The namespaces and domains that a caller may know of. */
+interface KnownPlaces {
+  readonly namespaces: readonly string[];
+  readonly domains: DomainNames;
+}
+
+/** Parses a filter given as arguments. Its domains are in all spellings. @throws invalid_argument */
+function readFilter(input: FilterInput, now: number, known: KnownPlaces): MemoryFilter {
   const filter = parseFilter(input, now);
-  for (const namespace of filter.namespaces ?? []) checkNamespace(namespace, knownNamespaces);
-  return filter;
+  for (const namespace of filter.namespaces ?? []) checkNamespace(namespace, known.namespaces);
+  return withSpellings(filter, known.domains);
+}
+
+function withSpellings(filter: MemoryFilter, names: DomainNames): MemoryFilter {
+  return filter.domains === undefined ? filter : { ...filter, domains: names.expand(filter.domains) };
+}
+
+/** A notice for each domain of the filters that does not exist. The caller's own project exists. */
+function unknownDomains({ project }: Caller, filters: readonly MemoryFilter[], names: DomainNames): SearchNotice[] {
+  return [...new Set(filters.flatMap(({ domains = [] }) => domains))]
+    .filter((domain) => domain !== ANY && domain !== project && !names.isKnown(domain))
+    .map((domain) => ({ reason: "domain_unknown", params: { domain, similar: names.similarTo(domain) } }) as const);
 }
 
 /** Removes the namespaces of a query if one is unknown, with a notice: a query is never refused. */
@@ -236,8 +269,10 @@ function dropUnknownNamespaces({ namespaces, ...filter }: MemoryFilter, known: r
 /**
  * Limits a filter to the caller's grant; without a domain, the caller's default domains apply. Null: nothing matches.
  */
-function limitFilter(caller: Caller, filter: MemoryFilter): MemoryFilter | null {
-  const requested = filter.domains?.includes(ANY) ? null : (filter.domains ?? defaultDomains(caller));
+function limitFilter(caller: Caller, filter: MemoryFilter, names: DomainNames): MemoryFilter | null {
+  const defaults = defaultDomains(caller);
+  const otherwise = defaults === null ? null : names.expand(defaults);
+  const requested = filter.domains?.includes(ANY) ? null : (filter.domains ?? otherwise);
   const domains = intersect(requested, caller.grant.domains) ?? undefined;
   const namespaces = intersect(filter.namespaces ?? null, caller.grant.namespaces) ?? undefined;
   return domains?.length === 0 || namespaces?.length === 0 ? null : { ...filter, domains, namespaces };

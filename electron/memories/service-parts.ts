@@ -3,8 +3,10 @@ import type { MemoryFilter } from "../core/filter.ts";
 import type { ProposalStore } from "../core/inbox.ts";
 import type { RemoteDomainState } from "../core/memory-service.ts";
 import type { Clock, Logger, MemoryStore, TextIndex } from "../core/ports.ts";
+import type { ProjectNaming } from "../core/project-name.ts";
 import type { Indexer, SearchEngine } from "../core/search-engine.ts";
 import type { SecretPolicy } from "../core/secrets/policy.ts";
+import type { NamesFor } from "./domain-names.ts";
 import type { StopSecrets } from "./stop-secrets.ts";
 
 /** The dependencies of the memory service. */
@@ -31,6 +33,8 @@ export interface MemoryServiceParts {
   readonly remoteStates: (filter: MemoryFilter) => readonly RemoteDomainState[];
   /** Whether the memories of a domain are in a database, not on this machine. */
   readonly isRemote: (domain: string) => boolean;
+  /** What the names of projects depend on. */
+  readonly naming: ProjectNaming;
   /** Called before memories are imported, for a backup. */
   readonly beforeImport: () => Promise<void>;
 }
@@ -38,6 +42,7 @@ export interface MemoryServiceParts {
 /** The dependencies of each operation. */
 export interface OperationParts extends MemoryServiceParts {
   readonly stopSecrets: StopSecrets;
+  readonly names: NamesFor;
   /** Announces changes; one commit becomes one event. */
   readonly announce: (changes: readonly MemoryChange[]) => void;
 }

@@ -1,14 +1,19 @@
 import { parseNamespace } from "../core/namespace.ts";
+import { similarNames } from "../core/util/similar-names.ts";
 import { RecollectError } from "../text/errors.ts";
 
 /** Maximum length of a query, in characters: the limit of the tool's published schema. */
 export const MAX_QUERY_LENGTH = 20_000;
 
+/** The similar names that an error lists. */
+const MAX_SIMILAR = 3;
+
 /** Checks that a namespace is a known one. @throws invalid_argument that lists them */
 export function checkNamespace(value: string, known: readonly string[]): string {
   const namespace = parseNamespace(value);
   if (known.includes(namespace)) return namespace;
-  throw new RecollectError("namespace_unknown", { namespace, known }, { field: "namespace" });
+  const similar = similarNames(namespace, known, MAX_SIMILAR);
+  throw new RecollectError("namespace_unknown", { namespace, known, similar }, { field: "namespace" });
 }
 
 /** Checks an integer in a range; `otherwise` is its default. @throws invalid_argument */

@@ -153,6 +153,12 @@ export function createRoutedStore(parts: RoutedStoreParts): MemoryStore {
       const own = await memories.namespaces();
       return [...new Set([...own, ...routes.all().flatMap(({ namespaces }) => namespaces)])];
     },
+    async domains() {
+      const own = await memories.domains();
+      const remote = routes.all().map(({ domain }) => domain);
+      if (remote.length === 0) return own;
+      return [...own.filter(({ name }) => !remote.includes(name)), ...remote.map((name) => ({ name, isShared: true }))];
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { realpathSync, type Stats, statSync } from "node:fs";
 import path from "node:path";
 import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
 import { type ProjectAddress, parseProjectAddress } from "../core/project-address.ts";
+import { PLAIN_NAMING } from "../core/project-name.ts";
 import { readGitConfig, remotesOf, settingOf } from "./git-config.ts";
 import { readSmallFile } from "./read-small-file.ts";
 import { sshHost } from "./ssh-host.ts";
@@ -46,6 +47,17 @@ export function detectProject(folder: string, env: NodeJS.ProcessEnv, home: stri
   if (repository === null) return withoutHost(nameOf(start, home));
   const config = readGitConfig({ ...repository, home: realPath(home), env });
   return projectFromRemotes(config, home) ?? withoutHost(nameOf(rootOf(repository, config), home));
+}
+
+/**
+ * The project of a folder in any spelling: with `~`, or of another system. A folder that does not exist here, or is on
+ * another machine, names its project by its own name.
+ */
+export function projectOfPath(folder: string, home: string): DetectedProject | null {
+  const own = /^~(?=[/\\]|$)/.test(folder) ? path.join(home, folder.slice(1)) : folder;
+  // Looking at another machine's folder would wait for it, and tell it who asks.
+  const isOwn = path.isAbsolute(own) && !/^[/\\]{2}/.test(own);
+  return isOwn ? detectProject(own, {}, home) : PLAIN_NAMING.ofFolder(folder);
 }
 
 function withoutHost(name: string | null): DetectedProject | null {

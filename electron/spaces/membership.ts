@@ -43,7 +43,7 @@ export interface MembershipParts {
  */
 export async function createSpace(parts: MembershipParts, draft: SpaceDraft, signal?: AbortSignal): Promise<string> {
   const { log, file, newId } = parts;
-  const domains = draft.domains.map((domain) => parseDomain(domain, "domains"));
+  const domains = await log.domainsOf(OWNER, draft.domains);
   const { place, password } = placeOf(draft.carrier);
   if (place.kind === "postgres") confirmUser(domains, draft.confirmUserDomain);
   checkFree(await log.list(), domains);

@@ -1,5 +1,5 @@
 import { OWNER } from "../core/caller.ts";
-import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
+import { USER_DOMAIN } from "../core/domain.ts";
 import type { MemoryChange } from "../core/events.ts";
 import type { ChangeLog } from "../core/replication/change-log.ts";
 import type { SpaceSummary } from "../core/replication/change-store.ts";
@@ -128,7 +128,7 @@ export class Spaces implements SpaceService {
     const { log } = this.#options;
     const summary = await this.#summary(id);
     const record = this.#record(id);
-    const added = domains.map((domain) => parseDomain(domain, "domains"));
+    const added = await log.domainsOf(OWNER, domains);
     const hasOthers = record.carrier.kind === "postgres" || summary.devices.length > 0;
     if (hasOthers && !summary.domains.includes(USER_DOMAIN)) confirmUser(added, confirmUserDomain);
     checkFree(await log.list(), added, id);

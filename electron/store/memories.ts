@@ -9,6 +9,7 @@ import { withStorageErrors } from "../sqlite/storage-error.ts";
 import { createAggregateReader } from "./counts/aggregate-reader.ts";
 import type { AggregateThread } from "./counts/aggregate-thread.ts";
 import { createCounter } from "./counts/facets.ts";
+import { createDomainReader } from "./counts/known-domains.ts";
 import { countTags } from "./counts/tag-counts.ts";
 import { STATES, statesOf } from "./rows/conditions.ts";
 import type { RowFilter } from "./rows/filter-rows.ts";
@@ -55,6 +56,7 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
   const { database, statements, writes, writer, revisions, recalls, facts, filterRows } = parts;
   const { aggregateThread, validityMarks } = parts;
   const countAll = createCounter(statements, writes.generation);
+  const readDomains = createDomainReader(statements, writes.generation);
   const aggregates = createAggregateReader({
     statements,
     recalls,
@@ -98,6 +100,9 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     )
     .pluck();
   const ownNamespaces = database.prepare<[], string>("SELECT name FROM namespaces ORDER BY name").pluck();
+  const removeUnusedNamespace = database.prepare<[string, string]>(
+    "DELETE FROM namespaces WHERE name = ? AND NOT EXISTS (SELECT 1 FROM facet_counts WHERE namespace = ? AND memories > 0)",
+  );
   const addOwnNamespace = database.prepare<[string]>("INSERT INTO namespaces (name) VALUES (?) ON CONFLICT DO NOTHING");
 
   /** Reads a part of the table in each turn of the event loop: no index is in the order of `row`. */
@@ -186,5 +191,10 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
       writes.run(() => {
         addOwnNamespace.run(name);
       }),
+    removeNamespace: (name) =>
+      writes.run(() => {
+        removeUnusedNamespace.run(name, name);
+      }),
+    domains: () => withStorageErrors(readDomains),
   };
 }

@@ -13,6 +13,7 @@ async function open() {
       events,
       clientIds: ["codex", "cursor"],
       checkServers: async () => undefined,
+      domainOf: (given) => stack.service.domainOf(OWNER, given),
       now: Date.now,
     }),
   };

@@ -12,6 +12,8 @@ export interface GrantDependencies {
   readonly events: Pick<Events, "emit">;
   /** The ids of the supported clients, which have their own tokens: an owner-created token cannot use them. */
   readonly clientIds: readonly string[];
+  /** Returns the domain that a spelling of a project's name means. Default: that name. @throws invalid_argument */
+  domainOf?(given: string): Promise<string>;
   /** Refuses grants of servers that do not exist. @throws invalid_argument */
   checkServers(grants: readonly ServerGrant[]): Promise<void>;
   now(): number;
@@ -22,6 +24,9 @@ type GrantHandlers = Omit<AreaHandlers<"clients">, "clients.list" | "clients.con
 /** The clients' grants. A subject may have had many tokens; the newest one counts. */
 export function createGrantHandlers(dependencies: GrantDependencies): GrantHandlers {
   const { tokens, events, clientIds, checkServers, now } = dependencies;
+  const { domainOf = async (given: string) => parseDomain(given) } = dependencies;
+  const readDomains = async (domains: readonly string[] | null) =>
+    domains === null ? null : [...new Set(await Promise.all(domains.map(domainOf)))];
 
   async function grants(): Promise<ClientGrant[]> {
     const rows = await tokens.list();
@@ -63,7 +68,7 @@ export function createGrantHandlers(dependencies: GrantDependencies): GrantHandl
       await tokens.update(subject, {
         grant: {
           access: access ?? grant.access,
-          domains: domains === undefined ? grant.domains : readDomains(domains),
+          domains: domains === undefined ? grant.domains : await readDomains(domains),
           namespaces: namespaces === undefined ? grant.namespaces : readNamespaces(namespaces),
           servers: servers ?? grant.servers,
           listAllTools: listAllTools ?? grant.listAllTools,
@@ -77,7 +82,7 @@ export function createGrantHandlers(dependencies: GrantDependencies): GrantHandl
     },
     "clients.createToken": async ({ name, access, domains, namespaces, expiresAt }) => {
       await ensureFree(name);
-      const grant = { access, domains: readDomains(domains), namespaces: readNamespaces(namespaces) };
+      const grant = { access, domains: await readDomains(domains), namespaces: readNamespaces(namespaces) };
       const { token } = await tokens.issue({ subject: name, grant, expiresAt: readMoment(expiresAt) });
       return { grant: await changed(name), token };
     },
@@ -99,7 +104,6 @@ export function createGrantHandlers(dependencies: GrantDependencies): GrantHandl
   };
 }
 
-const readDomains = (domains: readonly string[] | null) => domains?.map((domain) => parseDomain(domain)) ?? null;
 const readNamespaces = (namespaces: readonly string[] | null) =>
   namespaces?.map((namespace) => parseNamespace(namespace, "namespaces")) ?? null;
 const readMoment = (moment: string | null) => (moment === null ? null : Date.parse(moment));

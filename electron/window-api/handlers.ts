@@ -5,6 +5,7 @@ import type { ClientMemoryService, ClientMemorySettings, ClientMemoryStatus } fr
 import type { Events } from "../core/events.ts";
 import type { InboxService } from "../core/inbox.ts";
 import type { RequestLogReader } from "../core/ports.ts";
+import { projectKey } from "../core/project-name.ts";
 import type { RemoteDomainService } from "../core/remote-domains.ts";
 import type { RequestDetail, RequestSummary, ServerFigures } from "../core/request-log.ts";
 import type { ServerService } from "../core/servers.ts";
@@ -148,10 +149,19 @@ function createPluginHandlers({ plugins, events }: PluginDependencies): AreaHand
   };
 }
 
-type RemoteDomainDependencies = OnDemand<RemoteDomainService>;
+interface RemoteDomainDependencies extends OnDemand<RemoteDomainService> {
+  /** Returns the domain that a spelling of a project's name means. @throws invalid_argument */
+  domainOf(given: string): Promise<string>;
+}
 
 /** Domains that stay in a database, for the window and the command line. */
-function createRemoteDomainHandlers({ opened, open }: RemoteDomainDependencies): AreaHandlers<"remoteDomains"> {
+function createRemoteDomainHandlers(dependencies: RemoteDomainDependencies): AreaHandlers<"remoteDomains"> {
+  const { opened, open, domainOf } = dependencies;
+  /** The name in the database keeps its letter case: other machines may have it already. */
+  const nameToAdd = async (given: string): Promise<string> => {
+    const name = await domainOf(given);
+    return projectKey(name) === projectKey(given.trim()) ? given : name;
+  };
   const existing = (domain: string): RemoteDomainService => {
     const remote = opened();
     if (remote !== null) return remote;
@@ -159,11 +169,11 @@ function createRemoteDomainHandlers({ opened, open }: RemoteDomainDependencies):
   };
   return {
     "remoteDomains.list": async () => (await opened()?.list()) ?? [],
-    "remoteDomains.add": async (domain) => (await open()).add(domain),
-    "remoteDomains.remove": async ({ domain }) => existing(domain).remove(domain),
+    "remoteDomains.add": async (given) => (await open()).add({ ...given, domain: await nameToAdd(given.domain) }),
+    "remoteDomains.remove": async ({ domain }) => existing(domain).remove(await domainOf(domain)),
     "remoteDomains.restore": async ({ domain }) => existing(domain).restore(domain),
-    "remoteDomains.setAccess": async ({ domain, access }) => existing(domain).setAccess(domain, access),
-    "remoteDomains.status": async ({ domain }) => existing(domain).status(domain),
+    "remoteDomains.setAccess": async ({ domain, access }) => existing(domain).setAccess(await domainOf(domain), access),
+    "remoteDomains.status": async ({ domain }) => existing(domain).status(await domainOf(domain)),
   };
 }
 

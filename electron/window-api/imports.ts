@@ -4,6 +4,7 @@ import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
 import type { Events } from "../core/events.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import type { Clock } from "../core/ports.ts";
+import type { ProjectNaming } from "../core/project-name.ts";
 import { findImports, type Machine } from "../import/find-imports.ts";
 import type { ImportSource } from "../import/import-item.ts";
 import { importMemories } from "../import/import-memories.ts";
@@ -16,13 +17,15 @@ export interface ImportDependencies {
   readonly machine: Machine;
   /** Opens a file or folder without delaying other requests. */
   readonly openSource: (file: string) => Promise<ImportSource>;
+  /** What the names of projects depend on. Default: their spelling only. */
+  readonly naming?: ProjectNaming;
   readonly events: Events;
   readonly clock: Clock;
 }
 
 /** Handlers for imports from other programs. */
 export function createImportHandlers(dependencies: ImportDependencies): AreaHandlers<"imports"> {
-  const { memories, machine, openSource, events, clock } = dependencies;
+  const { memories, machine, openSource, naming, events, clock } = dependencies;
   const target = createServiceTarget(memories);
   return {
     "imports.found": async () => findImports(machine),
@@ -30,16 +33,19 @@ export function createImportHandlers(dependencies: ImportDependencies): AreaHand
       memories.importMemories(OWNER, archived, dryRun, toInbox),
     "imports.run": async ({ path: given, dryRun, toInbox = false, asNew = false, domain, projects = {} }, signal) => {
       const file = toAbsolute(given, machine.home);
-      const assigned = Object.entries(projects).map(
-        ([theirs, ours]) => [theirs, parseDomain(ours, "projects")] as const,
+      const assigned = await Promise.all(
+        Object.entries(projects).map(
+          async ([theirs, ours]) => [theirs, await memories.domainOf(OWNER, parseDomain(ours, "projects"))] as const,
+        ),
       );
       const options = {
         dryRun,
         toInbox,
         asNew,
-        domain: domain === undefined ? undefined : parseDomain(domain),
+        domain: domain === undefined ? undefined : await memories.domainOf(OWNER, domain),
         defaultDomain: USER_DOMAIN,
         projects: new Map(assigned),
+        naming,
         now: clock.now(),
       };
       return await importMemories(await openSource(file), target, options, (done, total) => {

@@ -43,8 +43,12 @@ export function createMemoryHandlers({ memories }: Pick<MemoryDependencies, "mem
     "memories.facets": (input) => memories.facets(OWNER, input),
     "memories.count": (input) => memories.count(OWNER, input),
     "memories.counts": async () => (await memories.status(OWNER)).counts,
+    "memories.domainOf": ({ domain }) => memories.domainOf(OWNER, domain),
     "memories.namespaces": () => memories.namespaces(OWNER),
     "memories.addNamespace": ({ name }) => memories.addNamespace(OWNER, name),
+    "memories.places": () => memories.places(OWNER),
+    "memories.movePlace": ({ dryRun = false, ...move }) => memories.movePlace(OWNER, move, dryRun),
+    "memories.undoPlaceMove": async ({ id }) => ({ memories: await memories.undoPlaceMove(OWNER, id) }),
     "memories.capture": async (input) => {
       const notices: SecretNotice[] = [];
       const result = await memories.capture(OWNER, input, (notice) => notices.push(notice));

@@ -2,6 +2,8 @@ import path from "node:path";
 import { onTestFinished } from "vitest";
 import { workerUrl } from "../../../tests/testing/entries.ts";
 import { type ConversationSettings, DEFAULT_CONVERSATION_SETTINGS } from "../../core/conversations.ts";
+import { DomainNames } from "../../core/domain-names.ts";
+import { PLAIN_NAMING } from "../../core/project-name.ts";
 import { DEFAULT_SECRET_POLICY } from "../../core/secrets/policy.ts";
 import { Conversations } from "../conversations.ts";
 import { SUBJECT_EMBEDDER } from "./subject-embedder.ts";
@@ -24,7 +26,10 @@ export function openConversations(
     },
     secretPolicy: () => DEFAULT_SECRET_POLICY,
     projectName: (name) => name,
-    memories: { list: async () => ({ items: [] }) },
+    memories: {
+      list: async () => ({ items: [] }),
+      spellingsOf: async (_caller, given) => new DomainNames([], PLAIN_NAMING).expand(given),
+    },
     embedder: SUBJECT_EMBEDDER,
     events: { emit: () => undefined },
     onOffered: () => undefined,

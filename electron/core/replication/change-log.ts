@@ -31,6 +31,8 @@ export interface ChangeLog extends Pick<ChangeStore, Unchanged> {
    */
   join(caller: Caller, space: Omit<NewSpace, "deviceId">): Promise<void>;
   addDomains(caller: Caller, id: string, domains: readonly string[]): Promise<void>;
+  /** The domains that these spellings mean. @throws invalid_argument */
+  domainsOf(caller: Caller, domains: readonly string[]): Promise<string[]>;
   /** As {@link ChangeStore.shareExisting}; continues an interrupted call. */
   share(id: string, mergeIdentical: boolean, onProgress: ProgressListener, signal?: AbortSignal): Promise<void>;
   /** As {@link ChangeStore.apply}, and announces the changes. */

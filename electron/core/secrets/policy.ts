@@ -1,3 +1,5 @@
+import { projectKey } from "../project-name.ts";
+
 /** The treatment of a secret in a new memory. */
 export const SECRET_ACTIONS = ["mask", "refuse", "allow"] as const;
 export type SecretAction = (typeof SECRET_ACTIONS)[number];
@@ -13,7 +15,9 @@ export interface SecretPolicy {
 
 export const DEFAULT_SECRET_POLICY: SecretPolicy = { action: "mask", domains: {}, personalData: false };
 
-/** Returns the choice for a domain. */
+/** Returns the choice for a domain, in any letter case. */
 export function secretActionFor({ action, domains }: SecretPolicy, domain: string): SecretAction {
-  return Object.hasOwn(domains, domain) ? (domains[domain] ?? action) : action;
+  if (Object.hasOwn(domains, domain)) return domains[domain] ?? action;
+  const key = projectKey(domain);
+  return Object.entries(domains).find(([name]) => projectKey(name) === key)?.[1] ?? action;
 }

@@ -1,3 +1,4 @@
+import { grantsDomain } from "../../core/caller.ts";
 import { ANY, USER_DOMAIN } from "../../core/domain.ts";
 import type { MemoryService } from "../../core/memory-service.ts";
 import type { FacetCount } from "../../core/ports.ts";
@@ -8,9 +9,7 @@ export function completeDomain(service: MemoryService): Completer {
   return async (value, _given, { caller }) => {
     const { domains } = await service.facets(caller, { domain: ANY });
     const { grant, project } = caller;
-    const always = [project, USER_DOMAIN].filter(
-      (domain) => domain !== null && (grant.domains?.includes(domain) ?? true),
-    );
+    const always = [project, USER_DOMAIN].filter((domain) => domain !== null && grantsDomain(grant, domain));
     return startingWith(value, [...valuesOf(domains), ...always, ANY]);
   };
 }

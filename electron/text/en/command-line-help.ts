@@ -113,6 +113,35 @@ client sees them before you keep them. Exits with 4 if an id is not in the inbox
       reject: "Reject them",
     },
   },
+  domains: {
+    summary: "List, merge, rename and remove domains",
+    details: `A project has one domain, however its name is written: as an address, in another
+letter case, or by its folder. Where earlier versions stored several, list names
+them, and merge moves the memories of one into the other. Each moved memory gets a
+revision. remove moves the memories of a domain to the trash.`,
+    options: { "dry-run": "Only show what would change." },
+    actions: {
+      list: "List the domains, and those that are one project",
+      merge: "Move the memories of one domain into another",
+      rename: "Give a domain another name",
+      remove: "Move the memories of a domain to the trash",
+      undo: "Undo a change, until Recollect stops",
+    },
+  },
+  namespaces: {
+    summary: "List, add, merge, rename and remove namespaces",
+    details: `merge and rename move the memories, and each of them gets a revision. remove takes
+a namespace without memories.`,
+    options: { "dry-run": "Only show what would change." },
+    actions: {
+      list: "List the namespaces",
+      add: "Add a namespace",
+      merge: "Move the memories of one namespace into another",
+      rename: "Give a namespace another name",
+      remove: "Remove an empty namespace",
+      undo: "Undo a change, until Recollect stops",
+    },
+  },
   trash: {
     summary: "Move everything one client captured since a given date to the trash",
     details: `NAME is the name of the client's token, as the window shows it under Clients: the

@@ -12,6 +12,16 @@ const memories = (value: number) => counted(value, "memory", "memories");
 const conversations = (value: number) => counted(value, "conversation");
 const messages = (value: number) => counted(value, "message");
 
+/** A move of the memories of a domain or namespace; `to` is null for its removal. */
+interface PlaceMove {
+  readonly kind: "domain" | "namespace";
+  readonly from: string;
+  readonly to: string | null;
+  readonly memories: number;
+  readonly others: number;
+  readonly isNew: boolean;
+}
+
 const words = {
   help: generalHelp,
   options: sharedOptions,
@@ -155,6 +165,25 @@ const words = {
   },
 
   import: importCommand,
+
+  places: {
+    count: (value: number, others: number) =>
+      `${memories(value)}${others === 0 ? "" : `, ${others} in the trash or no longer current`}`,
+    repeated: (other: string, first: string) =>
+      `"${other}" and "${first}" are one project: recollect domains merge "${other}" "${first}"`,
+    added: (name: string) => `Added: ${name}`,
+    moved: (move: PlaceMove, isDryRun: boolean): string => {
+      const { from, to, others, isNew } = move;
+      const what = `${memories(move.memories)} of ${from}${others === 0 ? "" : `, and ${others} in the trash or no longer current,`}`;
+      if (to === null && move.kind === "namespace") return isDryRun ? `${from} would be removed.` : `Removed: ${from}`;
+      const target = to === null ? "to the trash" : `to ${to}${isNew ? " (new)" : ""}`;
+      return isDryRun ? `${what} would be moved ${target}.` : `${what} moved ${target}.`;
+    },
+    identical: (value: number) => `${memories(value)} with the same text are in both. Health lists them afterwards.`,
+    shared: (domain: string) => `"${domain}" is shared: other people see the change.`,
+    toUndo: (command: string) => `To undo it: ${command}`,
+    undone: (value: number) => `${memories(value)} moved back.`,
+  },
 
   inbox: {
     kept: (id: string) => `Kept: ${id}`,

@@ -11,3 +11,8 @@ export const plural = (value: number, one: string, other: string) => format.plur
 export const counted = (value: number, one: string, many = `${one}s`) => `${count(value)} ${plural(value, one, many)}`;
 
 export const memoryCount = (value: number) => counted(value, "memory", "memories");
+
+/** "Did you mean a, b or c?", or "" for none. */
+export function didYouMean(similar: readonly string[]): string {
+  return similar.length === 0 ? "" : `Did you mean ${similar.join(", ").replace(/, ([^,]+)$/, " or $1")}?`;
+}

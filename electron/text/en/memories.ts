@@ -2,6 +2,12 @@ import { count, counted, memoryCount, plural } from "./format.ts";
 
 export const memories = {
   title: "Memories",
+  newNamespace: {
+    title: (name: string) => `Add the namespace “${name}”?`,
+    description: "It is new, and every assistant would be told to use it. Perhaps you mean one that exists.",
+    add: (name: string) => `Add “${name}”`,
+    use: (name: string) => `Use “${name}”`,
+  },
   page: "Memory",
   search: "Search memories",
   searchPinned: "Search pinned memories",

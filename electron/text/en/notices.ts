@@ -1,7 +1,7 @@
 import { errorText } from "../error-text.ts";
 import type { ErrorBody } from "../errors.ts";
 import { errors } from "./errors.ts";
-import { counted, plural } from "./format.ts";
+import { counted, didYouMean, plural } from "./format.ts";
 
 function sentenceOf(error: ErrorBody): string {
   const { message, hint } = errorText(error, { errors });
@@ -18,6 +18,8 @@ export const searchNotices = {
   phrase_not_found: () => "No memory contains the quoted words as a phrase; they were searched one by one.",
   nothing_relevant: ({ count }: { count: number }) =>
     `No memory is likely to be relevant; minScore 0 returns ${plural(count, "the 1 that is", `the ${count} that are`)} less likely.`,
+  domain_unknown: ({ domain, similar }: { domain: string; similar: readonly string[] }) =>
+    `There is no domain "${domain}". ${didYouMean(similar)}`.trim(),
   remote_unreachable: ({ domain }: { domain: string }) =>
     `The database of domain ${domain} cannot be reached; its memories are missing here.`,
   model_missing: () => "No embedding model is available. These are text results only.",
@@ -41,8 +43,12 @@ export const characterNotices = {
     `Stored with ${counted(count, "invisible or direction-changing character", "invisible or direction-changing characters")}, which the user sees as marks.`,
 };
 
-/** Notices about parts of a captured or updated memory that were not stored. */
+/** Notices about a captured or updated memory: parts that were not stored, and the place that it was given. */
 export const secretNotices = {
+  domain_new: ({ domain, similar }: { domain: string; similar: readonly string[] }) =>
+    `"${domain}" is a new domain. ${didYouMean(similar)}`.trim(),
+  namespace_replaced: ({ namespace, used }: { namespace: string; used: string }) =>
+    `There is no namespace "${namespace}": stored in "${used}". The owner can add it.`,
   masked: ({ field, names }: { field: string; names: readonly string[] }) =>
     `Masked in ${field} and not stored: ${names.join(", ")}.`,
   tag_removed: ({ names }: { names: readonly string[] }) =>

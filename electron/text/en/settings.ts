@@ -18,6 +18,45 @@ export const settings = {
     moved: (port: number) => `Recollect now uses port ${port}. Clients still use the old one.`,
     copyConfigurations: "Copy new configurations",
   },
+  places: {
+    title: "Projects and namespaces",
+    hint: "A project has one domain, however its name is written. A change moves the memories and can be undone.",
+    repeated: (other: string, first: string) => `“${other}” and “${first}” are one project.`,
+    merge: "Merge",
+    rename: "Rename",
+    move: "Merge or rename…",
+    moveOf: (name: string) => `Merge or rename ${name}`,
+    list: {
+      domain: (value: number) => counted(value, "domain"),
+      namespace: (value: number) => counted(value, "namespace"),
+    },
+    count: (value: number, others: number) =>
+      `${memoryCount(value)}${others === 0 ? "" : `, ${count(others)} in the trash or no longer current`}`,
+    isShared: "shared",
+    remove: {
+      domain: (name: string) => `Move the memories of ${name} to the trash`,
+      namespace: (name: string) => `Remove the namespace ${name}`,
+    },
+    removed: {
+      domain: (name: string, value: number) => `${memoryCount(value)} of ${name} moved to the trash.`,
+      namespace: (name: string) => `${name} removed.`,
+    },
+    moved: (from: string, to: string, value: number) => `${memoryCount(value)} moved from ${from} to ${to}.`,
+    dialog: {
+      domain: (name: string) => `Merge or rename ${name}`,
+      namespace: (name: string) => `Merge or rename the namespace ${name}`,
+    },
+    dialogHint: "Choose where its memories go, or type a new name.",
+    preview: {
+      memories: (value: number, others: number) =>
+        `${memoryCount(value)} would move${others === 0 ? "" : `, and ${count(others)} in the trash or no longer current`}.`,
+      isNew: (name: string) => `${name} is new.`,
+      exists: (name: string) => `${name} exists: the memories of both would be together.`,
+      identical: (value: number) =>
+        `${memoryCount(value)} with the same text are in both. Health lists them afterwards.`,
+      shared: (domain: string) => `${domain} is shared: other people see the change.`,
+    },
+  },
   general: "General",
   language: { label: "Language", system: "System" },
   theme: { label: "Theme", system: "System", light: "Light", dark: "Dark" },

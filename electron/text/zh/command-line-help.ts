@@ -102,6 +102,33 @@ ns:decisions tag:auth -tag:old domain:user since:30d
 会在收件箱中等待。在你保留之前，任何客户端都看不到它们。如果 ID 不在收件箱中，退出代码为 4。`,
     actions: { list: "列出等待审阅的记忆", keep: "保存为记忆", reject: "拒绝" },
   },
+  domains: {
+    summary: "列出、合并、重命名和删除域",
+    details: `一个项目只有一个域，无论名称怎样书写：地址、不同的大小写或文件夹。早期版本可能为同一项目
+保存了多个域：list 会列出它们，merge 把其中一个的记忆移到另一个。每条移动的记忆都有新的修订。
+remove 把一个域的记忆移到回收站。`,
+    options: { "dry-run": "只显示将会发生的更改。" },
+    actions: {
+      list: "列出域，以及属于同一项目的域",
+      merge: "把一个域的记忆移到另一个域",
+      rename: "重命名域",
+      remove: "把域的记忆移到回收站",
+      undo: "撤消更改，直到 Recollect 停止",
+    },
+  },
+  namespaces: {
+    summary: "列出、添加、合并、重命名和删除命名空间",
+    details: `merge 和 rename 会移动记忆，每条都有新的修订。remove 只删除没有记忆的命名空间。`,
+    options: { "dry-run": "只显示将会发生的更改。" },
+    actions: {
+      list: "列出命名空间",
+      add: "添加命名空间",
+      merge: "把一个命名空间的记忆移到另一个",
+      rename: "重命名命名空间",
+      remove: "删除空的命名空间",
+      undo: "撤消更改，直到 Recollect 停止",
+    },
+  },
   trash: {
     summary: "将某个客户端自某日起记录的所有记忆移到回收站",
     details: `NAME 是客户端令牌的名称，即窗口“客户端”中显示的名称：客户端自报的名称可能是假的。

@@ -151,6 +151,22 @@ export const commandText: CommandText = {
 
   import: importCommand,
 
+  places: {
+    count: (value, others) => `${memories(value)}${others === 0 ? "" : `，另有 ${others} 条在回收站或已失效`}`,
+    repeated: (other, first) => `“${other}”和“${first}”是同一个项目：recollect domains merge "${other}" "${first}"`,
+    added: (name) => `已添加：${name}`,
+    moved: ({ kind, from, to, memories: value, others, isNew }, isDryRun) => {
+      const what = `${from} 的${memories(value)}${others === 0 ? "" : `（以及回收站中或已失效的 ${others} 条）`}`;
+      if (to === null && kind === "namespace") return isDryRun ? `将会删除 ${from}。` : `已删除：${from}`;
+      const target = to === null ? "回收站" : `${to}${isNew ? "（新）" : ""}`;
+      return isDryRun ? `将会把 ${what}移到${target}。` : `已将 ${what}移到${target}。`;
+    },
+    identical: (value) => `两边有${memories(value)}文本相同，之后会在“健康”中列出。`,
+    shared: (domain) => `“${domain}”是共享的：其他人会看到此更改。`,
+    toUndo: (command) => `撤消：${command}`,
+    undone: (value) => `已将${memories(value)}移回。`,
+  },
+
   inbox: {
     kept: (id) => `已保留：${id}`,
     rejected: (id) => `已拒绝：${id}`,

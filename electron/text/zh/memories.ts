@@ -3,6 +3,12 @@ import { count, memoryCount } from "./format.ts";
 
 export const memories: Text["memories"] = {
   title: "记忆",
+  newNamespace: {
+    title: (name) => `添加命名空间“${name}”？`,
+    description: "它是新的，所有助手都会被告知使用它。你可能想用已有的命名空间。",
+    add: (name) => `添加“${name}”`,
+    use: (name) => `使用“${name}”`,
+  },
   page: "记忆",
   search: "搜索记忆",
   searchPinned: "搜索已固定的记忆",

@@ -15,6 +15,44 @@ export const settings: Text["settings"] = {
     moved: (port) => `Recollect 现在使用端口 ${port}。客户端仍在使用旧端口。`,
     copyConfigurations: "复制新配置",
   },
+  places: {
+    title: "项目和命名空间",
+    hint: "一个项目只有一个域，无论名称怎样书写。更改会移动记忆，可以撤消。",
+    repeated: (other, first) => `“${other}”和“${first}”是同一个项目。`,
+    merge: "合并",
+    rename: "重命名",
+    move: "合并或重命名…",
+    moveOf: (name) => `合并或重命名 ${name}`,
+    list: {
+      domain: (value) => `${count(value)} 个域`,
+      namespace: (value) => `${count(value)} 个命名空间`,
+    },
+    count: (value, others) =>
+      `${memoryCount(value)}${others === 0 ? "" : `，另有 ${count(others)} 条在回收站或已失效`}`,
+    isShared: "共享",
+    remove: {
+      domain: (name) => `把 ${name} 的记忆移到回收站`,
+      namespace: (name) => `删除命名空间 ${name}`,
+    },
+    removed: {
+      domain: (name, value) => `已将 ${name} 的${memoryCount(value)}移到回收站。`,
+      namespace: (name) => `已删除 ${name}。`,
+    },
+    moved: (from, to, value) => `已将${memoryCount(value)}从 ${from} 移到 ${to}。`,
+    dialog: {
+      domain: (name) => `合并或重命名 ${name}`,
+      namespace: (name) => `合并或重命名命名空间 ${name}`,
+    },
+    dialogHint: "选择记忆移到哪里，或输入新名称。",
+    preview: {
+      memories: (value, others) =>
+        `将移动${memoryCount(value)}${others === 0 ? "" : `，以及回收站中或已失效的 ${count(others)} 条`}。`,
+      isNew: (name) => `${name} 是新的。`,
+      exists: (name) => `${name} 已存在：两者的记忆将合在一起。`,
+      identical: (value) => `两边有${memoryCount(value)}文本相同，之后会在“健康”中列出。`,
+      shared: (domain) => `${domain} 是共享的：其他人会看到此更改。`,
+    },
+  },
   general: "通用",
   theme: { label: "主题", system: "跟随系统", light: "浅色", dark: "深色" },
   language: { label: "语言", system: "跟随系统" },

@@ -18,6 +18,7 @@ import type {
   TextFinding,
 } from "../../core/memory-service.ts";
 import { createMemoryShape } from "../../core/memory-shape.ts";
+import { PLACE_KINDS, type PlaceMoved, type Places } from "../../core/places.ts";
 import type { CaptureActivity, Facets, MemoryCounts } from "../../core/ports.ts";
 import { SEARCH_MODES, type SimilarMemory } from "../../core/search.ts";
 import type { ErrorBody } from "../../text/errors.ts";
@@ -76,8 +77,21 @@ export const memoryMethods = {
   /** The number of memories. `memories.facets` also counts their kinds and takes longer. */
   "memories.count": method<number>()(filter),
   "memories.counts": method<MemoryCounts>()(nothing),
+  /** The domain that a spelling of a project's name means, such as its address or the path of its folder. */
+  "memories.domainOf": method<string>()({ domain: z.string().max(4096) }),
   "memories.namespaces": method<readonly string[]>()(nothing),
   "memories.addNamespace": method<readonly string[]>()({ name: z.string() }),
+  /** All domains and namespaces with their memories. */
+  "memories.places": method<Places>()(nothing),
+  /** Merges, renames or removes a domain or namespace. A dry run says what that would do. */
+  "memories.movePlace": method<PlaceMoved>()({
+    kind: z.enum(PLACE_KINDS),
+    from: z.string().min(1).max(300),
+    to: z.string().min(1).max(300).nullable(),
+    dryRun: z.boolean().optional(),
+  }),
+  /** Undoes it until the application stops. */
+  "memories.undoPlaceMove": method<{ readonly memories: number }>()({ id }),
   "memories.capture": method<CaptureResult & Noticed>()({
     ...memoryChanges,
     content: z.string(),

@@ -1,5 +1,6 @@
 import { localTime } from "../../local-time.ts";
 import { conflict, denied, type ErrorTexts, invalid, notFound, rateLimited, tooLarge } from "../../message.ts";
+import { didYouMean } from "../format.ts";
 
 /** The period in which a memory is valid, as text; null has no limit. */
 export interface Interval {
@@ -37,11 +38,28 @@ export const memoriesErrors = {
       `${field} "${namespace}" is not a valid namespace name.`,
       "Use lower-case letters, digits and hyphens, at most 48 characters, for example decisions or tech-debt.",
     ),
-  namespace_unknown: ({ namespace, known }: { namespace: string; known: readonly string[] }) =>
-    invalid(
+  namespace_unknown: (parameters: { namespace: string; known: readonly string[]; similar?: readonly string[] }) => {
+    const { namespace, known, similar = [] } = parameters;
+    return invalid(
       `There is no namespace "${namespace}".`,
-      `Use one of: ${known.join(", ")}. The owner can add more in Recollect's window.`,
+      `${didYouMean(similar)} Use one of: ${known.join(", ")}. The owner can add more in Recollect's window or with recollect namespaces add.`.trimStart(),
+    );
+  },
+  domain_missing: ({ name, similar }: { name: string; similar: readonly string[] }) =>
+    notFound(`There is no domain "${name}".`, didYouMean(similar) || undefined),
+  namespace_missing: ({ name, similar }: { name: string; similar: readonly string[] }) =>
+    notFound(`There is no namespace "${name}".`, didYouMean(similar) || undefined),
+  place_same: ({ name }: { name: string }) => invalid(`"${name}" is the same place.`, "Name another one."),
+  place_remote: ({ domain }: { domain: string }) =>
+    invalid(`Domain ${domain} is in a database.`, "Its memories cannot be moved together. Move them one by one."),
+  namespace_used: ({ name, count }: { name: string; count: number }) =>
+    invalid(
+      `${count} memories are in the namespace "${name}", some of them perhaps in the trash.`,
+      "Merge it into another namespace instead.",
     ),
+  namespace_built_in: ({ name }: { name: string }) =>
+    invalid(`"${name}" is a namespace of every installation.`, "It can be merged into another one, but not removed."),
+  place_undo_gone: () => notFound("This change can no longer be undone.", "Move the memories back instead."),
   domain_reserved: ({ field, domain }: { field?: string; domain: string }) =>
     invalid(`${field} "${domain}" is a reserved word.`, 'Use "user" or a project such as "owner/repo".'),
   domain_length: ({ field, maximum }: { field?: string; maximum: number }) =>

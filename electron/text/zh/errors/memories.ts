@@ -1,6 +1,7 @@
 import type { memoriesErrors as english } from "../../en/errors/memories.ts";
 import { localTime } from "../../local-time.ts";
 import { type Translation, words } from "../../message.ts";
+import { didYouMean } from "../format.ts";
 
 export const memoriesErrors: Translation<typeof english> = {
   content_empty: () => words("内容为空。", "请写下值得记住的内容，最多 64 KiB 的 Markdown。"),
@@ -23,8 +24,16 @@ export const memoriesErrors: Translation<typeof english> = {
       `“${namespace}”不能用作命名空间的名称。`,
       "请使用小写字母、数字和连字符，最多 48 个字符，例如 decisions 或 tech-debt。",
     ),
-  namespace_unknown: ({ namespace, known }) =>
-    words(`没有名为“${namespace}”的命名空间。`, `可用的有：${known.join("、")}。`),
+  namespace_unknown: ({ namespace, known, similar = [] }) =>
+    words(`没有名为“${namespace}”的命名空间。`, `${didYouMean(similar)}可用的有：${known.join("、")}。`),
+  domain_missing: ({ name, similar }) => words(`没有域“${name}”。`, didYouMean(similar) || undefined),
+  namespace_missing: ({ name, similar }) => words(`没有命名空间“${name}”。`, didYouMean(similar) || undefined),
+  place_same: ({ name }) => words(`“${name}”是同一个位置。`, "请指定另一个。"),
+  place_remote: ({ domain }) => words(`域 ${domain} 在数据库中。`, "其中的记忆不能一起移动，请逐条移动。"),
+  namespace_used: ({ name, count }) =>
+    words(`命名空间“${name}”中有 ${count} 条记忆，其中一些可能在回收站里。`, "请改为把它合并到另一个命名空间。"),
+  namespace_built_in: ({ name }) => words(`“${name}”是内置的命名空间。`, "它可以合并到另一个命名空间，但不能删除。"),
+  place_undo_gone: () => words("此更改已无法撤消。", "请把记忆移回去。"),
   domain_reserved: ({ domain }) =>
     words(`“${domain}”是保留字，不能用作域。`, "请使用 user，或 owner/repo 这样的项目名。"),
   domain_length: ({ maximum }) =>

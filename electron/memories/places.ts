@@ -1,0 +1,189 @@
+import type { Caller } from "../core/caller.ts";
+import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
+import type { FilterInput, MemoryFilter } from "../core/filter.ts";
+import type { Memory, UpdateInput } from "../core/memory.ts";
+import type { MemoryService } from "../core/memory-service.ts";
+import { BUILT_IN_NAMESPACES, parseNamespace } from "../core/namespace.ts";
+import type { Place, PlaceKind, PlaceMove, PlaceMoved, Places } from "../core/places.ts";
+import type { FacetCount } from "../core/ports.ts";
+import { inBatches } from "../core/util/in-batches.ts";
+import { similarNames } from "../core/util/similar-names.ts";
+import { RecollectError } from "../text/errors.ts";
+import { assertOwner } from "./rights.ts";
+import type { OperationParts } from "./service-parts.ts";
+
+/** Memories in any state. */
+const EVERY_STATE = { trash: "include", superseded: "include", validity: "any" } as const satisfies FilterInput;
+const PAGE = 200;
+/** The last moves that can be undone. */
+const MAX_UNDONE = 20;
+const MAX_SIMILAR = 3;
+
+/** The operations that change single memories. */
+type Changes = Pick<MemoryService, "update" | "delete" | "restore">;
+
+interface Undo extends PlaceMove {
+  readonly ids: readonly string[];
+}
+
+/** Lists domains and namespaces, and moves all memories of one. Each moved memory gets a revision, as by an update. */
+export function createPlaces(parts: OperationParts, changes: Changes) {
+  const { store, newId, names, isRemote, settle, stopSecrets } = parts;
+  const undos = new Map<string, Undo>();
+  const fieldOf = (kind: PlaceKind) => (kind === "domain" ? "domains" : "namespaces");
+
+  async function places(caller: Caller): Promise<Places> {
+    assertOwner(caller);
+    await settle();
+    const [current, all, known, namespaces, resolved] = await Promise.all([
+      store.facets({}),
+      store.facets(EVERY_STATE),
+      store.domains(),
+      store.namespaces(),
+      names(caller),
+    ]);
+    const shared = new Set(known.filter(({ isShared }) => isShared).map(({ name }) => name));
+    const builtIn = new Set<string>(BUILT_IN_NAMESPACES);
+    return {
+      domains: placesIn([...known.map(({ name }) => name), USER_DOMAIN], current.domains, all.domains).map((place) => ({
+        ...place,
+        isShared: shared.has(place.name),
+      })),
+      namespaces: placesIn(namespaces, current.namespaces, all.namespaces).map((place) => ({
+        ...place,
+        isBuiltIn: builtIn.has(place.name),
+      })),
+      repeated: resolved.repeated(),
+    };
+  }
+
+  async function memoriesIn(kind: PlaceKind, name: string): Promise<Memory[]> {
+    const filter: MemoryFilter = { ...EVERY_STATE, [fieldOf(kind)]: [name] };
+    const found: Memory[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof store.list>> = await store.list(filter, "created-ascending", PAGE, cursor);
+      found.push(...page.items);
+      cursor = page.nextCursor ?? null;
+    } while (cursor !== null);
+    return found;
+  }
+
+  /** Changes a memory in any state: one in the trash is there again afterwards. */
+  async function change(caller: Caller, { id, deletedAt }: Memory, place: Pick<UpdateInput, PlaceKind>): Promise<void> {
+    if (deletedAt !== null) await changes.restore(caller, id);
+    await changes.update(caller, id, place);
+    if (deletedAt !== null) await changes.delete(caller, id);
+  }
+
+  async function setDeleted(caller: Caller, { id }: Memory, isDeleted: boolean): Promise<void> {
+    await (isDeleted ? changes.delete(caller, id) : changes.restore(caller, id));
+  }
+
+  /** Finds the place to move from, in any spelling of a domain. @throws not_found */
+  async function existing(caller: Caller, kind: PlaceKind, given: string): Promise<string> {
+    const known = kind === "domain" ? (await store.domains()).map(({ name }) => name) : await store.namespaces();
+    if (known.includes(given)) return given;
+    const resolved = await names(caller);
+    const name = kind === "domain" ? resolved.nameOf(given) : given.trim().toLowerCase();
+    if (known.includes(name)) return name;
+    throw new RecollectError(
+      kind === "domain" ? "domain_missing" : "namespace_missing",
+      { name: given.slice(0, 200), similar: similarNames(given, known, MAX_SIMILAR) },
+      { field: "from" },
+    );
+  }
+
+  async function target(caller: Caller, { kind, from, to }: PlaceMove & { readonly to: string }): Promise<string> {
+    stopSecrets({ [kind]: to }, to, () => undefined);
+    if (kind === "namespace") return parseNamespace(to, "to");
+    const known = await store.domains();
+    if (known.some(({ name }) => name === to)) return to;
+    const name = (await names(caller)).toWrite(to, "to");
+    // Another letter case of the same name is meant as it is written.
+    return name === from ? parseDomain(to, "to") : name;
+  }
+
+  async function preview(caller: Caller, given: PlaceMove): Promise<PlaceMoved & { readonly found: Memory[] }> {
+    assertOwner(caller);
+    await settle();
+    const { kind } = given;
+    const from = await existing(caller, kind, given.from);
+    const to = given.to === null ? null : await target(caller, { kind, from, to: given.to });
+    if (from === to) throw new RecollectError("place_same", { name: from }, { field: "to" });
+    const domains = kind === "domain" ? [from, ...(to === null ? [] : [to])] : [];
+    const remote = domains.find(isRemote);
+    if (remote !== undefined) throw new RecollectError("place_remote", { domain: remote }, { field: "from" });
+    const found = await memoriesIn(kind, from);
+    const current = await store.count({ [fieldOf(kind)]: [from] });
+    if (kind === "namespace" && to === null && found.length > 0) {
+      throw new RecollectError("namespace_used", { name: from, count: found.length }, { field: "from" });
+    }
+    if (kind === "namespace" && to === null && (BUILT_IN_NAMESPACES as readonly string[]).includes(from)) {
+      throw new RecollectError("namespace_built_in", { name: from }, { field: "from" });
+    }
+    const known = await store.domains();
+    const names = kind === "domain" ? known.map(({ name }) => name) : await store.namespaces();
+    const twice = to === null ? [] : await inBatches(found, (memory) => store.findIdentical({ ...memory, [kind]: to }));
+    return {
+      id: null,
+      kind,
+      from,
+      to,
+      memories: current,
+      others: found.length - current,
+      identical: twice.filter((memory) => memory !== null).length,
+      isNew: to !== null && !names.includes(to),
+      shared: known.filter(({ name, isShared }) => isShared && domains.includes(name)).map(({ name }) => name),
+      found,
+    };
+  }
+
+  return {
+    places,
+
+    async movePlace(caller: Caller, given: PlaceMove, dryRun: boolean): Promise<PlaceMoved> {
+      const { found, ...planned } = await preview(caller, given);
+      if (dryRun) return planned;
+      const { kind, from, to } = planned;
+      const moved = to === null ? found.filter(({ deletedAt }) => deletedAt === null) : found;
+      if (kind === "namespace" && to !== null) await store.addNamespace(to);
+      const id = newId();
+      undos.set(id, { kind, from, to, ids: moved.map((memory) => memory.id) });
+      for (const oldest of [...undos.keys()].slice(0, -MAX_UNDONE)) undos.delete(oldest);
+      await inBatches(moved, (memory) =>
+        to === null ? setDeleted(caller, memory, true) : change(caller, memory, { [kind]: to }),
+      );
+      if (kind === "namespace") await store.removeNamespace(from);
+      return { ...planned, id };
+    },
+
+    /** Memories that were changed since keep their place. */
+    async undoPlaceMove(caller: Caller, id: string): Promise<number> {
+      assertOwner(caller);
+      const undo = undos.get(id);
+      if (undo === undefined) throw new RecollectError("place_undo_gone", {}, { field: "id" });
+      undos.delete(id);
+      const { kind, from, to, ids } = undo;
+      if (kind === "namespace") await store.addNamespace(from);
+      const present = await store.getMany([...ids]);
+      const left = present.filter((memory) => (to === null ? memory.deletedAt !== null : memory[kind] === to));
+      await inBatches(left, (memory) =>
+        to === null ? setDeleted(caller, memory, false) : change(caller, memory, { [kind]: from }),
+      );
+      if (kind === "namespace" && to !== null) await store.removeNamespace(to);
+      return left.length;
+    },
+  };
+}
+
+function placesIn(names: readonly string[], current: readonly FacetCount[], all: readonly FacetCount[]): Place[] {
+  const countsOf = (facets: readonly FacetCount[]) => new Map(facets.map(({ value, count }) => [value, count]));
+  const [now, total] = [countsOf(current), countsOf(all)];
+  return [...new Set([...names, ...total.keys()])]
+    .map((name) => {
+      const memories = now.get(name) ?? 0;
+      return { name, memories, others: (total.get(name) ?? 0) - memories };
+    })
+    .sort((one, other) => other.memories - one.memories || (one.name < other.name ? -1 : 1));
+}
