@@ -2,12 +2,13 @@
  * The worker thread of conversations: reads clients' transcripts, stores and searches them, so that requests are not
  * delayed. It runs twice: one thread writes, one reads.
  */
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { setPriority } from "node:os";
 import { isAbsolute } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import type { ConversationArchive } from "../core/conversations.ts";
+import { type ProjectAddress, parseProjectAddress } from "../core/project-address.ts";
 import { storageReasonOf, toFileError } from "../core/util/file-error.ts";
 import { createMutex } from "../core/util/mutex.ts";
 import { once } from "../core/util/once.ts";
@@ -47,18 +48,29 @@ function opened() {
 }
 
 const projects = new LRUCache<string, FoundProject>({ max: MAX_FOLDERS });
-function projectOf(folder: string): FoundProject {
-  const known = projects.get(folder);
+function projectOf(folder: string, repository = ""): FoundProject {
+  const key = `${folder}\0${repository}`;
+  const known = projects.get(key);
   if (known !== undefined) return known;
   // A path of another system would be one below the current folder. The variable that names the project of a running
   // client does not apply to earlier sessions.
-  const detected = isAbsolute(folder) ? detectProject(folder, {}, system.home) : null;
+  const recorded = repository === "" || isFolder(folder) ? null : projectOfRepository(repository);
+  const detected = recorded ?? (isAbsolute(folder) ? detectProject(folder, {}, system.home) : null);
   const found =
     detected === null
       ? { project: null, name: null, host: null }
       : { project: detected.host === null ? detected.name : null, ...detected };
-  projects.set(folder, found);
+  projects.set(key, found);
   return found;
+}
+
+function isFolder(folder: string): boolean {
+  return isAbsolute(folder) && statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function projectOfRepository(repository: string): ProjectAddress | null {
+  const isOnGithub = /^[\w.-]+\/[\w.-]+$/.test(repository);
+  return parseProjectAddress(isOnGithub ? `https://github.com/${repository}` : repository);
 }
 
 const queries = once(() => new ConversationQueries(opened()));

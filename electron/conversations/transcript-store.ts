@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { projectKey } from "../core/project-name.ts";
 import type { ErrorBody } from "../text/errors.ts";
 import { MESSAGES_PER_SESSION } from "./conversation-file.ts";
 import type { ConversationRows } from "./conversation-rows.ts";
@@ -19,6 +20,9 @@ export interface TranscriptPart {
   /** Set for the last part, with the reason if the read failed. */
   readonly ended: { readonly error: ErrorBody | null } | null;
 }
+
+/** Returns the project of a folder. @param repository the address of its remote that a transcript recorded, if any */
+type DetectProject = (folder: string, repository?: string) => FoundProject;
 
 /** The parts of one transaction share this. */
 interface Batch {
@@ -41,11 +45,10 @@ const ID_DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
 /** Stores the sessions and messages of transcripts, except those that the owner excluded or forgot. */
 export class TranscriptStore {
   readonly #rows: ConversationRows;
-  readonly #detect: (folder: string) => FoundProject;
+  readonly #detect: DetectProject;
   readonly #forgottenScopes;
 
-  /** @param detect returns the project of a folder */
-  constructor(rows: ConversationRows, detect: (folder: string) => FoundProject) {
+  constructor(rows: ConversationRows, detect: DetectProject) {
     this.#rows = rows;
     this.#detect = detect;
     this.#forgottenScopes = rows.database.prepare<[], { kind: string; name: string; before: number }>(
@@ -104,11 +107,11 @@ export class TranscriptStore {
   }
 
   #describe(open: OpenSession, fields: SessionFields, rules: ScanRules): void {
-    const { title, folder, model, startedAt, continues } = fields;
+    const { title, folder, repository, model, startedAt, continues } = fields;
     const { session } = open;
     const { sessions, messages, purging } = this.#rows;
     if (folder !== undefined && folder !== session.folder && folder.length <= MAX_FOLDER_UNITS) {
-      const project = this.#detect(folder);
+      const project = this.#detect(folder, repository);
       if (isExcluded(rules, folder, project)) {
         if (messages.removeOfSession(session.row, false) > 0) purging.request();
         sessions.setState(session.row, "excluded");
@@ -174,8 +177,9 @@ export class TranscriptStore {
 
   /** Returns until when messages of a session are forgotten, in milliseconds since 1970. */
   #forgottenTimes(): (session: SessionRow) => number {
-    const times = new Map(this.#forgottenScopes.all().map(({ kind, name, before }) => [`${kind} ${name}`, before]));
-    const timeOf = (kind: string, name: string) => times.get(`${kind} ${name}`) ?? Number.NEGATIVE_INFINITY;
+    const keyOf = (kind: string, name: string) => `${kind} ${projectKey(name)}`;
+    const times = new Map(this.#forgottenScopes.all().map(({ kind, name, before }) => [keyOf(kind, name), before]));
+    const timeOf = (kind: string, name: string) => times.get(keyOf(kind, name)) ?? Number.NEGATIVE_INFINITY;
     return (session) => {
       const projects = session.project === null ? namesOf(session) : [session.project];
       const scopes = projects.map((name) => timeOf("project", name));

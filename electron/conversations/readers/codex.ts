@@ -139,6 +139,7 @@ function readMeta(meta: Fields, state: State, title: () => string): readonly Fou
   return changedFields(session, known, {
     title: title(),
     folder: textOf(meta.cwd),
+    repository: textOf(objectOf(meta.git).repository_url),
     startedAt: momentOf(meta.timestamp),
     continues: textOf(meta.forked_from_id) || undefined,
   });

@@ -51,6 +51,7 @@ function readEvent(event: Fields, { session, known }: State): readonly Found[] {
     case "session.resume":
       return changedFields(session, known, {
         folder: known.folder === undefined ? textOf(objectOf(data.context).cwd) : undefined,
+        repository: known.folder === undefined ? textOf(objectOf(data.context).repository) : undefined,
         startedAt: momentOf(data.startTime),
         model: textOf(data.selectedModel),
       });

@@ -3,6 +3,7 @@ import { applicationPath } from "../../connect/folders.ts";
 import { withoutInjected } from "../../core/injected-text.ts";
 import type { SqliteFile } from "../../import/sqlite-file.ts";
 import { type Fields, momentOf, objectOf, textOf } from "../../import/values.ts";
+import { folderOfConversation, readCursorFolders } from "./cursor-workspaces.ts";
 import { unknownRecord } from "./json-lines.ts";
 import type { ConversationReader, Found, ReaderSystem, SessionFields } from "./reader.ts";
 import { folderOf } from "./session-fields.ts";
@@ -12,6 +13,7 @@ import { type DatabaseStep, databaseAt, readDatabase } from "./sqlite-transcript
 const MAX_CONVERSATIONS = 20;
 /** A longer record is skipped: it has files and pictures in it. */
 const MAX_RECORD_LENGTH = 16 * 1024 * 1024;
+const NO_FOLDERS: ReadonlyMap<string, string> = new Map();
 const USER = 1;
 const ASSISTANT = 2;
 
@@ -28,21 +30,28 @@ const MESSAGE = `
  * Cursor has the conversations of its chat and agent in one SQLite database: a record for each conversation, which
  * lists its messages (`bubbles`), and a record for each message. In older versions the record of a conversation
  * contains the messages. The reader keeps the texts that a person typed, and the texts of the assistant that are not
- * thoughts or tools. The format does not mark intermediate texts. A conversation is read when its answer is complete.
+ * thoughts or tools. The format does not mark intermediate texts. A conversation whose
+ * messages name no folder gets the one of its window. A conversation is read when its answer is complete.
  */
 export const cursor: ConversationReader = {
   client: "cursor",
   folders,
   find: async (system) => folders(system).flatMap((folder) => databaseAt(path.join(folder, "state.vscdb")) ?? []),
   read: (transcript, position, signal) =>
-    readDatabase<Mark>({ path: transcript.path, position, signal, read: readRows }),
+    readDatabase<Mark>({
+      path: transcript.path,
+      position,
+      signal,
+      read: (database, mark) => readRows(database, mark, path.join(transcript.path, "..", "..", "workspaceStorage")),
+    }),
 };
 
 function folders(system: ReaderSystem): readonly string[] {
   return [applicationPath(system, "Cursor", "User", "globalStorage")];
 }
 
-function* readRows(database: SqliteFile, last: Mark | null): Generator<DatabaseStep<Mark>> {
+async function* readRows(database: SqliteFile, last: Mark | null, storage: string): AsyncGenerator<DatabaseStep<Mark>> {
+  let folders: ReadonlyMap<string, string> | null = null;
   const [end] = database.page("SELECT max(rowid) AS row FROM cursorDiskKV");
   let mark: Mark = last !== null && last.row <= Number(end?.row ?? 0) ? last : { row: 0 };
   for (;;) {
@@ -55,8 +64,19 @@ function* readRows(database: SqliteFile, last: Mark | null): Generator<DatabaseS
         : readConversation(database, textOf(key).slice("composerData:".length), objectOf(textOf(value))),
     );
     mark = { row: Number(lastRow.row) };
-    yield { found, mark };
+    if (found.some(hasNoFolder)) folders ??= await readCursorFolders(database, storage);
+    yield { found: folders === null ? found : found.map((each) => withFolder(each, folders ?? NO_FOLDERS)), mark };
   }
+}
+
+function hasNoFolder(found: Found): boolean {
+  return found.kind === "session" && found.fields.folder === undefined;
+}
+
+function withFolder(found: Found, folders: ReadonlyMap<string, string>): Found {
+  const folder = folders.get(found.kind === "skipped" ? "" : found.session);
+  if (found.kind !== "session" || folder === undefined || found.fields.folder !== undefined) return found;
+  return { ...found, fields: { ...found.fields, folder } };
 }
 
 function readConversation(database: SqliteFile, session: string, conversation: Fields): readonly Found[] {
@@ -90,11 +110,12 @@ function readBubble(session: string, bubble: Fields): readonly Found[] {
   return [{ kind: "message", session, message: { key: `${session}/${id}`, role, text: said, at } }];
 }
 
-function fieldsOf({ name, createdAt, modelConfig }: Fields, bubbles: readonly Fields[]): SessionFields {
+function fieldsOf(conversation: Fields, bubbles: readonly Fields[]): SessionFields {
+  const { name, createdAt, modelConfig } = conversation;
   const title = textOf(name);
   const model = textOf(objectOf(modelConfig).modelName);
   const startedAt = momentOf(createdAt);
-  const folder = bubbles.map(workspaceOf).find((each) => each !== "");
+  const folder = bubbles.map(workspaceOf).find((each) => each !== "") ?? folderOfConversation(conversation);
   return {
     ...(title && { title }),
     ...(model && model !== "default" && { model }),

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { homePath } from "../../connect/folders.ts";
@@ -9,7 +10,7 @@ import { readJsonLines, unknownRecord } from "./json-lines.ts";
 import { joinTexts } from "./message-text.ts";
 import type { ConversationReader, Found, ReaderSystem } from "./reader.ts";
 import { changedFields, type KnownFields } from "./session-fields.ts";
-import { findFiles, transcriptAt } from "./transcript-files.ts";
+import { findFiles, readSideFile, transcriptAt } from "./transcript-files.ts";
 
 /** The part of a message before the files that a person named with `@`. */
 const REFERENCED_FILES = /^\s*--- Content from referenced files ---/;
@@ -58,11 +59,24 @@ function startState(file: string): State {
   return { session: path.parse(file).name, folder: folderOf(file), known: {}, isSubagent: false, held: null };
 }
 
-/** The folder of the project, from a file next to the folder of sessions. */
+/**
+ * The folder of the project, from a file next to the folder of sessions. Earlier versions named that folder by the digest
+ * of the path, or by a short name; the paths are in files of the program.
+ */
 function folderOf(file: string): string {
-  const place = path.join(path.dirname(file), "..", ".project_root");
+  const project = path.join(path.dirname(file), "..");
+  const place = path.join(project, ".project_root");
   const bytes = transcriptAt(place)?.bytes ?? 0;
-  return bytes === 0 || bytes > MAX_PATH_BYTES ? "" : readFileSync(place, "utf8").trim();
+  const own = bytes === 0 || bytes > MAX_PATH_BYTES ? "" : readFileSync(place, "utf8").trim();
+  return own || knownFolder(path.join(project, "..", ".."), path.basename(project));
+}
+
+function knownFolder(base: string, name: string): string {
+  const projects = Object.entries(objectOf(readSideFile(path.join(base, "projects.json")).projects));
+  const trusted = Object.keys(readSideFile(path.join(base, "trustedFolders.json")));
+  const named = projects.find(([, shortName]) => shortName === name)?.[0];
+  const folders = [...projects.map(([folder]) => folder), ...trusted];
+  return named ?? folders.find((folder) => hash("sha256", folder) === name) ?? "";
 }
 
 function readDocument(document: Fields, state: State): readonly Found[] {

@@ -15,6 +15,8 @@ export interface SessionFields {
   readonly title?: string;
   /** The folder in which it took place. */
   readonly folder?: string;
+  /** The address of the repository's remote then, or `owner/repo` on GitHub. It names the project if the folder is gone. */
+  readonly repository?: string;
   readonly model?: string;
   readonly startedAt?: number;
   /** The session that this one continues or copies, by the client's id. */

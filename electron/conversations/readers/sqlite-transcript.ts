@@ -27,7 +27,7 @@ interface DatabaseOptions<Mark extends RowMark> {
   readonly position: string | null;
   readonly signal: AbortSignal | undefined;
   /** Reads the rows after the mark; all if it is null. */
-  read(database: SqliteFile, mark: Mark | null): Generator<DatabaseStep<Mark>>;
+  read(database: SqliteFile, mark: Mark | null): Generator<DatabaseStep<Mark>> | AsyncGenerator<DatabaseStep<Mark>>;
 }
 
 /** A database as a transcript, with its write-ahead log; null if it is missing. */
@@ -57,7 +57,7 @@ export async function* readDatabase<Mark extends RowMark>(options: DatabaseOptio
   try {
     database = await openSqliteFile(copy === null ? path : join(copy, basename(path)));
     let mark = isRecord(last.mark) ? (last.mark as Mark) : null;
-    for (const step of options.read(database, mark)) {
+    for await (const step of options.read(database, mark)) {
       signal?.throwIfAborted();
       mark = step.mark;
       yield { found: step.found, position: JSON.stringify({ mark }), bytes: sizeOf(step.found) };
