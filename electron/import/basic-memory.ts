@@ -4,7 +4,7 @@ import type { ForeignMemory, ImportItem, ImportSource } from "./import-item.ts";
 import { parseNote, readNote } from "./markdown-folder.ts";
 import { NOTE } from "./note-files.ts";
 import { type SqliteFile, shortened } from "./sqlite-file.ts";
-import { type Fields, momentOf, omitEmpty, textOf } from "./values.ts";
+import { type Fields, momentOf, nameOf, omitEmpty, textOf } from "./values.ts";
 
 const PROGRAM = "basic-memory";
 
@@ -70,7 +70,7 @@ async function toItems(
       ...memory,
       source: place,
       ...omitEmpty({
-        project: isNamed ? textOf(row.project) : undefined,
+        project: isNamed ? nameOf(row.project) : undefined,
         createdAt,
         updatedAt: momentOf(row.updated_at),
         foreign: { key: [PROGRAM, textOf(row.project), permalink], createdAt: createdAt ?? null },

@@ -1,7 +1,8 @@
+import { isFolderPath } from "../core/project-name.ts";
 import type { ForeignKey, ForeignMemory, ImportItem, ImportSource } from "./import-item.ts";
 import { namespaceFor } from "./kinds-of-knowledge.ts";
 import { type Row, type SqliteFile, shortened } from "./sqlite-file.ts";
-import { type Fields, momentOf, objectOf, omitEmpty, textOf, textsOf } from "./values.ts";
+import { type Fields, momentOf, nameOf, objectOf, omitEmpty, textOf, textsOf } from "./values.ts";
 
 const PROGRAM = "claude-mem";
 
@@ -148,7 +149,7 @@ function observation(row: Fields, kind: "observation" | "item"): ForeignMemory |
   const files = filesOf(row.files_modified, row.files_read);
   const body = [...new Set(paragraphs)].filter((part) => part !== "" && part !== title);
   if (title === "" && body.length === 0) return null;
-  const type = textOf(row.type);
+  const type = nameOf(row.type);
   return {
     ...metadataOf(row, kind),
     content: joinParagraphs([title === "" ? "" : `# ${title}`, ...body, files]),
@@ -177,8 +178,10 @@ function summary(row: Fields): ForeignMemory | null {
 function metadataOf(row: Fields, kind: string) {
   const createdAt = momentOf(row.created_at_epoch) ?? momentOf(row.created_at);
   const session = textOf(row.session);
-  // The project of a worktree is named `parent/worktree`; it becomes the project `parent`.
-  const [project = ""] = (textOf(row.merged_into_project) || textOf(row.project)).split("/");
+  const named = nameOf(row.merged_into_project) || nameOf(row.project);
+  // The project of a worktree is named `parent/worktree`; it becomes the project `parent`, unless it exists.
+  const [parent = ""] = isFolderPath(named) ? [named] : named.split("/");
+  const isUnknown = named === "unknown-project";
   const foreign: ForeignKey = {
     key: [PROGRAM, kind, textOf(row.row), textOf(row.created_at_epoch)],
     createdAt: createdAt ?? null,
@@ -187,7 +190,8 @@ function metadataOf(row: Fields, kind: string) {
     foreign,
     ...omitEmpty({
       createdAt,
-      project: project === "unknown-project" ? undefined : project,
+      project: isUnknown ? undefined : named,
+      otherwiseProject: isUnknown || parent === named ? undefined : parent,
       source: session === "" ? undefined : `claude-mem session ${session}`,
     }),
   };

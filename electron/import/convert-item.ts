@@ -3,6 +3,7 @@ import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
 import { type MemoryState, mapFields, stateOf } from "../core/memory-fields.ts";
 import type { ArchivedMemory, ImportReport } from "../core/memory-import.ts";
 import { DEFAULT_NAMESPACE } from "../core/namespace.ts";
+import { isFolderPath, PLAIN_NAMING, type ProjectNaming, projectKey, readProjectName } from "../core/project-name.ts";
 import { MAX_TAG_LENGTH, MAX_TAGS, normaliseTag } from "../core/tags.ts";
 import { RecollectError } from "../text/errors.ts";
 import type { ForeignKey, ForeignMemory, ImportItem } from "./import-item.ts";
@@ -44,6 +45,9 @@ export function createConverter(
   const today = new Date(now).toISOString();
   const formatDate = (time: number | undefined) => (time === undefined ? null : new Date(time).toISOString());
 
+  const domainFor = ({ project, otherwiseProject }: ForeignMemory, otherwise: string): string =>
+    project === undefined ? otherwise : projects.domainOf(project, otherwiseProject);
+
   const toArchived = (memory: ForeignMemory, rest: Partial<ArchivedMemory>, program: ImportItem["program"]) => {
     const createdAt = (asNew ? null : formatDate(memory.createdAt)) ?? today;
     const isOwners = program === "json" || program === "markdown";
@@ -52,7 +56,7 @@ export function createConverter(
       id: newId(),
       ...mapFields<MemoryState>((name, { empty }) => memory[name] ?? empty),
       namespace: memory.namespace ?? DEFAULT_NAMESPACE,
-      domain: domain ?? memory.domain ?? (memory.project === undefined ? otherwise : projects.domainOf(memory.project)),
+      domain: domain ?? memory.domain ?? domainFor(memory, otherwise),
       tags: program === "json" ? (memory.tags ?? []) : validTags(memory.tags ?? []),
       client: isOwners || asNew ? null : { name: program, version: "" },
       createdAt,
@@ -109,17 +113,22 @@ function validTags(tags: readonly string[]): string[] {
 export class ProjectNames {
   readonly #existing: readonly string[];
   readonly #given: ReadonlyMap<string, string>;
+  readonly #naming: ProjectNaming;
   readonly #found = new Map<string, string>();
 
   /** @param given domains by the other program's names, which take precedence */
-  constructor(existing: readonly string[], given: ReadonlyMap<string, string>) {
+  constructor(existing: readonly string[], given: ReadonlyMap<string, string>, naming: ProjectNaming = PLAIN_NAMING) {
     this.#existing = existing;
     this.#given = given;
+    this.#naming = naming;
   }
 
-  domainOf(project: string): string {
-    const domain = this.#found.get(project) ?? this.#given.get(project) ?? this.#match(folderName(project));
-    this.#found.set(project, domain);
+  /** @param otherwise takes the place of the project if no domain has its name */
+  domainOf(project: string, otherwise = project): string {
+    const isNamed = this.#given.has(project) || this.#existingOf(project) !== null;
+    const name = isNamed ? project : otherwise;
+    const domain = this.#found.get(name) ?? this.#given.get(name) ?? this.#match(name);
+    this.#found.set(name, domain);
     return domain;
   }
 
@@ -136,17 +145,27 @@ export class ProjectNames {
   }
 
   #match(project: string): string {
-    if (this.#existing.includes(project) && project !== USER_DOMAIN) return project;
-    const ending = this.#existing.filter((domain) => domain.toLowerCase().endsWith(`/${project.toLowerCase()}`));
+    const known = this.#existingOf(project);
+    if (known !== null) return known;
+    const name = this.#nameOf(project);
+    // The home folder is not a project.
+    if (name === USER_DOMAIN && isFolderPath(project)) return USER_DOMAIN;
+    const ending = this.#existing.filter((domain) => projectKey(domain).endsWith(`/${projectKey(name)}`));
     if (ending.length === 1 && ending[0] !== undefined) return ending[0];
-    return isDomain(project) ? project : `project/${project}`;
+    return isDomain(name) ? name : `project/${name}`;
   }
-}
 
-/** The folder's name of a project that is named by a full path; other names as they are. */
-function folderName(project: string): string {
-  const isPath = /^(?:[/\\~]|[a-z]:[/\\])/i.test(project);
-  return (isPath ? project.split(/[/\\]/).findLast((part) => part !== "") : undefined) ?? project;
+  /** The domain that has the name of the project. */
+  #existingOf(project: string): string | null {
+    const name = this.#nameOf(project);
+    if (name === USER_DOMAIN) return null;
+    const key = projectKey(name);
+    return this.#existing.find((domain) => projectKey(this.#nameOf(domain)) === key) ?? null;
+  }
+
+  #nameOf(project: string): string {
+    return readProjectName(project, this.#naming);
+  }
 }
 
 /** Reserved words, `user` among them, have another meaning. */

@@ -24,6 +24,8 @@ export interface ForeignKey {
 export interface ForeignMemory extends Pick<MemoryState, "content">, Partial<Omit<MemoryState, "content">> {
   /** The other program's name for the project. */
   readonly project?: string;
+  /** Its name for the project that takes the place of `project` if no domain of that name exists. */
+  readonly otherwiseProject?: string;
   /** Milliseconds since 1970. */
   readonly createdAt?: number;
   readonly updatedAt?: number;

@@ -101,12 +101,46 @@ describe("claude-mem's database", () => {
     await service.capture(OWNER, { content: "Known", domain: "acme/workshop" });
     const file = claudeMem();
     expect((await bring(service, file, { dryRun: true })).domains).toEqual([
-      { domain: "acme/Shop", created: 3, from: ["shop"] },
+      { domain: "acme/shop", created: 3, from: ["shop"] },
     ]);
     const projects = new Map([["shop", "other/shop"]]);
     expect((await bring(service, file, { dryRun: true, projects })).domains).toMatchObject([{ domain: "other/shop" }]);
     await service.capture(OWNER, { content: "Known", domain: "fork/shop" });
     expect((await bring(service, file, { dryRun: true })).domains).toMatchObject([{ domain: "shop" }]);
+  });
+
+  it("takes a path, an address and owner/repo of claude-mem for the project that they name, and null for none", async () => {
+    const { service } = await openTestService();
+    await service.capture(OWNER, { content: "Known", domain: "acme/web" });
+    const file = path.join(testFolder(), "claude-mem.db");
+    const database = createDatabase(file, CLAUDE_MEM);
+    const projects = [
+      "/Users/ana/work/web",
+      "C:\\Users\\ana\\work\\web",
+      "acme/web",
+      "https://github.com/Acme/Web.git",
+      "/Users/ana/work/other",
+      "/Users/ana",
+      "null",
+      "undefined",
+    ];
+    for (const project of projects) {
+      const at = { created_at: "2025-06-01T12:00:00Z", created_at_epoch: MOMENT };
+      insert(database, "sdk_sessions", {
+        ...{ content_session_id: project, memory_session_id: project, project, started_at: "", started_at_epoch: 0 },
+      });
+      insert(database, "observations", {
+        ...at,
+        ...{ memory_session_id: project, project, type: "null", title: project, concepts: "null" },
+      });
+    }
+    await bring(service, file);
+    const imported = (await all(service)).filter(({ client }) => client !== null);
+    const domainOf = new Map(imported.map(({ content, domain }) => [content.replace("# ", ""), domain]));
+    expect(projects.map((project) => domainOf.get(project))).toEqual([
+      ...["acme/web", "acme/web", "acme/web", "acme/web", "other", "user", "user", "user"],
+    ]);
+    expect(imported.flatMap(({ tags }) => tags)).toEqual([]);
   });
 
   it("does not use a reserved word as the domain of a project of claude-mem", async () => {

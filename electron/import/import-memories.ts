@@ -11,6 +11,7 @@ import {
   type ImportReport,
   type SkipReason,
 } from "../core/memory-import.ts";
+import type { ProjectNaming } from "../core/project-name.ts";
 import { RecollectError } from "../text/errors.ts";
 import { type ConvertOptions, createConverter, ProjectNames } from "./convert-item.ts";
 import type { ImportSource, ItemPlace } from "./import-item.ts";
@@ -22,6 +23,8 @@ export interface ImportOptions extends ConvertOptions {
   readonly toInbox?: boolean;
   /** Domains by the other program's names for the projects. */
   readonly projects: ReadonlyMap<string, string>;
+  /** What the names of projects depend on. Default: their spelling only. */
+  readonly naming?: ProjectNaming;
 }
 
 /** How many items are read between two calls of `progress`. */
@@ -42,7 +45,7 @@ export async function importMemories(
   progress: (read: number, total: number | null) => void,
 ): Promise<ImportReport> {
   const places = await target.places();
-  const projects = new ProjectNames(places.domains, options.projects);
+  const projects = new ProjectNames(places.domains, options.projects, options.naming);
   const archive = new ArchiveImporter((memories) => target.send(memories, options), options.dryRun);
   const convert = createConverter(options, places.namespaces, projects);
   const isSuperseded = createSupersededCheck(target);

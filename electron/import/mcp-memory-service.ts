@@ -2,7 +2,7 @@ import type { SkipReason } from "../core/memory-import.ts";
 import type { ForeignKey, ForeignMemory, ImportItem, ImportSource } from "./import-item.ts";
 import { namespaceFor } from "./kinds-of-knowledge.ts";
 import { type Row, type SqliteFile, shortened } from "./sqlite-file.ts";
-import { type Fields, momentOf, objectOf, omitEmpty, textOf, textsOf } from "./values.ts";
+import { type Fields, momentOf, nameOf, objectOf, omitEmpty, textOf, textsOf } from "./values.ts";
 
 const PROGRAM = "mcp-memory-service";
 const PROJECT_TAG = "proj:";
@@ -107,7 +107,7 @@ function toMemory(row: Fields, isReplaced: boolean): ForeignMemory {
     ...omitEmpty({
       namespace: namespaceFor(type),
       // With several projects, none is taken.
-      project: projects.length === 1 ? projects[0] : textOf(metadata.project),
+      project: projects.length === 1 ? projects[0] : nameOf(metadata.project),
       source: sources.map(textOf).find((source) => source !== ""),
       createdAt,
       updatedAt: momentOf(row.updated_at) ?? momentOf(row.updated_at_iso),

@@ -1,6 +1,6 @@
 import type { ForeignMemory, ImportItem, ImportSource } from "./import-item.ts";
 import { namespaceFor } from "./kinds-of-knowledge.ts";
-import { type Fields, momentOf, objectOf, omitEmpty, textOf, textsOf } from "./values.ts";
+import { type Fields, momentOf, nameOf as nameIn, objectOf, omitEmpty, textOf, textsOf } from "./values.ts";
 
 const PROGRAM = "mem0";
 /** The states of OpenMemory in which no client reads a memory any more. */
@@ -54,7 +54,7 @@ function toMemory(memory: Fields, content: string): ForeignMemory {
     tags: [...categories, ...textsOf(metadata.tags)],
     ...omitEmpty({
       namespace: [textOf(metadata.type), ...categories].map(namespaceFor).find((name) => name !== undefined),
-      project: textOf(metadata.project) || textOf(metadata.repo) || textOf(memory.project_id),
+      project: nameIn(metadata.project) || nameIn(metadata.repo) || nameIn(memory.project_id),
       source: textOf(metadata.source) || textOf(metadata.url),
       validUntil: textOf(memory.expiration_date),
       createdAt,

@@ -11,9 +11,18 @@ export function textOf(value: unknown): string {
   return typeof value === "number" || typeof value === "bigint" ? String(value) : "";
 }
 
+/** A missing value, as programs write it in a text. */
+const ABSENT = /^(?:null|undefined|none|nil|nan)$/i;
+
+/** The text of a value that is a name; "" also for `null`, `undefined` and the like as a text. */
+export function nameOf(value: unknown): string {
+  const text = textOf(value);
+  return ABSENT.test(text) ? "" : text;
+}
+
 /** A list of texts: an array, the JSON of an array, or text separated by commas. Empty entries are left out. */
 export function textsOf(value: unknown): string[] {
-  const list = Array.isArray(value) ? value : parseList(textOf(value));
+  const list = Array.isArray(value) ? value : parseList(nameOf(value));
   return list.map(textOf).filter((text) => text !== "");
 }
 

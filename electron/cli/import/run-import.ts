@@ -2,12 +2,14 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { ANY, parseDomain, USER_DOMAIN } from "../../core/domain.ts";
 import type { FoundImport, ImportReport } from "../../core/memory-import.ts";
+import { PLAIN_NAMING } from "../../core/project-name.ts";
 import { findImports } from "../../import/find-imports.ts";
 import type { ImportSource } from "../../import/import-item.ts";
 import { type ImportOptions, importMemories } from "../../import/import-memories.ts";
 import type { ImportTarget } from "../../import/import-target.ts";
 import { openImportSource, readTextStream } from "../../import/open-source.ts";
 import { mayBeOwnDatabase } from "../../import/own-database.ts";
+import { projectOfPath } from "../../shim/project.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import { localDay } from "../../text/local-time.ts";
 import type { AppClient } from "../app-client.ts";
@@ -26,12 +28,15 @@ export async function runImport(call: CommandCall, context: CommandContext): Pro
     return EXIT.ok;
   }
   const domain = call.text("domain");
+  const projects = call.texts("project").map((each) => parseProject(each, text));
   const options = {
     dryRun: call.flag("dry-run"),
     toInbox: call.flag("inbox"),
     asNew: call.flag("as-new"),
-    domain: domain === undefined ? undefined : parseDomain(domain),
-    projects: new Map(call.texts("project").map((given) => parseProject(given, text))),
+    domain: domain === undefined ? undefined : await domainOf(domain, context),
+    projects: new Map(
+      await Promise.all(projects.map(async ([theirs, ours]) => [theirs, await domainOf(ours, context)] as const)),
+    ),
   };
   const file = given === "-" ? given : findFile(path.resolve(folder, given), given, context);
   const report =
@@ -64,11 +69,12 @@ async function importFile(
 /** Imports the memories of a source, and shows the progress on a terminal. @throws as `importMemories` */
 export async function importFrom(
   source: ImportSource,
-  options: Omit<ImportOptions, "defaultDomain" | "now">,
-  { app, terminal, text }: CommandContext,
+  options: Omit<ImportOptions, "defaultDomain" | "now" | "naming">,
+  { app, terminal, text, home }: CommandContext,
 ): Promise<ImportReport> {
   const project = await app.project();
-  const all = { ...options, defaultDomain: project ?? USER_DOMAIN, now: Date.now() };
+  const naming = { ...PLAIN_NAMING, ofFolder: (folder: string) => projectOfPath(folder, home) };
+  const all = { ...options, naming, defaultDomain: project ?? USER_DOMAIN, now: Date.now() };
   return await importMemories(source, createTarget(app, project), all, (read, total) =>
     terminal.progress(text.import.read(read, total)),
   );
@@ -81,6 +87,11 @@ function findFile(file: string, given: string, context: CommandContext): string 
   if (found.length <= 1) return found[0]?.path ?? file;
   const paths = found.map((each) => each.path).join(", ");
   throw new UsageError(context.text.import.several(given, paths));
+}
+
+/** @throws invalid_argument for what cannot be a domain */
+function domainOf(given: string, { app }: CommandContext): Promise<string> {
+  return app.ask("memories.domainOf", { domain: parseDomain(given) });
 }
 
 function parseProject(given: string, text: CommandText): [string, string] {
