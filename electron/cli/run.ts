@@ -25,6 +25,7 @@ import { inbox } from "./commands/inbox.ts";
 import { instructions } from "./commands/instructions.ts";
 import { list } from "./commands/list.ts";
 import { newKey } from "./commands/new-key.ts";
+import { domains, namespaces } from "./commands/places.ts";
 import { plugin } from "./commands/plugin.ts";
 import { search } from "./commands/search.ts";
 import { servers } from "./commands/servers.ts";
@@ -48,6 +49,8 @@ const COMMANDS: readonly Command[] = [
   exportMemories,
   importMemories,
   inbox,
+  domains,
+  namespaces,
   trash,
   backup,
   update,
