@@ -8,6 +8,7 @@ import { openBrowserBridge } from "./browser-bridge.ts";
 import { CommandProvider } from "./commands/commands.tsx";
 import { createQueryClient } from "./data/query-client.ts";
 import { BridgeProvider } from "./data/use-bridge.tsx";
+import { NamespaceQuestion } from "./features/memories/data/namespace-question.tsx";
 import { Frame } from "./frame/frame.tsx";
 import { SignInGate } from "./frame/sign-in-gate.tsx";
 import { NavigationProvider } from "./navigation/navigation.tsx";
@@ -40,7 +41,9 @@ function App({ bridge, queryClient, text }: AppProps) {
                     <TooltipProvider delay={500}>
                       <ToastProvider>
                         <UndoProvider>
-                          <Frame />
+                          <NamespaceQuestion>
+                            <Frame />
+                          </NamespaceQuestion>
                         </UndoProvider>
                       </ToastProvider>
                     </TooltipProvider>

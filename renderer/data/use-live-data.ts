@@ -11,6 +11,7 @@ const INVALIDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> =
     "memories.counts",
     "memories.facets",
     "memories.namespaces",
+    "memories.places",
     "memories.captureActivity",
     "conversations.read",
   ],
@@ -72,6 +73,7 @@ const REFETCH_INTERVAL_MS: Partial<Record<MethodName, number>> = {
   "memories.count": 250,
   "memories.counts": 250,
   "memories.namespaces": 250,
+  "memories.places": 1_000,
 };
 /** Events often arrive in bursts; a read waits for the rest of one. */
 const BURST_MS = 100;

@@ -5,7 +5,7 @@ import { useBridge, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
-import { addMissingNamespace } from "../memories/data/use-capture.ts";
+import { useNamespace } from "../memories/data/namespace-question.tsx";
 
 /** Proposals per request. Deciding reads the next ones long before these are used up. */
 const PAGE_SIZE = 100;
@@ -23,6 +23,7 @@ export function useInbox(state: InboxState) {
   const undo = useUndo();
   const list = useBridgeQuery("inbox.list", { state, limit: PAGE_SIZE });
   const counts = useBridgeQuery("inbox.counts", {});
+  const prepareNamespace = useNamespace();
   /** Read again in a later list, they are not shown. A ref: keys can arrive before the next render. */
   const decided = useRef(new Set<string>());
   /** Ends when the last decision is stored or failed. Undo takes decisions back in the order in which they were made. */
@@ -46,6 +47,13 @@ export function useInbox(state: InboxState) {
     setShownId(id);
     void list.refetch();
   };
+
+  /** As {@link useNamespace}; null also if that failed, after showing the reason. */
+  const prepare = (name: string) =>
+    prepareNamespace(name).catch((error: unknown) => {
+      toast.fail(error);
+      return null;
+    });
 
   /** Resolves to whether the decision was stored. */
   async function decide(work: (id: string) => Promise<string>, undoWork: (id: string) => Promise<unknown>) {
@@ -85,12 +93,14 @@ export function useInbox(state: InboxState) {
     error: list.data === undefined ? list.error : null,
     retry: () => void list.refetch(),
     move: (steps: number) => setShownId(items[index + steps]?.memory.id ?? current?.memory.id ?? null),
-    keep: (changes: ProposalChanges = {}) =>
-      decide(async (id) => {
-        if (changes.namespace !== undefined) await addMissingNamespace(bridge, changes.namespace);
-        const kept = await bridge.invoke("inbox.keep", { id, ...changes });
+    async keep(changes: ProposalChanges = {}) {
+      const namespace = changes.namespace === undefined ? undefined : await prepare(changes.namespace);
+      if (namespace === null) return false;
+      return await decide(async (id) => {
+        const kept = await bridge.invoke("inbox.keep", { id, ...changes, namespace });
         return kept.id === id ? text.inbox.done.kept : text.inbox.done.known;
-      }, reopen),
+      }, reopen);
+    },
     reject: () =>
       decide(async (id) => {
         await bridge.invoke("inbox.reject", { id });

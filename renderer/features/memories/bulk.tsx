@@ -8,7 +8,7 @@ import { useText } from "../../text/use-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { FormDialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
-import { addMissingNamespace } from "./data/use-capture.ts";
+import { useNamespace } from "./data/namespace-question.tsx";
 import { useEditing } from "./data/use-editing.ts";
 import { ChoiceField, TagsField, useChoices } from "./editor/metadata-fields.tsx";
 import { useMemories } from "./memories-context.tsx";
@@ -193,6 +193,7 @@ type Place = Pick<Memory, "id" | "revision" | "namespace" | "domain" | "tags">;
  */
 function useBulkEdit(): (memories: readonly Memory[], change: BulkChange, done: string) => Promise<void> {
   const { bridge, cache, text, toast, undo } = useEditing();
+  const prepareNamespace = useNamespace();
   const words = text.memories.bulk;
 
   const reportRefused = ({ refused }: BulkUpdate, total: number) => {
@@ -222,8 +223,9 @@ function useBulkEdit(): (memories: readonly Memory[], change: BulkChange, done: 
 
   const changeAll = async (memories: readonly Memory[], change: BulkChange, done: string) => {
     try {
-      if (change.namespace !== undefined) await addMissingNamespace(bridge, change.namespace);
-      const { updated } = await write(memories.map((memory) => changedPlace(memory, change)));
+      const namespace = change.namespace === undefined ? undefined : await prepareNamespace(change.namespace);
+      if (namespace === null) return;
+      const { updated } = await write(memories.map((memory) => changedPlace(memory, { ...change, namespace })));
       const before = placesBefore(memories, updated);
       if (before.length > 0) undo.offer(done, () => write(before));
     } catch (error) {

@@ -23,6 +23,7 @@ import { ClientMemorySettings } from "./client-memories/client-memory-settings.t
 import { DataSettings } from "./data-settings.tsx";
 import { IndexSettings } from "./index-settings.tsx";
 import { MemorySecretSettings } from "./memory-secret-settings.tsx";
+import { PlaceSettings } from "./place-settings.tsx";
 import { PortSettings } from "./port-settings.tsx";
 import { RemoteDomainSettings } from "./remote-domain-settings.tsx";
 import { useSettings } from "./use-settings.ts";
@@ -44,6 +45,7 @@ export function SettingsView() {
               <IndexSettings />
               <MemorySecretSettings policy={loaded.secrets} />
               <DataSettings dataFolder={loaded.dataFolder} />
+              <PlaceSettings />
               <ClientMemorySettings />
               <SpacesSettings />
               <RemoteDomainSettings />

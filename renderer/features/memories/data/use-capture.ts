@@ -1,11 +1,10 @@
 import { useState } from "react";
 import type { Memory } from "../../../../electron/core/memory.ts";
-import { BUILT_IN_NAMESPACES } from "../../../../electron/core/namespace.ts";
 import { messageText } from "../../../../electron/text/message.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
-import type { Bridge } from "../../../bridge.ts";
 import { useText } from "../../../text/use-text.ts";
 import type { SampleMemory } from "../../welcome/welcome.tsx";
+import { useNamespace } from "./namespace-question.tsx";
 import { useEditing } from "./use-editing.ts";
 
 /** The memory with the captured content; `created` is false if it was stored before. */
@@ -14,23 +13,18 @@ interface Captured {
   readonly created: boolean;
 }
 
-/** Adds a namespace that does not exist, so that a memory can be written to it. */
-export async function addMissingNamespace(bridge: Bridge, name: string): Promise<void> {
-  if ((BUILT_IN_NAMESPACES as readonly string[]).includes(name)) return;
-  const names = await bridge.invoke("memories.namespaces", {});
-  if (!names.includes(name)) await bridge.invoke("memories.addNamespace", { name });
-}
-
 /**
  * Captures a memory, in a namespace that is added if it does not exist, shows it in the lists and offers to
  * undo it, with `message`. Resolves to null on failure, after showing the reason.
  */
 export function useCapture(): (input: MethodInput<"memories.capture">, message: string) => Promise<Captured | null> {
   const { bridge, cache, text, toast, undo } = useEditing();
+  const prepareNamespace = useNamespace();
   const capture = async (input: MethodInput<"memories.capture">, message: string): Promise<Captured | null> => {
     try {
-      if (input.namespace !== undefined) await addMissingNamespace(bridge, input.namespace);
-      const { memory, created, notices } = await bridge.invoke("memories.capture", input);
+      const namespace = input.namespace === undefined ? undefined : await prepareNamespace(input.namespace);
+      if (namespace === null) return null;
+      const { memory, created, notices } = await bridge.invoke("memories.capture", { ...input, namespace });
       for (const notice of notices) toast.show(messageText(text.secretNotices, notice));
       cache.patch(memory);
       if (created) {

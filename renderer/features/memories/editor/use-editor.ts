@@ -10,7 +10,7 @@ import { forgetStored, readStored, writeStored } from "../../../data/use-stored.
 import { useText } from "../../../text/use-text.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import { MemoryCache } from "../data/memory-cache.ts";
-import { addMissingNamespace } from "../data/use-capture.ts";
+import { useNamespace } from "../data/namespace-question.tsx";
 import {
   changedFields,
   changesOf,
@@ -58,6 +58,7 @@ export function useEditor({ memory, initial, onSaved }: EditorOptions) {
     setError(null);
     try {
       const outcome = await write(toWrite, against);
+      if (outcome === null) return false;
       if (outcome.kind === "conflict") {
         const merge = mergeDrafts(origin, toWrite, draftOf(outcome.current));
         if (merge.conflicts.length > 0 || against !== base) {
@@ -122,13 +123,16 @@ type SaveOutcome =
   /** The memory has changed since. Nothing was written. */
   | { readonly kind: "conflict"; readonly current: Memory };
 
-/** Saves a draft. Adds its namespace first if it does not exist. */
-function useSaveMemory(): (draft: Draft, base: Memory | null) => Promise<SaveOutcome> {
+/** Saves a draft. Adds its namespace first if it does not exist; null if the person cancels that. */
+function useSaveMemory(): (draft: Draft, base: Memory | null) => Promise<SaveOutcome | null> {
   const bridge = useBridge();
   const client = useQueryClient();
-  return async (draft, base) => {
+  const prepareNamespace = useNamespace();
+  return async (given, base) => {
     const cache = new MemoryCache(client);
-    await addMissingNamespace(bridge, draft.namespace);
+    const namespace = await prepareNamespace(given.namespace);
+    if (namespace === null) return null;
+    const draft = { ...given, namespace };
     if (base === null) {
       const { memory, created, notices } = await bridge.invoke("memories.capture", stateOfDraft(draft));
       cache.forgetHidden();
