@@ -45,7 +45,7 @@ it("offers to merge the domains that are one project, after a preview", async ()
   });
 });
 
-it("renames a domain to what is typed, and removes a namespace only if it is the owner's and empty", async () => {
+it("renames a domain to the typed name, and removes a namespace only if it is the owner's and empty", async () => {
   const bridge = open();
   fireEvent.click(await screen.findByText("3 domains"));
   fireEvent.click(screen.getByRole("button", { name: "Merge or rename acme/web" }));

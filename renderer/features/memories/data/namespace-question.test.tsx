@@ -51,7 +51,7 @@ it("adds it if the person means it, and writes nothing if the person cancels", a
   await waitFor(() => expect(outcome()).toBe("cancelled"));
 });
 
-it("does not ask about a known namespace, nor about one that is like no other", async () => {
+it("does not ask about a known namespace, nor about a name that is not like another", async () => {
   write("recipes");
   await waitFor(() => expect(outcome()).toBe("recipes"));
 });
