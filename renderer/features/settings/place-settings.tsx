@@ -175,10 +175,12 @@ function Preview({ planned }: { readonly planned: PlaceMoved }) {
     ...shared.map(text.shared),
   ];
   return (
-    <ul role="status" className="list-disc pl-5 text-ink-soft">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
+    <div role="status">
+      <ul className="list-disc pl-5 text-ink-soft">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
