@@ -78,6 +78,21 @@ it("shares a domain through a folder from the first command to the last", async 
   await syncInTurn(desktop);
   expect(await contents(desktop)).toContain("Deploys run on Mondays");
 
+  // One deletes a memory that the other edits.
+  expect((await laptop.run(["space", "pause"])).code).toBe(0);
+  await desktop.inWindow("spaces.pause", { id: space });
+  const edited = items.find(({ content }) => content === both[1])?.id ?? "";
+  await laptop.inWindow("memories.delete", { references: [edited] });
+  await desktop.inWindow("memories.update", { reference: edited, content: "Tests run after each deploy" });
+  await desktop.inWindow("spaces.resume", { id: space });
+  expect((await laptop.run(["space", "resume"])).code).toBe(0);
+  await syncInTurn(laptop, desktop, laptop);
+  const trashed = await laptop.run(["space", "conflicts", "Notes"]);
+  expect(trashed.out).toContain("This memory is in the trash here.");
+  expect(trashed.out).toContain("Tests run after each deploy");
+  expect((await laptop.run(["space", "resolve", edited, "keep"])).code).toBe(0);
+  await syncInTurn(laptop, desktop);
+
   // The file of an entry that the laptop announces is lost: another device says so until the laptop has repaired it.
   const [own = ""] = (await laptop.inWindow("spaces.list", {})).map(({ device }) => device.id);
   const files = path.join(folder, space, "devices", own);

@@ -77,18 +77,28 @@ async function printConflict(conflict: MemoryConflictEntry, { terminal, text }: 
   terminal.print(`${memory.id}  ${terminal.bold(oneLine(titleOf(memory.content), terminal.width - 30))}`);
   const author = client === null ? null : plain(client.name);
   terminal.print(terminal.faint(`  ${words.change(stamp, nameOf(device), author, localMinute(at))}`));
+  if (memory.deletedAt !== null) terminal.print(`  ${words.trashed}`);
   if (other === null) {
     terminal.print(`  ${words.incomplete}`);
     return;
   }
+  if (other.deletedAt !== null) terminal.print(`  ${words.otherTrashed}`);
   for (const field of fields) {
-    if (field === "content") await printContents(memory.content, other.content, terminal);
+    if (field === "content") await printContents(memory.content, other.content, terminal, words);
     else terminal.print(`  ${words.field(field, presentValue(memory, field, words), otherValue(other, field, words))}`);
   }
 }
 
-/** Prints the difference: `-` is the memory now, `+` the other device's change. */
-async function printContents(present: string, other: string, terminal: Terminal): Promise<void> {
+/**
+ * Prints the difference: `-` is the memory now, `+` the other device's change. Without a difference, the text: the
+ * change was to a memory that another device deleted.
+ */
+async function printContents(present: string, other: string, terminal: Terminal, words: Words): Promise<void> {
+  if (present === other) {
+    terminal.print(`  ${words.applied}`);
+    for (const line of plainText(other).trimEnd().split("\n")) terminal.print(`    ${line}`);
+    return;
+  }
   const { differenceOf, formatDifference } = await import("../../connect/install/difference.ts");
   const lines = plainText(formatDifference(differenceOf(present, other)))
     .trimEnd()

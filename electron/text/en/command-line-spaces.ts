@@ -94,6 +94,9 @@ export const spaceCommands = {
     change: (stamp: string, device: string, client: string | null, time: string) =>
       `change ${stamp}, on ${device}${client === null ? "" : ` by ${client}`}, ${time}`,
     incomplete: "A part of its history has not arrived yet.",
+    trashed: "This memory is in the trash here.",
+    applied: "The memory has the text of the change:",
+    otherTrashed: "The change moved it to the trash.",
     field: (field: string, present: string, other: string) => `${field}: ${present} is now, ${other} in the change`,
     interval: (from: string, until: string) => `${from} to ${until}`,
     empty: "none",

@@ -90,6 +90,9 @@ export const spaceCommands: typeof english = {
     change: (stamp, device, client, time) =>
       `更改 ${stamp}，在 ${device} 上${client === null ? "" : `由 ${client}`}，${time}`,
     incomplete: "它的部分历史尚未到达。",
+    trashed: "此记忆在这里位于回收站中。",
+    applied: "记忆的文字就是该更改的文字：",
+    otherTrashed: "该更改将其移到了回收站。",
     field: (field, present, other) => `${field}：现在是 ${present}，更改中是 ${other}`,
     interval: (from, until) => `${from} 至 ${until}`,
     empty: "无",
