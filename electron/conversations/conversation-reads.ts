@@ -15,7 +15,7 @@ import { ANY } from "../core/domain.ts";
 import type { MemoryFilter, Page } from "../core/filter.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import type { Clock, Embedder } from "../core/ports.ts";
-import { tokensOfText } from "../core/text-analysis.ts";
+import { piecesOf, tokensOfText } from "../core/text-analysis.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
 import { functionWordsOf } from "../search/function-words.ts";
 import { QueryEmbeddings } from "../search/query-embedding.ts";
@@ -131,7 +131,8 @@ export class ConversationReads {
   /** Returns the query's vector, or null if the model needs more than {@link QUERY_VECTOR_TIMEOUT_MS}. */
   async #meaningOf(text: string): Promise<QueryMeaning | null> {
     const { embedder } = this.#options;
-    if (text === "" || embedder.status().state === "failed") return null;
+    // A model knows nothing of signs.
+    if (piecesOf(text).length === 0 || embedder.status().state === "failed") return null;
     const { fingerprint } = embedder;
     const embedding = await withTimeout(this.#queryVectors.embed(text), QUERY_VECTOR_TIMEOUT_MS, () => null);
     return embedding === null || embedder.fingerprint !== fingerprint

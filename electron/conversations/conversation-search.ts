@@ -2,8 +2,10 @@ import type { Database } from "better-sqlite3";
 import { lengthNorm } from "../core/bm25.ts";
 import type { ConversationHit, ConversationPassage } from "../core/conversations.ts";
 import type { TextTerm } from "../core/search.ts";
+import { isSignToken } from "../core/signs.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
-import type { Period } from "../search/named-periods.ts";
+import type { Period } from "../search/periods/calendar.ts";
+import { isSplitWord } from "../search/spellings.ts";
 import { toPhrase } from "../sqlite/match-expression.ts";
 import { MESSAGES_PER_SESSION } from "./conversation-file.ts";
 import {
@@ -104,6 +106,10 @@ function tookPlaceIn({ startedAt, lastAt }: SessionOfRow, { from, to }: Period):
   return lastAt !== null && lastAt >= from && (startedAt ?? lastAt) < to;
 }
 
+function isSign(term: TextTerm): boolean {
+  return term.kind !== "phrase" && isSignToken(term.token);
+}
+
 function groupBySession(found: readonly Ranked[]): Map<number, Ranked[]> {
   const groups = new Map<number, Ranked[]>();
   for (const message of found) {
@@ -143,10 +149,11 @@ export class WordSearch {
   ): ConversationHit[] {
     const sessions = this.#queries.matching(filter);
     if (sessions?.size === 0) return [];
-    const terms = uniqueTerms(any);
-    const candidates = this.#candidates(terms, all, sessions);
+    const terms = uniqueTerms(any.filter(({ insteadOf }) => insteadOf === undefined));
+    const spellings = uniqueTerms(any.filter(({ insteadOf }) => insteadOf !== undefined));
+    const candidates = this.#candidates(terms, spellings, all, sessions);
     const { total, weightOf } = candidates;
-    const words = wordsOfTerms(terms);
+    const words = wordsOfTerms([...terms, ...spellings]);
     const ranked = this.#rank(candidates, words, filter);
     // A quoted phrase must be in the message.
     const similar =
@@ -175,9 +182,13 @@ export class WordSearch {
     return best >= prominent && best + together * shared >= similarity;
   }
 
-  /** The messages with the most weight of words, at most `candidates`, and the words that only rank them. */
+  /**
+   * The messages with the most weight of words, at most `candidates`, and the words that only rank them. A message with
+   * another spelling of a word has the word.
+   */
   #candidates(
     terms: readonly TextTerm[],
+    spellings: readonly TextTerm[],
     required: readonly TextTerm[],
     sessions: ReadonlySet<number> | null,
   ): Candidates {
@@ -186,13 +197,21 @@ export class WordSearch {
     const must = required.map(toPhrase);
     const occurrences = (parts: readonly string[]): number[] =>
       JSON.parse(this.#statements.occurrences.get([...must, ...parts].join(" AND "), limit) ?? "[]");
-    const read = terms.map((term, index) => {
-      const ids = occurrences([toPhrase(term)]);
+    const found = terms.map((term) => ({ term, ids: occurrences([toPhrase(term)]) }));
+    // A sign that no message contains says nothing.
+    const said = found.filter(({ term, ids }) => ids.length > 0 || !isSign(term));
+    const read = said.map(({ term, ids }, index) => {
       return { index, term, ids, isCut: ids.length === limit, weight: Math.log(1 + size / (ids.length + 1)) };
     });
     const rare = read.filter(({ isCut }) => !isCut);
     const frequent = read.filter(({ isCut }) => isCut);
     const lists = rare.map(({ ids, index }) => ({ ids, bits: 1 << index }));
+    for (const spelling of spellings) {
+      const words = read.filter(({ term }) => term.kind === "word" && spelling.insteadOf?.includes(term.token));
+      const isNeeded = !isSplitWord(spelling) || words.every(({ ids }) => ids.length === 0);
+      const ids = isNeeded ? occurrences([toPhrase(spelling)]) : [];
+      lists.push({ ids, bits: words.reduce((bits, { index }) => bits | (1 << index), 0) });
+    }
     if (frequent.length > 0 && (rare.length === 0 || frequent.length > 1)) {
       // Together, frequent words may be rare.
       const bits = frequent.reduce((set, { index }) => set | (1 << index), 0);
@@ -200,11 +219,11 @@ export class WordSearch {
     }
     if (lists.every(({ ids }) => ids.length === 0))
       lists.push(...frequent.map(({ ids, index }) => ({ ids, bits: 1 << index })));
-    const found = new Map<number, number>();
+    const bitsOf = new Map<number, number>();
     for (const { ids, bits } of lists) {
       for (const id of ids) {
         if (sessions !== null && !sessions.has(Math.floor(id / MESSAGES_PER_SESSION))) continue;
-        found.set(id, (found.get(id) ?? 0) | bits);
+        bitsOf.set(id, (bitsOf.get(id) ?? 0) | bits);
       }
     }
     const weights = new Map<number, number>();
@@ -215,7 +234,7 @@ export class WordSearch {
       weights.set(bits, weight);
       return weight;
     };
-    const candidates = [...found].map(([id, bits]) => ({ id, bits, weight: weightOf(bits) }));
+    const candidates = [...bitsOf].map(([id, bits]) => ({ id, bits, weight: weightOf(bits) }));
     return {
       best: takeBest(candidates, this.#ranking.candidates, ({ weight }) => weight),
       frequent,

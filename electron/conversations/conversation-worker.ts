@@ -124,9 +124,19 @@ async function surveyClient(
   }
 }
 
+/** Brings the words of messages up to date. An interrupted run starts over at the next start. */
+async function renewIndex(): Promise<void> {
+  try {
+    await rows().messages.renewIndex();
+  } catch (error) {
+    if (database?.open === true) logger.warn("Conversations could not be indexed again.", { error: String(error) });
+  }
+}
+
 const methods: ConversationThreadMethods = {
   async open() {
-    await rows().messages.renewIndex();
+    // Searches work in the meantime: each message stays indexed until it is indexed again.
+    void renewIndex();
     await rows().purging.run();
   },
   clients: () => READERS.map(({ client }) => client),

@@ -108,14 +108,16 @@ export class MessageRows {
     return this.#statements.removeAll.run(...range).changes;
   }
 
-  /** Re-indexes all texts if another version of the text analysis wrote the index. */
+  /** Re-indexes all texts if another version of the text analysis wrote the index. Each stays indexed until then. */
   async renewIndex(): Promise<void> {
-    const { analyser, texts, index, setAnalyser } = this.#statements;
+    const { analyser, texts, index, unindex, setAnalyser } = this.#statements;
     if (analyser.get() === ANALYSER_VERSION) return;
-    this.#database.exec("INSERT INTO message_text (message_text) VALUES ('delete-all')");
     for (let rows = texts.all(0, INDEX_STEP_ROWS); rows.length > 0; ) {
       this.#database.transaction(() => {
-        for (const { id, text } of rows) index.run(id, analyseForIndex(text));
+        for (const { id, text } of rows) {
+          unindex.run(id);
+          index.run(id, analyseForIndex(text));
+        }
       })();
       await new Promise((resolve) => setImmediate(resolve));
       rows = texts.all(rows.at(-1)?.id ?? 0, INDEX_STEP_ROWS);

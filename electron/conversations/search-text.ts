@@ -1,9 +1,12 @@
 import type { TextTerm } from "../core/search.ts";
 import type { ParsedQuery } from "../core/search-engine.ts";
+import { isSignToken } from "../core/signs.ts";
 import { Heap } from "../core/util/heap.ts";
 import { matchesOfWords } from "../core/word-matches.ts";
-import { namedPeriods, type Period } from "../search/named-periods.ts";
+import type { Period } from "../search/periods/calendar.ts";
+import { namedPeriods } from "../search/periods/named-periods.ts";
 import { parseText } from "../search/query-syntax.ts";
+import { isSplitWord } from "../search/spellings.ts";
 
 /** Terms of one query, as bits of a number. */
 const MAX_TERMS = 30;
@@ -57,9 +60,11 @@ class LargestFirst<Item> extends Heap<Item> {
   }
 }
 
-/** The words of terms, folded. */
+/** The words of terms, folded, without the parts of words and without signs. */
 export function wordsOfTerms(terms: readonly TextTerm[]): ReadonlySet<string> {
-  return new Set(terms.flatMap((term) => (term.kind === "phrase" ? term.tokens : [term.token])));
+  const words = terms.filter((term) => !isSplitWord(term));
+  const tokens = words.flatMap((term) => (term.kind === "phrase" ? term.tokens : [term.token]));
+  return new Set(tokens.filter((token) => !isSignToken(token)));
 }
 
 /** Returns the part of a text with the most different words of a query, on one line, at most `length` units. */

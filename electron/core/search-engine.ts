@@ -12,6 +12,8 @@ export interface ParsedQuery {
   readonly filter: MemoryFilter;
   /** Parts of the query that were changed or ignored. */
   readonly notices: readonly SearchNotice[];
+  /** Whether it is running text and not a query: a memory that contains all of its words is not a result for that. */
+  readonly isPrompt?: boolean;
 }
 
 export interface EngineRequest {
@@ -48,7 +50,12 @@ export interface SearchEngine {
   similar(
     content: string,
     filter: MemoryFilter,
-    options: { readonly limit: number; readonly exceptId: string | null; readonly scope?: MemoryScope | null },
+    options: {
+      readonly limit: number;
+      readonly exceptId: string | null;
+      readonly scope?: MemoryScope | null;
+      readonly withBoth?: boolean;
+    },
   ): Promise<SimilarMemory[]>;
 }
 

@@ -46,13 +46,19 @@ export interface SimilarMemory {
   readonly memory: Memory;
   readonly score: number;
   readonly by: (typeof SIMILARITY_SIGNALS)[number];
+  /** Both similarities, if the search asked for them; that of vectors is null if it is unknown or low. */
+  readonly both?: { readonly text: number; readonly vector: number | null };
 }
 
 /** A term for the text index. Tokens come from `core/text-analysis.ts` and match complete indexed tokens. */
-export type TextTerm =
+export type TextTerm = (
   | { readonly kind: "word"; readonly token: string }
   | { readonly kind: "prefix"; readonly token: string }
-  | { readonly kind: "phrase"; readonly tokens: readonly string[] };
+  | { readonly kind: "phrase"; readonly tokens: readonly string[] }
+) & {
+  /** The tokens of the query's words that it is another spelling of: a memory that contains it contains these. */
+  readonly insteadOf?: readonly string[];
+};
 
 export interface TextQuery {
   /** A hit contains at least one of these. */

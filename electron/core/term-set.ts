@@ -12,3 +12,7 @@ export function setOfTerm(index: number): TermSet {
 export function hasTerm(set: TermSet, index: number): boolean {
   return index < MAX_SET_TERMS && Math.floor(set / 2 ** index) % 2 === 1;
 }
+
+export function hasAnyTerm(set: TermSet, indices: readonly number[]): boolean {
+  return indices.some((index) => hasTerm(set, index));
+}

@@ -116,7 +116,9 @@ describe("analyseForIndex", () => {
   });
 
   it("returns the parts of paths and versions in order", () => {
-    expect(analyseForIndex("electron/search/passages.ts at 1.2.3")).toBe("electron search passages ts at 1 2 3");
+    expect(analyseForIndex("electron/search/passages.ts at 1.2.3")).toBe(
+      "electron search passages ts at 1 2 3 passagests",
+    );
   });
 
   it("ends a run without spaces with its last letter, so that each letter starts a token", () => {

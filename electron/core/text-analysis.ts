@@ -6,12 +6,20 @@
  * letters only, so folding is done here for all scripts. Inflection is left to the index's `porter`.
  */
 
+import { signsOf } from "./signs.ts";
+import { otherFormsOf } from "./word-forms.ts";
+
 /** Increment with every change of the result of {@link analyseForIndex}: an index of another version is rebuilt. */
-export const ANALYSER_VERSION = 1;
+export const ANALYSER_VERSION = 2;
 
 const UNSPACED_SCRIPTS = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30FC\u3005\u3006]`;
 const UNSPACED = new RegExp(UNSPACED_SCRIPTS, "v");
-const PIECES = new RegExp(`${UNSPACED_SCRIPTS}+|[[\\p{L}\\p{N}\\p{M}\\p{Co}]--${UNSPACED_SCRIPTS}]+`, "gv");
+/** Marks that choose how an emoji is drawn. */
+const PARTS_OF_SIGNS = String.raw`[\uFE00-\uFE0F\u20E3]`;
+const PIECES = new RegExp(
+  `${UNSPACED_SCRIPTS}+|[[\\p{L}\\p{N}\\p{M}\\p{Co}]--${PARTS_OF_SIGNS}--${UNSPACED_SCRIPTS}]+`,
+  "gv",
+);
 /** A letter with its marks: the unit of a pair, because Thai and Khmer vowels are marks. */
 const LETTER_WITH_MARKS = /\P{M}\p{M}*|\p{M}+/gu;
 
@@ -116,6 +124,20 @@ const MAX_COMPOUND_LENGTH = 64;
 
 /** Groups of pieces that form one identifier, joined by single `_` or `-` (snake_case, kebab-case). */
 export function compoundsOf(text: string, pieces: readonly Piece[]): Piece[][] {
+  return joinedBy(/[_-]/, text, pieces);
+}
+
+/** Groups of pieces with letters that single dots join (`Node.js`): they are also written as one word. */
+export function dottedNamesOf(text: string, pieces: readonly Piece[]): Piece[][] {
+  return joinedBy(/\./, text, pieces, ({ text: piece }) => /\p{L}/u.test(piece));
+}
+
+function joinedBy(
+  joint: RegExp,
+  text: string,
+  pieces: readonly Piece[],
+  canJoin: (piece: Piece) => boolean = () => true,
+): Piece[][] {
   const compounds: Piece[][] = [];
   let open: Piece[] = [];
   const close = (): void => {
@@ -125,12 +147,18 @@ export function compoundsOf(text: string, pieces: readonly Piece[]): Piece[][] {
   };
   for (const piece of pieces) {
     const last = open.at(-1);
-    const joined = last !== undefined && piece.start === last.end + 1 && /[_-]/.test(text.charAt(last.end));
-    if (!joined || piece.unspaced) close();
-    if (!piece.unspaced) open.push(piece);
+    const isJoined = last !== undefined && piece.start === last.end + 1 && joint.test(text.charAt(last.end));
+    const isPart = !piece.unspaced && canJoin(piece);
+    if (!isJoined || !isPart) close();
+    if (isPart) open.push(piece);
   }
   close();
   return compounds;
+}
+
+/** The other forms of a word, such as `mueller` for Müller ({@link otherFormsOf}); none of a run without spaces. */
+export function formsOfPiece({ text, unspaced }: Pick<Piece, "text" | "unspaced">): string[] {
+  return unspaced || ASCII.test(text) ? [] : otherFormsOf(text, foldText(text)).map(foldText);
 }
 
 /** The token of a full identifier in any notation: `getusername` for get_user_name and get-user-name. */
@@ -141,8 +169,8 @@ export function tokenOfCompound(compound: readonly Pick<Piece, "text">[]): strin
 /**
  * Returns text as the full-text index stores it: folded tokens separated by spaces. The tokens of the text come first,
  * in their order, so that phrases can be found; a run without spaces ends with its last letter, so that every letter
- * starts a token. The tokens that identifiers add follow: the words of camelCase, and snake_case and kebab-case as one
- * token.
+ * starts a token. Further tokens follow: the words of camelCase; snake_case, kebab-case and dotted names as one token;
+ * other forms of words; and each sign of the text once.
  */
 export function analyseForIndex(text: string): string {
   if (ASCII.test(text)) return analyseAscii(text);
@@ -152,9 +180,12 @@ export function analyseForIndex(text: string): string {
   const additions: string[] = [];
   for (const piece of pieces) {
     tokens.push(...tokensOfRun(piece));
-    if (!piece.unspaced) additions.push(...humpsOf(piece.text));
+    if (!piece.unspaced) additions.push(...humpsOf(piece.text), ...formsOfPiece(piece));
   }
   for (const compound of compoundsOf(normal, pieces)) additions.push(tokenOfCompound(compound));
+  for (const name of dottedNamesOf(normal, pieces)) additions.push(tokenOfCompound(name));
+  // NFKC turns some signs into letters: ™ into TM.
+  additions.push(...new Set(signsOf(text).map(({ token }) => token)));
   return [...tokens, ...additions].join(" ");
 }
 

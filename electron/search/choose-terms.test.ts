@@ -58,8 +58,8 @@ it("lists the words that are searched, with their place among the terms", () => 
   const any = [word("frequent"), phrase, word("rare"), word("new")];
   const { words } = chooseTerms({ any, all: [] }, statisticsOf({ frequent: 90, rare: 2 }, 100), settings);
   expect(words).toEqual([
-    { token: "rare", index: 1, frequency: 2 },
-    { token: "new", index: 2, frequency: 0 },
+    { token: "rare", indices: [1], frequency: 2 },
+    { token: "new", indices: [2], frequency: 0 },
   ]);
 });
 

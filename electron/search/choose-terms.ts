@@ -1,8 +1,10 @@
 import { inverseFrequency } from "../core/bm25.ts";
 import type { TextQuery, TextTerm } from "../core/search.ts";
+import { isSignToken } from "../core/signs.ts";
 import { MAX_SET_TERMS } from "../core/term-set.ts";
 import type { ScopeStatistics } from "./scope-statistics.ts";
 import type { SearchSettings } from "./settings.ts";
+import { isSplitWord } from "./spellings.ts";
 
 /** Terms considered: a pasted page is searched by its start. */
 const MAX_CONSIDERED = 4000;
@@ -14,9 +16,9 @@ export const MIN_PREFIX_LENGTH = 3;
 /** A word of the query that is searched; phrases repeat their words. */
 export interface SearchedWord {
   readonly token: string;
-  /** Its index in {@link TextQuery.any}. */
-  readonly index: number;
-  /** The number of memories with the word that the caller may see. */
+  /** Its index in {@link TextQuery.any}, and the indices of its other spellings. */
+  readonly indices: readonly number[];
+  /** The number of memories with the word, or with its most frequent spelling, that the caller may see. */
   readonly frequency: number;
 }
 
@@ -41,13 +43,17 @@ export function tokensOfTerms(query: TextQuery): string[] {
  * the entire index, in which a project's own names look rare). Of the others it keeps the rarest, as many as stay
  * within the budget of index entries: a frequent word adds little to BM25, and reading its entries is what makes a
  * large store slow. A word that no memory contains is searched as a prefix, since it may not be typed to the end yet.
+ * @param uncounted words that are searched, but that a result does not need
  */
 export function chooseTerms(
   query: TextQuery,
   statistics: ScopeStatistics,
   { frequentShare, postingsBudget }: Pick<SearchSettings, "frequentShare" | "postingsBudget">,
+  uncounted: ReadonlySet<string> = new Set(),
 ): ChosenTerms {
-  const considered = query.any.slice(0, MAX_CONSIDERED);
+  const all = query.any.slice(0, MAX_CONSIDERED);
+  const worthwhile = all.filter((term) => isWorthwhile(term, statistics));
+  const considered = worthwhile.length > 0 ? worthwhile : all;
   const selective = considered.filter((term) => !isFrequent(term, statistics, frequentShare));
   const costed = (selective.length > 0 ? selective : considered)
     .map((term) => ({ term, cost: costOf(term, statistics) }))
@@ -61,21 +67,41 @@ export function chooseTerms(
   }
   let idealRank = 0;
   for (const { term, cost } of costed) {
-    if (term.kind === "word" && cost > 0) idealRank += inverseFrequency(cost, statistics.size);
+    if (term.kind !== "word" || term.insteadOf !== undefined || uncounted.has(term.token) || cost === 0) continue;
+    idealRank += inverseFrequency(cost, statistics.size);
   }
   const any = query.any.filter((term) => kept.has(term));
   return {
     query: { any: any.map((term) => widen(term, statistics)), all: query.all },
     dropped: query.any.length - kept.size,
     idealRank,
-    words: any.flatMap((term, index) =>
-      term.kind === "phrase" ? [] : [{ token: term.token, index, frequency: statistics.documentFrequency(term.token) }],
-    ),
+    words: searchedWords(any, statistics).filter(({ token }) => !uncounted.has(token)),
   };
 }
 
+function searchedWords(any: readonly TextTerm[], statistics: ScopeStatistics): SearchedWord[] {
+  return any.flatMap((term, index) => {
+    if (term.kind === "phrase" || term.insteadOf !== undefined) return [];
+    const { token } = term;
+    const spellings = any.flatMap((other, at) => (other.insteadOf?.includes(token) === true ? [{ other, at }] : []));
+    const frequencies = [term, ...spellings.map(({ other }) => other)].map((each) => costOf(each, statistics));
+    return [{ token, indices: [index, ...spellings.map(({ at }) => at)], frequency: Math.max(...frequencies) }];
+  });
+}
+
+/**
+ * Whether a term can find something. A spelling or sign that no memory contains says nothing, unlike a word, which may
+ * not be typed to the end.
+ */
+function isWorthwhile(term: TextTerm, statistics: ScopeStatistics): boolean {
+  if (term.kind !== "phrase" && isSignToken(term.token)) return costOf(term, statistics) > 0;
+  if (term.insteadOf === undefined) return true;
+  const [instead = ""] = term.insteadOf;
+  return costOf(term, statistics) > 0 && !(isSplitWord(term) && statistics.documentFrequency(instead) > 0);
+}
+
 function widen(term: TextTerm, statistics: ScopeStatistics): TextTerm {
-  if (term.kind !== "word" || term.token.length < MIN_PREFIX_LENGTH) return term;
+  if (term.kind !== "word" || term.token.length < MIN_PREFIX_LENGTH || isSignToken(term.token)) return term;
   return statistics.documentFrequency(term.token) > 0 ? term : { kind: "prefix", token: term.token };
 }
 

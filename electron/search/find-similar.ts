@@ -26,11 +26,14 @@ export interface SimilarOptions {
   readonly compared?: number;
   /** Memories that are not returned, and do not take the place of others. */
   readonly excluded?: { readonly size: number; has(id: string): boolean };
+  /** Finds less similar memories too, each with both similarities (`SimilarMemory.both`), to look for duplicates. */
+  readonly withBoth?: boolean;
 }
 
 /** Hits that are read beyond those compared, because they may be excluded. */
 const MAX_EXCLUDED = 2000;
 const NONE: ReadonlySet<string> = new Set();
+const NO_SCORES: ReadonlyMap<string, number> = new Map();
 
 /**
  * Finds memories similar to a text, the most similar first: by words (its rarest words find candidates, whose full text
@@ -44,6 +47,7 @@ export async function findSimilar(
   options: SimilarOptions,
 ): Promise<SimilarMemory[]> {
   const { limit, exceptId, scope = null, compared = SIMILAR_SETTINGS.compared, excluded = NONE } = options;
+  const { withBoth = false } = options;
   const found = new Map<string, SimilarMemory>();
   const { terms, areSharedTooFrequent } = await rarestWords(text, content, filter, scope);
   const { minTextSimilarity } = SIMILAR_SETTINGS;
@@ -55,27 +59,41 @@ export async function findSimilar(
     const { items } = await memories.list(filter, "created", compared, null);
     for (const memory of items) candidates.set(memory.id, memory.content);
   }
+  const spareHits = limit + spare;
+  const lowest = withBoth ? SIMILAR_SETTINGS.minDuplicateSimilarity : SIMILAR_SETTINGS.minVectorSimilarity;
+  const vectorOf =
+    vectors === null || embedder === null || exceptId === null
+      ? NO_SCORES
+      : await searchVectorsOf(vectors, {
+          id: exceptId,
+          fingerprint: embedder.fingerprint,
+          filter,
+          limit: spareHits,
+          onlyMatching: scope !== null,
+          lowest,
+        });
+  if (withBoth) {
+    const unread = [...vectorOf.keys()].filter((id) => !candidates.has(id) && !excluded.has(id));
+    for (const [id, other] of await memories.contentsOf(unread)) candidates.set(id, other);
+  }
   const shingles = shinglesOf(content);
   const scores = new Map<string, number>();
   const yieldIfDue = createYielder();
   for (const [id, candidate] of candidates) {
     if (id === exceptId || excluded.has(id)) continue;
     await yieldIfDue();
-    const score = textSimilarity(shingles, shinglesOf(candidate), minTextSimilarity);
-    if (score >= minTextSimilarity) scores.set(id, score);
+    const isKnown = withBoth && vectorOf.has(id);
+    const score = textSimilarity(shingles, shinglesOf(candidate), isKnown ? 0 : minTextSimilarity);
+    if (isKnown || score >= minTextSimilarity) scores.set(id, score);
   }
-  for (const memory of scores.size === 0 ? [] : await memories.getMany([...scores.keys()])) {
-    found.set(memory.id, { memory, score: scores.get(memory.id) ?? 0, by: "text" });
-  }
-  if (vectors !== null && embedder !== null && exceptId !== null) {
-    const { fingerprint } = embedder;
-    const query = { id: exceptId, fingerprint, filter, limit: limit + spare, onlyMatching: scope !== null };
-    for (const [id, similarity] of await searchVectorsOf(vectors, query)) {
-      if (excluded.has(id) || similarity <= (found.get(id)?.score ?? 0)) continue;
-      const memory = found.get(id)?.memory ?? (await memories.get(id));
-      if (memory === null || !matchesFilter(memory, filter, clock.now())) continue;
-      found.set(id, { memory, score: similarity, by: "vector" });
-    }
+  const ids = [...new Set([...scores.keys(), ...vectorOf.keys()])].filter((id) => !excluded.has(id));
+  for (const memory of ids.length === 0 ? [] : await memories.getMany(ids)) {
+    const [text, vector] = [scores.get(memory.id) ?? 0, vectorOf.get(memory.id) ?? null];
+    // The text index was searched with the filter; vectors may be of a memory that has changed since.
+    if (vector !== null && !matchesFilter(memory, filter, clock.now())) continue;
+    const both = withBoth ? { both: { text, vector } } : {};
+    const isByText = vector === null || text >= vector;
+    found.set(memory.id, { memory, score: Math.max(text, vector ?? 0), by: isByText ? "text" : "vector", ...both });
   }
   return [...found.values()]
     .sort((one, other) => other.score - one.score || (one.memory.id < other.memory.id ? 1 : -1))
@@ -120,15 +138,16 @@ async function searchVectorsOf(
     readonly filter: MemoryFilter;
     readonly limit: number;
     readonly onlyMatching: boolean;
+    readonly lowest: number;
   },
 ): Promise<Map<string, number>> {
-  const { id, fingerprint, filter, limit, onlyMatching } = query;
-  const { passages, minVectorSimilarity, minProminence } = SIMILAR_SETTINGS;
+  const { id, fingerprint, filter, limit, onlyMatching, lowest } = query;
+  const { passages, minProminence } = SIMILAR_SETTINGS;
   const best = new Map<string, number>();
   for (const vector of (await vectors.vectorsOf(id, fingerprint)).slice(0, passages)) {
     const { hits, similarities } = await vectors.search(vector, fingerprint, filter, limit + 1, onlyMatching);
     for (const hit of hits) {
-      if (hit.id === id || hit.similarity < minVectorSimilarity) continue;
+      if (hit.id === id || hit.similarity < lowest) continue;
       if (prominenceOf(hit.similarity, similarities) < minProminence) continue;
       best.set(hit.id, Math.max(best.get(hit.id) ?? 0, Math.min(1, hit.similarity)));
     }

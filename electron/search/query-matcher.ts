@@ -1,4 +1,5 @@
-import { foldText, humpsOf, lettersOf, type Piece, piecesOf } from "../core/text-analysis.ts";
+import { isSignToken, signsOf } from "../core/signs.ts";
+import { foldText, formsOfPiece, humpsOf, lettersOf, type Piece, piecesOf } from "../core/text-analysis.ts";
 import { MIN_PREFIX_LENGTH } from "./choose-terms.ts";
 import { wordsOfQuery } from "./query-terms.ts";
 import { createStemmer } from "./stem.ts";
@@ -23,15 +24,20 @@ export function createQueryMatcher(text: string): QueryMatcher {
   const pairs = new Map<string, string>();
   const letters = new Map<string, string>();
   const prefixes = new Map<string, string>();
+  const signs = new Map<string, string>();
   for (const { written, terms } of wordsOfQuery(text)) {
     const unspaced = isUnspaced(written);
     for (const term of terms) {
       if (term.kind === "phrase") continue;
+      if (isSignToken(term.token)) {
+        signs.set(term.token, written);
+        continue;
+      }
       if (term.kind === "prefix") letters.set(term.token, written);
       else if (unspaced) pairs.set(term.token, written);
       else if (!words.has(stem(term.token))) {
         words.set(stem(term.token), written);
-        if (term.token.length >= MIN_PREFIX_LENGTH) prefixes.set(term.token, written);
+        if (term.token.length >= MIN_PREFIX_LENGTH && term.insteadOf === undefined) prefixes.set(term.token, written);
       }
     }
   }
@@ -41,7 +47,7 @@ export function createQueryMatcher(text: string): QueryMatcher {
   function wordOf(piece: Piece): string | undefined {
     const word = words.get(stem(foldText(piece.text)));
     if (word !== undefined) return word;
-    return humpsOf(piece.text)
+    return [...humpsOf(piece.text), ...formsOfPiece(piece)]
       .map((hump) => words.get(stem(hump)))
       .find((found) => found !== undefined);
   }
@@ -74,6 +80,16 @@ export function createQueryMatcher(text: string): QueryMatcher {
     });
   }
 
+  /** Signs outside of the ranges of words: C++ contains the word C. */
+  function signRanges(content: string, words: readonly MatchedRange[]): MatchedRange[] {
+    if (signs.size === 0) return [];
+    return signsOf(content).flatMap(({ token, start, end }) => {
+      const word = signs.get(token);
+      const isFree = word !== undefined && !words.some((range) => range.start < end && start < range.end);
+      return isFree ? [{ start, end, word }] : [];
+    });
+  }
+
   return {
     rangesIn(content) {
       const pieces = candidatePieces(content, mayMatch);
@@ -88,9 +104,8 @@ export function createQueryMatcher(text: string): QueryMatcher {
       }
       const matched = new Set(ranges.map(({ start }) => start));
       const byPrefix = prefixRanges(pieces, new Set(ranges.map(({ word }) => word)));
-      return [...ranges, ...byPrefix.filter(({ start }) => !matched.has(start))].sort(
-        (one, other) => one.start - other.start,
-      );
+      const words = [...ranges, ...byPrefix.filter(({ start }) => !matched.has(start))];
+      return [...words, ...signRanges(content, words)].sort((one, other) => one.start - other.start);
     },
   };
 }

@@ -6,7 +6,11 @@ const NOW = Date.UTC(2026, 10, 21);
 const parse = (query: string) => parseQuery(query, NOW);
 const show = (term: TextTerm): string =>
   term.kind === "word" ? term.token : term.kind === "prefix" ? `${term.token}*` : `"${term.tokens.join(" ")}"`;
-const anyOf = (query: string): string[] => parse(query).terms.any.map(show);
+const isSpelling = ({ insteadOf }: TextTerm): boolean => insteadOf !== undefined;
+const anyOf = (query: string): string[] =>
+  parse(query)
+    .terms.any.filter((term) => !isSpelling(term))
+    .map(show);
 const allOf = (query: string): string[] => parse(query).terms.all.map(show);
 
 describe("words", () => {
@@ -54,6 +58,33 @@ describe("identifiers", () => {
 
   it("searches paths and versions as phrases too", () => {
     expect(anyOf("src/app.ts 1.2.3")).toEqual(["src", "app", "ts", "1", "2", "3", '"src app ts"', '"1 2 3"']);
+  });
+});
+
+describe("other spellings", () => {
+  const spellingsOf = (query: string) =>
+    parse(query)
+      .terms.any.filter(isSpelling)
+      .map((term) => [show(term), term.insteadOf?.join(" ")]);
+
+  it.each([
+    ["Müller", ["mueller", "muller"]],
+    ["Node.js", ["nodejs", "node js"]],
+    ["RFC 4648", ["rfc4648", "rfc 4648"]],
+    ["RFC4648", ['"rfc 4648"', "rfc4648"]],
+    ["a 10ms timeout for it", ['"10 ms"', "10ms"]],
+    ["OAuth 2.0", ["oauth2", "oauth 2"]],
+    ["web socket", ["websocket", "web socket"]],
+    ["nodejs", ['"node js"', "nodejs"]],
+    ["النسخ", ["نسخ", "النسخ"]],
+  ])("of %s contain the ones with these words", (query, spelling) => {
+    expect(spellingsOf(query)).toContainEqual(spelling);
+  });
+
+  it("split no word of a query of three words, and join no function words and no numbers", () => {
+    expect(spellingsOf("the websocket closes early")).not.toContainEqual(['"web socket"', "websocket"]);
+    expect(spellingsOf("what is it")).toEqual([]);
+    expect(spellingsOf("10 20")).toEqual([]);
   });
 });
 

@@ -63,6 +63,7 @@ export function parseText(text: string): ParsedQuery {
     terms: { any: [...any.values()], all: [] },
     filter: {},
     notices: [],
+    isPrompt: true,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { TextTerm } from "../core/search.ts";
+import { type Sign, signsOf } from "../core/signs.ts";
 import {
   compoundsOf,
   humpsOf,
@@ -10,6 +11,7 @@ import {
   tokensOfRun,
 } from "../core/text-analysis.ts";
 import { type FunctionWords, functionWordsOf } from "./function-words.ts";
+import { spellingsOf } from "./spellings.ts";
 import { isStopWord } from "./stop-words.ts";
 
 /** A word of the query as written, and the terms that search for it in the text index. */
@@ -21,7 +23,8 @@ export interface QueryWord {
 /**
  * Splits running text into words, each with its terms. Function words are dropped if other words remain.
  * Identifiers become one word, the phrase of their parts, and their parts; paths and versions (joined by `.`, `/`, `\`
- * or `:`) their parts and a phrase. A single letter of an identifier (`e-mail`) is not a word.
+ * or `:`) their parts and a phrase. A single letter of an identifier (`e-mail`) is not a word. Words with signs (`C++`)
+ * and emoji are words; operators only if there are no others. The other spellings of words come last.
  */
 export function wordsOfQuery(text: string): QueryWord[] {
   const normal = text.normalize("NFKC");
@@ -35,7 +38,18 @@ export function wordsOfQuery(text: string): QueryWord[] {
   }));
   const content = words.filter(({ stop }) => !stop);
   const kept: QueryWord[] = content.length > 0 ? content : words;
-  return [...kept, ...identifiersOf(normal, pieces)].map(({ written, terms }) => ({ written, terms }));
+  const known = [...kept, ...identifiersOf(normal, pieces), ...signWordsOf(text, pieces.length > 0)];
+  const spelt = spellingsOf(normal, pieces).map(({ written, term }) => ({ written, terms: [term] }));
+  return [...known.map(({ written, terms }) => ({ written, terms })), ...spelt];
+}
+
+/** The signs that are searched: operators only in a query without words, in which they say most. */
+function signWordsOf(text: string, hasWords: boolean): QueryWord[] {
+  const isSearched = ({ isAttached, text: sign }: Sign): boolean =>
+    isAttached || !hasWords || (sign.codePointAt(0) ?? 0) > LAST_ASCII;
+  return signsOf(text)
+    .filter(isSearched)
+    .map(({ text: written, token }) => ({ written, terms: [{ kind: "word", token }] }));
 }
 
 /**
@@ -86,6 +100,7 @@ function isIdentifier(word: string, humps: readonly string[]): boolean {
   return humps.length > 2 || /^\p{Ll}{2}/u.test(word);
 }
 
+const LAST_ASCII = 0x7f;
 /** The characters that join the parts of paths, versions, names and addresses. */
 const JOINT = /^[._\-/\\:@#]{1,3}$/;
 /** The longest identifier that is searched as a phrase, in tokens. */

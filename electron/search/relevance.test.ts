@@ -63,7 +63,7 @@ const text: TextResults = {
     { id: "A", rank: 4, terms: setOfTerm(0) },
   ],
   idealRank: 16,
-  words: ["redis", "GraphQL", "cache"].map((token, index) => ({ token, index, frequency: 5 })),
+  words: ["redis", "GraphQL", "cache"].map((token, index) => ({ token, indices: [index], frequency: 5 })),
   names: new Set(),
   size: 100,
 };
@@ -92,14 +92,14 @@ it("collects the evidence of both searches", () => {
 });
 
 it("distinguishes words that no memory contains from words of memories out of scope", () => {
-  const nowhere = text.words.map((word) => (word.index === 1 ? { ...word, frequency: 0 } : word));
+  const nowhere = text.words.map((word) => (word.indices[0] === 1 ? { ...word, frequency: 0 } : word));
   expect(evidenceOf({ words: nowhere }).elsewhere).toBe(0);
   expect(evidenceOf({ words: nowhere }).covered).toBe(evidenceOf({}).covered);
 });
 
 it("counts a memory with eight of many words like a memory with all", () => {
-  const words = Array.from({ length: 40 }, (_, index) => ({ token: `word${index}`, index, frequency: 1 }));
-  const terms = words.slice(0, 8).reduce((set, { index }) => set + setOfTerm(index), 0);
+  const words = Array.from({ length: 40 }, (_, index) => ({ token: `word${index}`, indices: [index], frequency: 1 }));
+  const terms = words.slice(0, 8).reduce((set, { indices }) => set + setOfTerm(indices[0] ?? 0), 0);
   const found = { words, hits: [{ id: "A", rank: 4, terms }] };
   expect(evidenceOf(found, { terms }).covered).toBeCloseTo(1, 10);
   expect(evidenceOf(found, { terms: setOfTerm(0) }).covered).toBeCloseTo(1 / 8, 10);

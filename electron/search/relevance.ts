@@ -1,5 +1,5 @@
 import type { Similarities } from "../core/search.ts";
-import { hasTerm } from "../core/term-set.ts";
+import { hasAnyTerm } from "../core/term-set.ts";
 import { MIN_JUDGED } from "./dialogue.ts";
 import { along, type Candidate, clamp, prominenceOf, type TextResults, type VectorResults } from "./ranking.ts";
 import { RELEVANCE_WEIGHTS } from "./ranking-weights.ts";
@@ -91,24 +91,24 @@ export class WordEvidence {
   readonly elsewhere: number;
   readonly #text: TextResults;
   readonly #bestRank: number;
-  readonly #words: readonly { readonly index: number; readonly weight: number; readonly share: number }[];
-  /** The indices of the words that are written as names. */
-  readonly #names: readonly number[];
+  readonly #words: readonly { readonly indices: readonly number[]; readonly weight: number; readonly share: number }[];
+  /** The indices of each word that is written as a name. */
+  readonly #names: readonly (readonly number[])[];
   readonly #total: number;
   readonly #weightOfAll: number;
 
   constructor(text: TextResults) {
     const { hits, words, names, size } = text;
-    const judged = words.map(({ index, frequency }) => {
-      const isFound = hits.some(({ terms }) => terms === null || hasTerm(terms, index));
+    const judged = words.map(({ indices, frequency }) => {
+      const isFound = hits.some(({ terms }) => terms === null || hasAnyTerm(terms, indices));
       // A word that no hit contains is unknown in the scope of the query, however frequent elsewhere.
       const weight = wordWeight(isFound ? frequency : 0, size);
-      return { index, weight, share: frequency > 0 ? 1 : PREFIX_SHARE, isElsewhere: !isFound && frequency > 0 };
+      return { indices, weight, share: frequency > 0 ? 1 : PREFIX_SHARE, isElsewhere: !isFound && frequency > 0 };
     });
     this.#text = text;
     this.#bestRank = hits[0]?.rank ?? 0;
     this.#words = judged;
-    this.#names = words.filter(({ token }) => names.has(token)).map(({ index }) => index);
+    this.#names = words.filter(({ token }) => names.has(token)).map(({ indices }) => indices);
     this.#total = sumOf(judged);
     this.#weightOfAll = Math.min(this.#total, WORDS_FOR_ALL * wordWeight(0, size));
     const elsewhere = sumOf(judged.filter(({ isElsewhere }) => isElsewhere));
@@ -124,14 +124,14 @@ export class WordEvidence {
     if (rank <= 0) return 0;
     if (terms === null || this.#weightOfAll === 0) return idealRank > 0 ? clamp(rank / idealRank) : 1;
     let found = 0;
-    for (const { index, weight, share } of this.#words) if (hasTerm(terms, index)) found += share * weight;
+    for (const { indices, weight, share } of this.#words) if (hasAnyTerm(terms, indices)) found += share * weight;
     return clamp(found / this.#weightOfAll);
   }
 
   namesIn({ terms }: Candidate): number {
     if (terms === null || this.#names.length === 0) return 0;
     let found = 0;
-    for (const index of this.#names) if (hasTerm(terms, index)) found++;
+    for (const indices of this.#names) if (hasAnyTerm(terms, indices)) found++;
     return (2 * found) / this.#names.length - 1;
   }
 }

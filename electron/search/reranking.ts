@@ -2,7 +2,7 @@ import { USER_DOMAIN } from "../core/domain.ts";
 import type { RankingFacts } from "../core/ports.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
 import { groupOf } from "./dialogue.ts";
-import type { Period } from "./named-periods.ts";
+import type { Period } from "./periods/calendar.ts";
 import type { Candidate } from "./ranking.ts";
 import { RERANKING_WEIGHTS } from "./ranking-weights.ts";
 import type { Stem } from "./stem.ts";

@@ -2,15 +2,16 @@ import { type MemoryFilter, matchesFilter } from "../core/filter.ts";
 import type { Clock, Embedder, MemoryScope, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type { SearchHit, SearchMode, SearchNotice, SimilarMemory, VectorAnswer } from "../core/search.ts";
 import type { EngineRequest, EngineResult, ParsedQuery, SearchEngine } from "../core/search-engine.ts";
-import { hasTerm } from "../core/term-set.ts";
-import { tokensOfText } from "../core/text-analysis.ts";
+import { hasAnyTerm } from "../core/term-set.ts";
+import { piecesOf, tokensOfText } from "../core/text-analysis.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
-import { CandidateRanker, type CandidateRankerParts } from "./candidate-ranker.ts";
+import { CandidateRanker, type CandidateRankerParts, type OrderedCandidate } from "./candidate-ranker.ts";
 import { chooseTerms, tokensOfTerms } from "./choose-terms.ts";
 import { explainMatch } from "./explain-match.ts";
 import { findSimilar, type SimilarOptions } from "./find-similar.ts";
 import { functionWordsOf } from "./function-words.ts";
-import { namedPeriods } from "./named-periods.ts";
+import { exactMatches, literalMatches } from "./literal-matches.ts";
+import { namedPeriods } from "./periods/named-periods.ts";
 import { FrequentWords, QueryEmbeddings, textToEmbed, tokensToEmbed } from "./query-embedding.ts";
 import { createQueryMatcher } from "./query-matcher.ts";
 import { parseQuery, parseText } from "./query-syntax.ts";
@@ -49,10 +50,15 @@ export interface SearchEngineParts {
 const DEFAULT_LOADING_TIMEOUT_MS = 450;
 /** Candidates of text search for a quoted phrase, among which vector search then ranks. */
 const PHRASE_CANDIDATES = 1000;
+/** The words of a query that may name a memory by a word as it is written, and the number of memories they name. */
+const MAX_EXACT_WORDS = 2;
+const MAX_EXACT = 10;
 /** The start of a query in which periods are looked for, in characters. */
 const MAX_PERIOD_TEXT = 500;
 /** The start of a query that re-ranking reads. */
 const MAX_RERANKED_TOKENS = 200;
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** The results of text search, and whether a memory contains all quoted phrases. */
 interface FoundText extends TextResults {
@@ -135,12 +141,14 @@ class HybridSearch implements SearchEngine {
 
   async #rank(request: EngineRequest): Promise<Ranking> {
     const { filter, scope = null } = request;
-    const { mode, notices } = this.#usableMode(request.mode);
+    // A model knows nothing of signs.
+    const { mode, notices } = this.#usableMode(hasWords(request.query) ? request.mode : "text");
     const { text, vector, statistics } = await this.#findCandidates(request, mode);
     const isByMeaning = mode === "vector" && vector !== null;
+    const exact = isByMeaning ? NONE : await this.#exact(request.query, text);
     const ranked = await this.#ranker.order(
       {
-        text: isByMeaning ? null : text && this.#topText(text),
+        text: isByMeaning ? null : text && this.#topText(text, exact),
         vector: vector && keepPhrases(vector, text),
         query: this.#rerankedQuery(request.query, statistics),
       },
@@ -151,21 +159,43 @@ class HybridSearch implements SearchEngine {
     const hasPhrases = text?.phrasesRequired && text.phrasesFound;
     const { relevance } = this.#settings;
     const lowest = request.minScore ?? (hasPhrases ? 0 : lowestResult(ranked, statistics, relevance));
-    const results = ranked.filter(({ score }) => score >= lowest);
+    const below = ranked.filter(({ score }) => score < lowest);
+    const literal = (request.minScore ?? null) === null ? await this.#literal(request.query, text, below) : NONE;
+    const found = ranked.filter(({ score, candidate }) => score >= lowest || literal.has(candidate.id));
+    const isExact = ({ candidate }: OrderedCandidate) => exact.has(candidate.id);
+    const results = [...found.filter(isExact), ...found.filter((one) => !isExact(one))];
     const lessLikely = ranked.length - results.length;
-    const found: SearchNotice[] = [];
-    if (vector === null && request.mode === "vector" && mode === "vector") found.push(this.#modelNotice());
+    const reasons: SearchNotice[] = [];
+    if (vector === null && request.mode === "vector" && mode === "vector") reasons.push(this.#modelNotice());
     if (results.length === 0 && lessLikely > 0) {
-      found.push({ reason: "nothing_relevant", params: { count: lessLikely } });
+      reasons.push({ reason: "nothing_relevant", params: { count: lessLikely } });
     }
-    if (text?.phrasesFound === false) found.push({ reason: "phrase_not_found" });
+    if (text?.phrasesFound === false) reasons.push({ reason: "phrase_not_found" });
     return {
       ranked: results,
-      lowest,
+      lowest: results.reduce((least, { score }) => Math.min(least, score), lowest),
       lessLikely,
       mode: vector === null ? "text" : mode,
-      notices: [...notices, ...found],
+      notices: [...notices, ...reasons],
     };
+  }
+
+  /** The results below the floor that the query names. A prompt names nothing: its words are a sentence. */
+  async #literal(
+    { text, isPrompt }: ParsedQuery,
+    found: FoundText | null,
+    ordered: readonly OrderedCandidate[],
+  ): Promise<ReadonlySet<string>> {
+    if (found === null || isPrompt === true || ordered.length === 0) return NONE;
+    const candidates = ordered.map(({ candidate }) => candidate);
+    return await literalMatches(text, found, candidates, (ids) => this.#parts.memories.contentsOf([...ids]));
+  }
+
+  /** The few memories that contain the words of a short query as they are written, among many with inflections. */
+  async #exact({ text, isPrompt }: ParsedQuery, found: FoundText | null): Promise<ReadonlySet<string>> {
+    if (found === null || !isShort(text) || isPrompt === true || found.hits.length <= MAX_EXACT) return NONE;
+    const ids = found.hits.map(({ id }) => id);
+    return await exactMatches(text, ids, MAX_EXACT, (some) => this.#parts.memories.contentsOf([...some]));
   }
 
   /** Searches by text and by vectors, as the mode requires; by text without vectors. */
@@ -179,7 +209,7 @@ class HybridSearch implements SearchEngine {
   }> {
     const embeddedTokens = tokensToEmbed(query.text);
     // The model starts while the words are looked up, unless one of them was too frequent to be embedded.
-    if (mode !== "text" && query.text !== "" && !this.#frequentWords.hasAny(embeddedTokens)) {
+    if (mode !== "text" && hasWords(query) && !this.#frequentWords.hasAny(embeddedTokens)) {
       void this.#embeddings?.embed(query.text);
     }
     const statistics = await this.#statistics.lookUp([...tokensOfTerms(query.terms), ...embeddedTokens], filter, scope);
@@ -251,7 +281,7 @@ class HybridSearch implements SearchEngine {
     onlyMatching: boolean,
   ): Promise<(VectorAnswer & { readonly lettersPerPiece: number | null }) | null> {
     const { vectors, embedder, loadingTimeoutMs = DEFAULT_LOADING_TIMEOUT_MS } = this.#parts;
-    if (vectors === null || embedder === null || this.#embeddings === null || query.text === "") return null;
+    if (vectors === null || embedder === null || this.#embeddings === null || !hasWords(query)) return null;
     const { frequentShare, similar } = this.#settings;
     const pending = this.#embeddings.embed(textToEmbed(query.text, statistics.shareInScope, frequentShare));
     const search = async () => {
@@ -272,20 +302,45 @@ class HybridSearch implements SearchEngine {
     filter: MemoryFilter,
     scope: MemoryScope | null,
   ): Promise<FoundText> {
-    const { text } = this.#parts;
-    const { query: terms, idealRank, words } = chooseTerms(query.terms, statistics, this.#settings);
+    const { text, clock } = this.#parts;
+    const timeWords = wordsOfTime(query.text, clock.now());
+    const chosen = chooseTerms(query.terms, statistics, this.#settings, timeWords);
+    const { query: terms, idealRank, words } = chosen;
     const { candidates } = this.#settings;
     const phrasesRequired = terms.all.length > 0;
     const known = { idealRank, words, names: namesIn(query.text), size: statistics.size, phrasesRequired };
-    const hits = await text.search(terms, filter, phrasesRequired ? PHRASE_CANDIDATES : candidates, scope);
+    const isDeep = phrasesRequired || (isShort(query.text) && query.isPrompt !== true);
+    const hits = await text.search(terms, filter, isDeep ? PHRASE_CANDIDATES : candidates, scope);
     if (hits.length > 0 || !phrasesRequired) return { ...known, hits, phrasesFound: true };
     const withoutPhrases = await text.search({ ...terms, all: [] }, filter, candidates, scope);
     return { ...known, hits: withoutPhrases, phrasesFound: false };
   }
 
-  #topText(found: FoundText): TextResults {
-    return { ...found, hits: found.hits.slice(0, this.#settings.candidates) };
+  #topText(found: FoundText, exact: ReadonlySet<string>): TextResults {
+    const { candidates } = this.#settings;
+    return { ...found, hits: found.hits.filter(({ id }, rank) => rank < candidates || exact.has(id)) };
   }
+}
+
+/**
+ * The words of a query that only say a time. They find memories that contain them, but no memory has to: "last week" is
+ * when a memory was captured. None if the query has no other words.
+ */
+function wordsOfTime(text: string, now: number): ReadonlySet<string> {
+  const { periods, rest } = namedPeriods(text.slice(0, MAX_PERIOD_TEXT), now);
+  if (periods.length === 0) return NONE;
+  const others = new Set(tokensOfText(`${rest} ${text.slice(MAX_PERIOD_TEXT)}`));
+  const { has } = functionWordsOf(others);
+  if ([...others].every(has)) return NONE;
+  return new Set(tokensOfText(text)).difference(others);
+}
+
+function isShort(text: string): boolean {
+  return new Set(tokensOfText(text)).size <= MAX_EXACT_WORDS;
+}
+
+function hasWords({ text }: ParsedQuery): boolean {
+  return piecesOf(text).length > 0;
 }
 
 /**
@@ -294,10 +349,10 @@ class HybridSearch implements SearchEngine {
  */
 function knownShareOf(text: string, { hits, words }: FoundText, { shareInScope }: ScopeStatistics): number {
   const tokens = [...new Set(tokensOfText(text))].slice(0, MAX_RERANKED_TOKENS);
-  const indices = new Map(words.map(({ token, index }) => [token, index]));
+  const indicesOf = new Map(words.map(({ token, indices }) => [token, indices]));
   const isFound = (token: string): boolean => {
-    const index = indices.get(token);
-    return index !== undefined && hits.some(({ terms }) => terms === null || hasTerm(terms, index));
+    const indices = indicesOf.get(token);
+    return indices !== undefined && hits.some(({ terms }) => terms === null || hasAnyTerm(terms, indices));
   };
   const known = tokens.filter((token) => shareInScope(token) > 0 || isFound(token));
   return tokens.length === 0 ? 1 : known.length / tokens.length;

@@ -133,6 +133,8 @@ export const SIMILAR_SETTINGS = {
   minTextSimilarity: 0.5,
   /** The lowest cosine similarity reported: with the bundled model, a memory that says much the same in other words. */
   minVectorSimilarity: 0.7,
+  /** The same where duplicates are looked for, which both similarities together decide. */
+  minDuplicateSimilarity: 0.6,
   /** The lowest prominence reported: without it, a model rates all texts of an unfamiliar language as similar. */
   minProminence: 1,
   /**

@@ -67,7 +67,7 @@ globalThis.RegExp = new Proxy(RegExp, {
 for (const file of files) await import(path.join(ROOT, file));
 
 const { cleanText, markHidden } = await import("../../electron/core/hidden-characters.ts");
-const { namedPeriods } = await import("../../electron/search/named-periods.ts");
+const { namedPeriods } = await import("../../electron/search/periods/named-periods.ts");
 cleanText("\u0001");
 markHidden("\u202e");
 markHidden("\u05d0\u202e");

@@ -9,6 +9,7 @@ import { withStorageErrors } from "../../sqlite/storage-error.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { allConditions } from "../rows/conditions.ts";
 import type { RowFilter } from "../rows/filter-rows.ts";
+import { hashContent } from "../rows/memory-row.ts";
 import type { RowFacts } from "../rows/row-facts.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
 import { createDocumentFrequencies } from "./document-frequencies.ts";
@@ -68,6 +69,9 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
        (SELECT group_concat(t.tag, ' ') FROM memory_tags t WHERE t.memory_row = m.row) AS tags
      FROM memories m JOIN contents c ON c.memory_row = m.row WHERE m.row > ? ORDER BY m.row LIMIT ?`,
   );
+  const updateHash = database.prepare<[Buffer, number, Buffer]>(
+    "UPDATE contents SET hash = ? WHERE memory_row = ? AND hash <> ?",
+  );
   const selectEndOfStep = database
     .prepare<[number, number], number | null>(
       "SELECT max(id) FROM (SELECT id FROM text_index_docsize WHERE id > ? ORDER BY id LIMIT ?)",
@@ -78,6 +82,9 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
   );
   const selectAnalyser = database.prepare<[], number>("SELECT analyser FROM text_index_state").pluck();
   const updateAnalyser = database.prepare<[number]>("UPDATE text_index_state SET analyser = ?");
+  const hasMemories = database.prepare<[], number>("SELECT EXISTS (SELECT 1 FROM memories)").pluck();
+  // A new index has nothing to rebuild.
+  if (selectAnalyser.get() !== analyserVersion && hasMemories.get() === 0) updateAnalyser.run(analyserVersion);
 
   /** How many entries of the index a term reads, at most: a phrase about as many as its rarest word. */
   function entriesOf(term: TextTerm): number {
@@ -170,6 +177,9 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
       const indexing = writes.runInSteps({ after: 0, done: 0 }, ({ after, done }) => {
         const batch = selectTexts.all(after, REBUILD_STEP_ROWS);
         for (const { row, content, tags, source } of batch) {
+          // Earlier versions stored another hash.
+          const hash = hashContent(content);
+          updateHash.run(hash, row, hash);
           textRows.replace(row, { content, tags: tags === null ? [] : tags.split(" "), source });
         }
         const end = batch.at(-1);

@@ -1,0 +1,61 @@
+import { isSignToken } from "../core/signs.ts";
+import { hasAnyTerm } from "../core/term-set.ts";
+import { foldText, lettersOf, tokensOfText } from "../core/text-analysis.ts";
+import type { Candidate, TextResults } from "./ranking.ts";
+
+/**
+ * Finds the candidates that contain every word and sign of a query, function words too. Who types a word that a memory
+ * contains expects that memory, whether or not it is about the word.
+ * @param contentsOf reads the contents of memories
+ * @returns their ids
+ */
+export async function literalMatches(
+  text: string,
+  { words }: Pick<TextResults, "words">,
+  candidates: readonly Candidate[],
+  contentsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+): Promise<ReadonlySet<string>> {
+  const known = new Map(words.filter(({ frequency }) => frequency > 0).map((word) => [word.token, word]));
+  const tokens = [...new Set([...tokensOfText(text), ...[...known.keys()].filter(isSignToken)])];
+  const searched = tokens.flatMap((token) => known.get(token) ?? []);
+  // Too frequent to be searched, a function word, or captured since the words were counted.
+  const others = tokens.filter((token) => !known.has(token));
+  const ids = candidates.flatMap(({ id, terms }) => {
+    if (terms === null || terms === 0) return [];
+    return searched.every(({ indices }) => hasAnyTerm(terms, indices)) ? [id] : [];
+  });
+  if (others.length === 0 || ids.length === 0) return new Set(ids);
+  const contents = await contentsOf(ids);
+  return new Set(ids.filter((id) => containsAll(contents.get(id) ?? "", others)));
+}
+
+/** Memories whose contents are compared in one step. */
+const STEP = 25;
+
+/**
+ * Finds the memories that contain each word of a text as it is written, among many that contain an inflection of it.
+ * @returns their ids; none if there are more than `maximum`, because then the words do not name one
+ */
+export async function exactMatches(
+  text: string,
+  ids: readonly string[],
+  maximum: number,
+  contentsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+): Promise<ReadonlySet<string>> {
+  const tokens = [...new Set(tokensOfText(text))];
+  const found = new Set<string>();
+  for (let from = 0; from < ids.length; from += STEP) {
+    for (const [id, content] of await contentsOf(ids.slice(from, from + STEP))) {
+      if (containsAll(content, tokens)) found.add(id);
+    }
+    if (found.size > maximum) return new Set();
+  }
+  return found;
+}
+
+function containsAll(content: string, tokens: readonly string[]): boolean {
+  const found = new Set(tokensOfText(content));
+  const folded = tokens.every((token) => found.has(token)) ? "" : foldText(content);
+  // A single letter of a script without spaces is a part of the tokens.
+  return tokens.every((token) => found.has(token) || (lettersOf(token).length === 1 && folded.includes(token)));
+}

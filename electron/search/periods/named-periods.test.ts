@@ -1,0 +1,221 @@
+import { describe, expect, it } from "vitest";
+import { namedPeriods } from "./named-periods.ts";
+
+/** A Wednesday. */
+const NOW = new Date(2024, 2, 13, 12).getTime();
+
+/** A day as `2023-05-07`, or a time of it, in the machine's zone. */
+function at(time: string): number {
+  const [year = 0, month = 1, day = 1, hour = 0] = time.split(/[- ]/).map(Number);
+  return new Date(year, month - 1, day, hour).getTime();
+}
+const span = (from: string, to: string) => ({ from: at(from), to: at(to) });
+const year = (number: number) => span(`${number}-1-1`, `${number + 1}-1-1`);
+
+const DAY_IN_MAY = span("2023-5-7", "2023-5-8");
+const MAY = span("2023-5-1", "2023-6-1");
+const OCTOBER = span("2023-10-1", "2023-11-1");
+const LAST_WEEK = span("2024-3-4", "2024-3-11");
+const WEEK_BEFORE_LAST = span("2024-2-26", "2024-3-4");
+const FEBRUARY = span("2024-2-1", "2024-3-1");
+const MARCH = span("2024-3-1", "2024-4-1");
+const TODAY = span("2024-3-13", "2024-3-14");
+const YESTERDAY = span("2024-3-12", "2024-3-13");
+const DAY_BEFORE = span("2024-3-11", "2024-3-12");
+const THREE_DAYS_AGO = span("2024-3-10", "2024-3-11");
+const THREE_DAYS = span("2024-3-10", "2024-3-14");
+const TWO_WEEKS = span("2024-2-28", "2024-3-14");
+const SINCE_MONDAY = span("2024-3-11", "2024-3-14");
+const MONDAY = span("2024-3-11", "2024-3-12");
+const FRIDAY = span("2024-3-8", "2024-3-9");
+const WEEKEND = span("2024-3-9", "2024-3-11");
+const THIRD_QUARTER = span("2023-7-1", "2023-10-1");
+const LAST_QUARTER = span("2023-10-1", "2024-1-1");
+const SUMMER = span("2023-6-1", "2023-9-1");
+
+describe("namedPeriods", () => {
+  it.each([
+    ["What did we say on 7 May 2023?", DAY_IN_MAY],
+    ["the 7th of May, 2023", DAY_IN_MAY],
+    ["on May 7, 2023", DAY_IN_MAY],
+    ["on May 7th", DAY_IN_MAY],
+    ["2023-05-07", DAY_IN_MAY],
+    ["2023/05/07", DAY_IN_MAY],
+    ["07.05.2023", DAY_IN_MAY],
+    ["25/12/2023", span("2023-12-25", "2023-12-26")],
+    ["Which queue did we choose in May 2023", MAY],
+    ["in May", MAY],
+    ["in 2023-05", MAY],
+    ["last May", MAY],
+    ["in October", OCTOBER],
+    ["October incident", OCTOBER],
+    ["October last year", OCTOBER],
+    ["last year's October", OCTOBER],
+    ["early October", span("2023-10-1", "2023-10-11")],
+    ["mid-October", span("2023-10-11", "2023-10-22")],
+    ["at the end of October 2023", span("2023-10-22", "2023-11-1")],
+    ["the first week of October", span("2023-10-1", "2023-10-8")],
+    ["what did we decide last week", LAST_WEEK],
+    ["a week ago", LAST_WEEK],
+    ["the week before last", WEEK_BEFORE_LAST],
+    ["two weeks ago", WEEK_BEFORE_LAST],
+    ["calendar week 10", LAST_WEEK],
+    ["2024-W10", LAST_WEEK],
+    ["last month", FEBRUARY],
+    ["one month ago", FEBRUARY],
+    ["this month", MARCH],
+    ["yesterday", YESTERDAY],
+    ["yesterday afternoon", YESTERDAY],
+    ["last night", YESTERDAY],
+    ["day before yesterday", DAY_BEFORE],
+    ["what we said the day before yesterday", DAY_BEFORE],
+    ["two days ago", DAY_BEFORE],
+    ["3 days ago", THREE_DAYS_AGO],
+    ["3 days back", THREE_DAYS_AGO],
+    ["a couple of days ago", span("2024-3-9", "2024-3-12")],
+    ["this morning", TODAY],
+    ["tonight", TODAY],
+    ["earlier today", TODAY],
+    ["importer queue last 3 days", THREE_DAYS],
+    ["in the past three days", THREE_DAYS],
+    ["within 3 days", THREE_DAYS],
+    ["past two weeks", TWO_WEEKS],
+    ["over the last fortnight", TWO_WEEKS],
+    ["recently", TWO_WEEKS],
+    ["in the last week", span("2024-3-6", "2024-3-14")],
+    ["the past month", span("2024-2-13", "2024-3-14")],
+    ["last 24 hours", span("2024-3-12 12", "2024-3-14")],
+    ["two hours ago", span("2024-3-13 9", "2024-3-13 11")],
+    ["since Monday", SINCE_MONDAY],
+    ["since yesterday", span("2024-3-12", "2024-3-14")],
+    ["since October", span("2023-10-1", "2024-3-14")],
+    ["since the beginning of the year", span("2024-1-1", "2024-3-14")],
+    ["after 3 February", span("2024-2-4", "2024-3-14")],
+    ["before May 2023", { from: 0, to: at("2023-5-1") }],
+    ["last Monday", MONDAY],
+    ["on Monday", MONDAY],
+    ["Monday morning", MONDAY],
+    ["what did we say Monday?", MONDAY],
+    ["last Wednesday", span("2024-3-6", "2024-3-7")],
+    ["Friday last week", FRIDAY],
+    ["last week's Friday", FRIDAY],
+    ["last weekend", WEEKEND],
+    ["over the weekend", WEEKEND],
+    ["Q3", THIRD_QUARTER],
+    ["Q3 2023", THIRD_QUARTER],
+    ["2023-Q3", THIRD_QUARTER],
+    ["the third quarter of 2023", THIRD_QUARTER],
+    ["last quarter", LAST_QUARTER],
+    ["the first half of 2023", span("2023-1-1", "2023-7-1")],
+    ["last summer", SUMMER],
+    ["in the summer of 2023", SUMMER],
+    ["between May and July 2023", span("2023-5-1", "2023-8-1")],
+    ["from May to July", span("2023-5-1", "2023-8-1")],
+    ["3-7 October", span("2023-10-3", "2023-10-8")],
+    ["from Monday to Tuesday", span("2024-3-11", "2024-3-13")],
+    ["on the 3rd", span("2024-3-3", "2024-3-4")],
+    ["in 2023", year(2023)],
+    ["the year before last", year(2022)],
+    ["two years ago", year(2022)],
+    ["late 2023", span("2023-9-1", "2024-1-1")],
+    ["in December", span("2023-12-1", "2024-1-1")],
+    ["march 3rd", span("2024-3-3", "2024-3-4")],
+  ])("reads the period of %j", (text, period) => {
+    expect(namedPeriods(text, NOW).periods).toEqual([period]);
+  });
+
+  it.each([
+    ["2023年5月7日我们决定了什么", DAY_IN_MAY],
+    ["5月7号", DAY_IN_MAY],
+    ["五月七日", DAY_IN_MAY],
+    ["2023年5月", MAY],
+    ["去年五月", MAY],
+    ["十月", OCTOBER],
+    ["去年10月份", OCTOBER],
+    ["十月初", span("2023-10-1", "2023-10-11")],
+    ["上周说了什么", LAST_WEEK],
+    ["上个星期", LAST_WEEK],
+    ["一周前", LAST_WEEK],
+    ["上上周", WEEK_BEFORE_LAST],
+    ["上周五", FRIDAY],
+    ["上个星期五下午", FRIDAY],
+    ["周一", MONDAY],
+    ["本周一", MONDAY],
+    ["从周一开始", SINCE_MONDAY],
+    ["周一以来", SINCE_MONDAY],
+    ["上周末", WEEKEND],
+    ["周末", WEEKEND],
+    ["1个月前", FEBRUARY],
+    ["上个月", FEBRUARY],
+    ["上个月15号", span("2024-2-15", "2024-2-16")],
+    ["本月", MARCH],
+    ["昨天", YESTERDAY],
+    ["昨晚", YESTERDAY],
+    ["昨天下午", YESTERDAY],
+    ["前天", DAY_BEFORE],
+    ["大前天", THREE_DAYS_AGO],
+    ["三天前", THREE_DAYS_AGO],
+    ["今天早上", TODAY],
+    ["最近三天", THREE_DAYS],
+    ["近3天", THREE_DAYS],
+    ["过去三天里", THREE_DAYS],
+    ["三天内", THREE_DAYS],
+    ["过去两周", TWO_WEEKS],
+    ["最近", TWO_WEEKS],
+    ["过去24小时", span("2024-3-12 12", "2024-3-14")],
+    ["半年前", span("2023-9-1", "2023-10-1")],
+    ["第三季度", THIRD_QUARTER],
+    ["2023年第三季度", THIRD_QUARTER],
+    ["上季度", LAST_QUARTER],
+    ["2023年上半年", span("2023-1-1", "2023-7-1")],
+    ["去年夏天", SUMMER],
+    ["五月到七月", span("2023-5-1", "2023-8-1")],
+    ["去年", year(2023)],
+    ["前年", year(2022)],
+    ["今年以来", span("2024-1-1", "2024-3-14")],
+    ["2023年5月之前", { from: 0, to: at("2023-5-1") }],
+  ])("reads the period of %s", (text, period) => {
+    expect(namedPeriods(text, NOW).periods).toEqual([period]);
+  });
+
+  it("reads a date that can be two days as both", () => {
+    expect(namedPeriods("5/7/2023", NOW).periods).toEqual([DAY_IN_MAY, span("2023-7-5", "2023-7-6")]);
+  });
+
+  it("reads several periods in their order, and each only once", () => {
+    expect(namedPeriods("Did Ann ask yesterday, on 7 May 2023 or in May 2023?", NOW)).toEqual({
+      periods: [YESTERDAY, DAY_IN_MAY, MAY],
+      rest: "Did Ann ask , on or in ?",
+    });
+  });
+
+  it.each([
+    ["importer queue last 3 days", "importer queue"],
+    ["importer queue since Monday", "importer queue"],
+    ["importer queue from May to July", "importer queue"],
+    ["最近三天导入队列", "导入队列"],
+    ["周一以来的导入队列", "的导入队列"],
+  ])("removes the words of time from %j", (text, rest) => {
+    expect(namedPeriods(text, NOW).rest).toBe(rest);
+  });
+
+  it("reads no period in text without one", () => {
+    for (const text of [
+      "you may say so",
+      "the 30 February",
+      "version 2023.1",
+      "march on",
+      "port 2024",
+      "第12月前",
+      "in spring boot",
+      "the most recent release",
+      "两周日志保留",
+      "每周一",
+      "目前日志",
+      "sun and mon",
+      "",
+    ]) {
+      expect(namedPeriods(text, NOW), text).toEqual({ periods: [], rest: text });
+    }
+  });
+});
