@@ -16,6 +16,7 @@ interface ToolResults {
   readonly capture_memory: Noticed & {
     readonly memory: Memory;
     readonly created: boolean;
+    readonly addedTags?: readonly string[];
     readonly similar?: readonly { readonly id: string; readonly title: string }[];
   };
   readonly search_memories: Noticed & {

@@ -26,6 +26,8 @@ export interface CaptureResult {
   readonly waiting: boolean;
   /** False if the capture waits, or if a memory with identical content existed, which is then `memory`. */
   readonly created: boolean;
+  /** The tags of the capture that were added to the memory that existed. */
+  readonly addedTags: readonly string[];
   /** Similar memories, most similar first. */
   readonly similar: readonly SimilarMemory[];
 }
@@ -112,14 +114,21 @@ export interface Findings<T> extends Page<T> {
   readonly scanned: number;
 }
 
+/** `same`: nine in ten such pairs say the same. `maybe`: similar, and perhaps about two things. */
+export type DuplicateLevel = "same" | "maybe";
+
 /**
- * Memories that say nearly the same. Each of `duplicates` is a near duplicate of `memory`, the newest, so that similar
+ * Memories of one domain that say nearly the same. Each of `duplicates` is a near duplicate of `memory`, the newest, so that similar
  * memories in a chain do not join unrelated ones. No memory is in two groups.
  */
 export interface DuplicateGroup {
   readonly memory: Memory;
   /** At most {@link MAX_MERGED}, the most similar first; `score` is 0 to 1. */
-  readonly duplicates: readonly { readonly memory: Memory; readonly score: number }[];
+  readonly duplicates: readonly {
+    readonly memory: Memory;
+    readonly score: number;
+    readonly level: DuplicateLevel;
+  }[];
 }
 
 /** A memory that contains an apparent secret; `excerpt` shows where, with the secret masked. */

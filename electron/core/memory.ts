@@ -31,13 +31,19 @@ export interface Memory extends MemoryState {
   readonly recalledAt: string | null;
 }
 
-/** The fields that are equal in identical memories. */
+/** The fields that are equal in identical memories; the content up to white space ({@link comparableContent}). */
 export const IDENTITY_FIELDS = ["domain", "namespace", "content", "validFrom", "validUntil"] as const;
 export type IdenticalMemory = Pick<MemoryState, (typeof IDENTITY_FIELDS)[number]>;
 
+/** The form of a content that is equal for contents that differ in white space and line ends only. */
+export function comparableContent(content: string): string {
+  return content.trim().replace(/\s+/g, " ");
+}
+
 /** A key that is the same for identical memories only. */
 export function identityOf(memory: IdenticalMemory): string {
-  return JSON.stringify(IDENTITY_FIELDS.map((name) => memory[name]));
+  const comparable = { ...memory, content: comparableContent(memory.content) };
+  return JSON.stringify(IDENTITY_FIELDS.map((name) => comparable[name]));
 }
 
 /** The changes of an update; a missing field does not change, and null removes the source or a limit. */

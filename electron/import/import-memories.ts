@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { maskedText } from "../core/gate/gate.ts";
 import { normalText } from "../core/gate/normal-text.ts";
-import type { Memory } from "../core/memory.ts";
+import { comparableContent, type Memory } from "../core/memory.ts";
 import {
   type ArchivedMemory,
   describeBody,
@@ -265,12 +265,12 @@ class ArchiveImporter {
 }
 
 /**
- * Equal for memories that the store treats as identical: same content, domain, namespace and interval in their stored
+ * Equal for memories that the store treats as identical: same content up to white space, domain, namespace and interval in their stored
  * form.
  */
 function contentKey({ content, domain, namespace, validFrom = null, validUntil = null }: ArchivedMemory): string {
   const place = JSON.stringify([normalText(domain).text.trim(), namespace.trim().toLowerCase(), validFrom, validUntil]);
   return createHash("sha256")
-    .update(`${place}\n${maskedText(content)}`)
+    .update(`${place}\n${comparableContent(maskedText(content))}`)
     .digest("base64");
 }

@@ -9,6 +9,7 @@ import { DEFAULT_NAMESPACE, parseNamespace } from "../core/namespace.ts";
 import type { NewMemory } from "../core/ports.ts";
 import type { SimilarMemory } from "../core/search.ts";
 import { mistyped } from "../core/util/similar-names.ts";
+import { MAX_TAGS } from "../core/tags.ts";
 import { assertInterval } from "../core/validity.ts";
 import { changeOf } from "./announce.ts";
 import { findMemory } from "./find-memory.ts";
@@ -21,11 +22,14 @@ import { checkNamespace } from "./validate.ts";
 interface StoreResult {
   readonly memory: Memory;
   readonly created: boolean;
+  readonly addedTags: readonly string[];
   /** The memory that it replaced, after the change. */
   readonly superseded: Memory | null;
 }
 
-/** Captures memories: checks the input, stores identical content once, and returns similar memories. */
+const NO_TAGS: readonly string[] = [];
+
+/** Captures memories: checks the input, stores identical content once with the tags of all captures, and returns similar memories. */
 export function createCapture(parts: OperationParts) {
   const { store, engine, announce, indexer, clock, newId, logger, settle } = parts;
   const propose = createPropose(parts);
@@ -36,17 +40,24 @@ export function createCapture(parts: OperationParts) {
     const identical = await store.findIdentical(memory);
     if (identical === null) {
       const stored = await store.insert(memory);
-      return { memory: stored, created: true, superseded: replaced === null ? null : await store.get(replaced.id) };
+      const superseded = replaced === null ? null : await store.get(replaced.id);
+      return { memory: stored, created: true, addedTags: NO_TAGS, superseded };
     }
-    if (replaced === null || replaced.id === identical.id || replaced.supersededBy === identical.id) {
-      return { memory: identical, created: false, superseded: null };
+    const { id, tags } = identical;
+    const addedTags = memory.tags.filter((tag) => !tags.includes(tag)).slice(0, Math.max(0, MAX_TAGS - tags.length));
+    const changes = addedTags.length === 0 ? {} : { tags: [...tags, ...addedTags].sort() };
+    const edit = { client: memory.client, at: memory.createdAt };
+    if (replaced === null || replaced.id === id || replaced.supersededBy === id) {
+      const tagged =
+        addedTags.length === 0 ? identical : await store.update(id, changes, null, { ...edit, action: "update" });
+      return { memory: tagged, created: false, addedTags, superseded: null };
     }
     const { kept, superseded } = await store.merge(
-      { id: identical.id, changes: {}, expectedRevision: null },
+      { id, changes, expectedRevision: null },
       [{ id: replaced.id, expectedRevision: null }],
-      { client: memory.client, at: memory.createdAt },
+      edit,
     );
-    return { memory: kept, created: false, superseded: superseded[0] ?? null };
+    return { memory: kept, created: false, addedTags, superseded: superseded[0] ?? null };
   }
 
   async function runInOrder<T>(key: string, task: () => Promise<T>): Promise<T> {
@@ -118,9 +129,10 @@ export function createCapture(parts: OperationParts) {
   /** Only the id of the result concerns the caller: other proposals and similar memories do not. */
   async function proposeOnce(caller: Caller, memory: NewMemory, reason: ProposalReason): Promise<CaptureResult> {
     const identical = memory.supersedes === null ? await store.findIdentical(memory) : null;
-    if (identical !== null) return { memory: identical, created: false, waiting: false, similar: [] };
+    if (identical !== null)
+      return { memory: identical, created: false, addedTags: NO_TAGS, waiting: false, similar: [] };
     const { proposal } = await propose(caller, memory, reason);
-    return { memory: proposal.memory, created: false, waiting: true, similar: [] };
+    return { memory: proposal.memory, created: false, addedTags: NO_TAGS, waiting: true, similar: [] };
   }
 
   return async function capture(
@@ -136,13 +148,14 @@ export function createCapture(parts: OperationParts) {
       return await runInOrder(key, () => proposeOnce(caller, checked, reason));
     }
     const key = identityOf(checked);
-    const { memory, created, superseded } = await runInOrder(key, () => storeOnce(checked, replaced));
+    const { memory, created, addedTags, superseded } = await runInOrder(key, () => storeOnce(checked, replaced));
     announce([
       ...(created ? [changeOf("captured", memory, caller.client)] : []),
+      ...(addedTags.length > 0 ? [changeOf("updated", memory, caller.client)] : []),
       ...(superseded === null ? [] : [changeOf("updated", superseded, caller.client)]),
     ]);
     if (created) indexer?.wake();
-    return { memory, created, waiting: false, similar: await trySimilar(caller, memory) };
+    return { memory, created, addedTags, waiting: false, similar: await trySimilar(caller, memory) };
   };
 }
 

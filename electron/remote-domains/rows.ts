@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { CLIENT_COLUMNS, type ClientColumns, fromClientColumns } from "../core/client-identity.ts";
 import { enterText, type GatePolicy } from "../core/gate/gate.ts";
-import type { Memory, Revision, RevisionAction } from "../core/memory.ts";
+import { comparableContent, type Memory, type Revision, type RevisionAction } from "../core/memory.ts";
 import {
   fromStored,
   MAX_CONTENT_BYTES,
@@ -102,9 +102,14 @@ export function toRevision(row: Row, source: RowSource): Revision {
   };
 }
 
-/** SHA-256 of the content's UTF-8 bytes. An index on it finds identical content. */
+/** SHA-256 of the comparable content in UTF-8. An index on it finds identical content. */
 export function hashContent(content: string): Buffer {
-  return createHash("sha256").update(content).digest();
+  return createHash("sha256").update(comparableContent(content)).digest();
+}
+
+/** The hash of a content, and the one that earlier versions store, of the exact content. */
+export function hashesOf(content: string): Buffer[] {
+  return [hashContent(content), createHash("sha256").update(content).digest()];
 }
 
 /** Texts pass the gate when they are read. A secret that a capture would refuse is masked: the row exists already. */

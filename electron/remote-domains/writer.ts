@@ -18,7 +18,7 @@ import type { Edit, MemoryChanges, NewMemory } from "../core/ports.ts";
 import type { Row, RunQuery } from "../postgres/database.ts";
 import { RecollectError } from "../text/errors.ts";
 import { lengthOf, lexemesOf, type Stem, toTsvector } from "./lexemes.ts";
-import { columnsOf, hashContent, MEMORY_COLUMNS, type RowSource, toMemory } from "./rows.ts";
+import { columnsOf, hashContent, hashesOf, MEMORY_COLUMNS, type RowSource, toMemory } from "./rows.ts";
 import { schemaOf } from "./schema.ts";
 
 /** A memory, and the revision at which it is changed. Null for any revision. */
@@ -117,13 +117,13 @@ export class RemoteWriter {
 
   /** As `MemoryStore.findIdentical`. */
   async findIdentical(memory: IdenticalMemory, now: number): Promise<Memory | null> {
-    const fields = IDENTITY_FIELDS.filter((name) => name !== "domain");
+    const fields = IDENTITY_FIELDS.filter((name) => name !== "domain" && name !== "content");
     const same = fields.map((name, index) => `m.${MEMORY_FIELDS[name].column} IS NOT DISTINCT FROM $${index + 3}`);
     const { rows } = await this.#parts.query(
       `SELECT ${MEMORY_COLUMNS} FROM ${this.#schema}.memories m
-       WHERE m.content_hash = $1 AND (m.valid_until IS NULL OR m.valid_until > $2) AND ${same.join(" AND ")}
+       WHERE m.content_hash = ANY ($1::bytea[]) AND (m.valid_until IS NULL OR m.valid_until > $2) AND ${same.join(" AND ")}
          AND m.deleted_at IS NULL AND m.superseded_by IS NULL ORDER BY m.id LIMIT 1`,
-      [hashContent(memory.content), now, ...fields.map((name) => toStored(MEMORY_FIELDS[name], memory[name]))],
+      [hashesOf(memory.content), now, ...fields.map((name) => toStored(MEMORY_FIELDS[name], memory[name]))],
     );
     return rows[0] === undefined ? null : this.#toMemory(rows[0]);
   }

@@ -16,7 +16,7 @@ import type { RowFilter } from "./rows/filter-rows.ts";
 import { selectIdsLike } from "./rows/ids-like.ts";
 import { listMemories } from "./rows/list-memories.ts";
 import {
-  hashContent,
+  hashesOf,
   MEMORY_COLUMNS,
   type MemoryRow,
   RANKING_COLUMNS,
@@ -83,8 +83,8 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
   );
   const identical = database.prepare<SqlValue[], MemoryRow>(
     `SELECT ${MEMORY_COLUMNS} FROM contents c CROSS JOIN memories m ON m.row = c.memory_row
-     WHERE c.hash = ? AND c.content = ? AND m.domain = ? AND m.namespace = ? AND m.valid_from IS ? AND m.valid_until IS ?
-       AND m.state IN (SELECT value FROM json_each(?)) LIMIT 1`,
+     WHERE c.hash IN (?, ?) AND m.domain = ? AND m.namespace = ? AND m.valid_from IS ? AND m.valid_until IS ?
+       AND m.state IN (SELECT value FROM json_each(?)) ORDER BY m.row LIMIT 1`,
   );
   // One look into the index for each state.
   const newestTime = database
@@ -172,7 +172,7 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     findIdentical: ({ content, domain, namespace, validFrom = null, validUntil = null }) =>
       withStorageErrors(async () => {
         const ends = [toMilliseconds(validFrom), toMilliseconds(validUntil)];
-        const found = identical.get(hashContent(content), content, domain, namespace, ...ends, NOT_EXPIRED);
+        const found = identical.get(...hashesOf(content), domain, namespace, ...ends, NOT_EXPIRED);
         // A capture of the same content is acknowledged with this memory, and so must be on disk.
         if (found !== undefined) await writes.synced();
         return toMemoryOrNull(found);

@@ -33,10 +33,11 @@ export const capture: Command = {
         detail: "everything",
       }),
     );
-    const { memory, created, similar = [], notices = [] } = result;
+    const { memory, created, addedTags = [], similar = [], notices = [] } = result;
     if (call.json) return terminal.printJson(result);
     const place = `${oneLine(memory.domain, 200)}, ${memory.namespace}`;
     terminal.print((created ? text.memories.captured : text.memories.alreadyCaptured)(memory.id, place));
+    if (addedTags.length > 0) terminal.print(text.memories.tagsAdded(oneLine(addedTags.join(", "), 2000)));
     for (const notice of notices) terminal.note(notice);
     if (created && similar.length > 0) {
       terminal.note(text.memories.similar);

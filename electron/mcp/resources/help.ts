@@ -61,7 +61,7 @@ export const MEMORY_HELP: HelpTopics = {
 
 Include versions, files and dates; "recently" means nothing next year. Leave out what the code or its history already says, and never capture passwords, keys or tokens.
 
-\`capture_memory\` returns \`similar\` memories: if one states the same fact, correct it with \`update_memory\`; if yours replaces it, capture with \`supersedes\`. Identical content is stored once (\`created: false\`). A result with \`waiting\` is not stored yet: the user reviews it, and \`memory_status\` returns the decision.
+\`capture_memory\` returns \`similar\` memories: if one states the same fact, correct it with \`update_memory\`; if yours replaces it, capture with \`supersedes\`. Identical content is stored once (\`created: false\`), with the tags of every capture (\`addedTags\`). A result with \`waiting\` is not stored yet: the user reviews it, and \`memory_status\` returns the decision.
 
 For a fact that is valid only for some time, pass \`validFrom\` or \`validUntil\`: a date (the start of that day in local time) or a date-time. From \`validUntil\` on, it is hidden. With \`supersedes\` and a future \`validFrom\`, the old memory stays valid until then.
 

@@ -38,13 +38,14 @@ The answer names similar memories: if one is now outdated, correct it with updat
       note: z.string().optional(),
       memory: z.object({ id: z.string(), domain: z.string() }).optional(),
       created: z.boolean(),
+      addedTags: z.array(z.string()).optional(),
       similar: z.array(z.object({ id: z.string(), title: z.string() })),
       notices: noticesSchema,
       waiting: z.object({ id: z.string(), notice: z.string() }).optional(),
     }),
     async run({ detail, ...args }, { caller }) {
       const notices = new WriteNotices(args);
-      const { memory, created, waiting, similar } = await service.capture(caller, args, notices.add);
+      const { memory, created, addedTags, waiting, similar } = await service.capture(caller, args, notices.add);
       const texts = notices.texts();
       const noted = texts === undefined ? {} : { notices: texts };
       if (waiting) {
@@ -59,6 +60,7 @@ The answer names similar memories: if one is now outdated, correct it with updat
       return {
         text: [
           toSentence(memory, created, short),
+          ...(addedTags.length === 0 ? [] : [`Tags added to it: ${inLine(addedTags.join(", "))}`]),
           ...(texts ?? []),
           ...(named.length === 0 ? [] : ["", TEXT_NOTE, "", "Similar:", quote(toLines(named, short))]),
         ].join("\n"),
@@ -66,6 +68,7 @@ The answer names similar memories: if one is now outdated, correct it with updat
           ...(named.length === 0 && detail !== "everything" ? {} : { note: DATA_NOTE }),
           memory: detail === "everything" ? memory : { id: memory.id, domain: memory.domain },
           created,
+          ...(addedTags.length === 0 ? {} : { addedTags: [...addedTags] }),
           similar: named.map((entry) => ({
             id: entry.memory.id,
             title: titleOf(entry.memory.content, TITLE_LENGTH),

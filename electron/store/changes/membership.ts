@@ -5,7 +5,7 @@ import type { AppliedChange, ChangeStore, NewSpace } from "../../core/replicatio
 import { parseId } from "../../core/urn.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
 import { RecollectError } from "../../text/errors.ts";
-import { hashContent, MEMORY_COLUMNS, type MemoryRow } from "../rows/memory-row.ts";
+import { hashesOf, MEMORY_COLUMNS, type MemoryRow } from "../rows/memory-row.ts";
 import type { WriteContext, WriteQueue } from "../rows/write-queue.ts";
 import type { LogParts } from "./change-log.ts";
 import type { MaterialisedChange } from "./materialiser.ts";
@@ -53,7 +53,7 @@ export function createMembership(parts: MembershipParts): Pick<ChangeStore, Meth
   const identicalIn = (space: Space, row: MemoryRow): MemoryRow | undefined => {
     const { content, domain, namespace, valid_from: from, valid_until: until, id } = row;
     return statements.identical
-      .all(hashContent(content), content, domain, namespace, from, until, id)
+      .all(...hashesOf(content), domain, namespace, from, until, id)
       .find((other) => changes.find(other.id, space.number)?.status === "attached");
   };
   /** Neither the memory nor that it is superseded is sent. */
@@ -180,7 +180,7 @@ function prepareStatements(database: Database) {
     ),
     identical: database.prepare<SqlValue[], MemoryRow>(
       `SELECT ${MEMORY_COLUMNS} FROM contents c CROSS JOIN memories m ON m.row = c.memory_row
-       WHERE c.hash = ? AND c.content = ? AND m.domain = ? AND m.namespace = ? AND m.valid_from IS ? AND m.valid_until IS ?
+       WHERE c.hash IN (?, ?) AND m.domain = ? AND m.namespace = ? AND m.valid_from IS ? AND m.valid_until IS ?
          AND m.id <> ? AND m.held = 0 AND m.deleted_at IS NULL AND m.superseded_by IS NULL ORDER BY m.id`,
     ),
     notAttached: database.prepare<[string, number, number], { memory: string; status: string }>(

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { CLIENT_COLUMNS, type ClientColumns, fromClientColumns } from "../../core/client-identity.ts";
-import type { Memory, Revision, RevisionAction } from "../../core/memory.ts";
+import { comparableContent, type Memory, type Revision, type RevisionAction } from "../../core/memory.ts";
 import {
   type FieldColumns,
   fromStored,
@@ -156,7 +156,12 @@ export function toIso(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** SHA-256 of the content's UTF-8 bytes. An index on it finds identical content. */
+/** SHA-256 of the comparable content in UTF-8. An index on it finds identical content. */
 export function hashContent(content: string): Buffer {
-  return createHash("sha256").update(content).digest();
+  return createHash("sha256").update(comparableContent(content)).digest();
+}
+
+/** The hash of a content, and the one that earlier versions stored, of the exact content, until the index is rebuilt. */
+export function hashesOf(content: string): readonly [Buffer, Buffer] {
+  return [hashContent(content), createHash("sha256").update(content).digest()];
 }

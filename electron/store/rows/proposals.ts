@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Database } from "better-sqlite3";
 import type { InboxState, Proposal, ProposalReason, ProposalStore, Review } from "../../core/inbox.ts";
-import type { Memory } from "../../core/memory.ts";
+import { comparableContent, type Memory } from "../../core/memory.ts";
 import { EMPTY_STATE, stateOf } from "../../core/memory-fields.ts";
 import type { ArchivedMemory } from "../../core/memory-import.ts";
 import type { MemoryChanges, NewMemory } from "../../core/ports.ts";
@@ -287,7 +287,7 @@ function hashPlace(memory: Parameters<ProposalStore["findWaiting"]>[1]) {
   const { domain, namespace, content, validFrom, validUntil } = memory;
   const ends = validFrom === null && validUntil === null ? [] : [validFrom, validUntil];
   return createHash("sha256")
-    .update(JSON.stringify([domain, namespace, content, ...ends]))
+    .update(JSON.stringify([domain, namespace, comparableContent(content), ...ends]))
     .digest();
 }
 

@@ -155,6 +155,7 @@ const words = {
     nothingToCapture: "Nothing to capture.",
     captured: (id: string, place: string) => `Captured: ${id} (${place})`,
     alreadyCaptured: (id: string, place: string) => `Already captured: ${id} (${place})`,
+    tagsAdded: (tags: string) => `Tags added to it: ${tags}`,
     similar: "Similar memories:",
     exporting: (value: number) => `${value} exported …`,
     exported: (value: number, file: string) => `${memories(value)} exported to ${file}`,

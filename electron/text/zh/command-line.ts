@@ -141,6 +141,7 @@ export const commandText: CommandText = {
     nothingToCapture: "没有要记录的内容。",
     captured: (id, place) => `已记录：${id}（${place}）`,
     alreadyCaptured: (id, place) => `此前已记录：${id}（${place}）`,
+    tagsAdded: (tags) => `已为其添加标签：${tags}`,
     similar: "相似的记忆：",
     exporting: (value) => `已导出 ${value} 条……`,
     exported: (value, file) => `已将${memories(value)}导出到 ${file}`,

@@ -285,6 +285,7 @@ it("keeps the draft of a memory that is closed, and adds a namespace that does n
       return {
         memory: sampleMemory({ id: "01J00000000000000000000000" }),
         created: true,
+        addedTags: [],
         waiting: false,
         similar: [],
         notices: [],

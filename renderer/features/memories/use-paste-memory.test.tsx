@@ -17,7 +17,7 @@ function paste(target: Element, text: string) {
 
 function show() {
   return renderPlace(<Place />, "#/memories", {
-    "memories.capture": () => ({ memory, created: true, waiting: false, similar: [], notices: [] }),
+    "memories.capture": () => ({ memory, created: true, addedTags: [], waiting: false, similar: [], notices: [] }),
     "memories.delete": () => [memory],
   });
 }
