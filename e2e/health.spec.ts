@@ -60,6 +60,9 @@ test("shows similar notes as one group, merges it in one step and undoes it", { 
   await page.keyboard.press("ArrowDown");
   await expect(list.locator(":focus")).toHaveCount(1);
   await page.keyboard.press("m");
+  // The notes differ in a number, so that they may say different things: nothing is merged unless it is chosen.
+  await expect(page.getByRole("dialog", { name: "Compare 40 memories" })).toBeVisible();
+  await page.getByRole("checkbox", { name: "Merge all" }).check();
   const dialog = page.getByRole("dialog", { name: "Merge 40 memories" });
   await expect(dialog).toBeVisible();
   await dialog.getByRole("radio", { name: /^Keep “Build 12 / }).check();

@@ -75,6 +75,30 @@ describe("duplicates", () => {
     }
   });
 
+  it("reports templated notes of several projects in their project only, as maybe the same", async () => {
+    const { service } = await openTestService();
+    const projects = ["acme/web", "acme/app", "acme/api", "acme/docs", "acme/infra"];
+    for (const domain of projects) {
+      for (const build of [1, 2]) {
+        const content = `Build ${build} of the project passed on the main branch, all tests are green.`;
+        await service.capture(clientWith(), { content, domain });
+      }
+    }
+    const { items } = await walk((cursor) => service.findDuplicates(OWNER, cursor));
+    expect(items).toHaveLength(projects.length);
+    for (const { memory, duplicates } of items) {
+      expect(duplicates).toMatchObject([{ memory: { domain: memory.domain }, level: "maybe" }]);
+    }
+  });
+
+  it("reports the same text in other words as the same", async () => {
+    const { service } = await openTestService();
+    await service.capture(clientWith(), { content: "The staging database is restored every Monday night." });
+    await service.capture(clientWith(), { content: "The staging database is restored each Monday night." });
+    const { items } = await walk((cursor) => service.findDuplicates(OWNER, cursor));
+    expect(items.map(({ duplicates }) => duplicates.map(({ level }) => level))).toEqual([["same"]]);
+  });
+
   it("does not join memories that only a chain of similar ones connects", async () => {
     const { service } = await openTestService();
     const words = Array.from({ length: 26 }, (_, index) => `topic${String.fromCharCode(97 + index)}subject`);

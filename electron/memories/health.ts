@@ -6,7 +6,7 @@ import type { DuplicateGroup, Findings, SecretFinding, TextFinding } from "../co
 import { findingsIn } from "../core/secrets/masked-text.ts";
 import type { SecretPolicy } from "../core/secrets/policy.ts";
 import { createYielder } from "../core/util/yielder.ts";
-import { isNearDuplicate, isOlder, MANY_DUPLICATES, SIMILAR_MEMORIES } from "./near-duplicates.ts";
+import { isOlder, MANY_DUPLICATES, SIMILAR_MEMORIES, withLevels } from "./near-duplicates.ts";
 import { assertOwner } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
 
@@ -32,19 +32,18 @@ export function createHealth({ store, engine, clock, secretPolicy, settle }: Ope
     if (groups.has(memory.id)) return null;
     const { id, content } = memory;
     const isGrouped = (other: string) => (groups.get(other) ?? id) !== id;
-    const few = { limit: SIMILAR_MEMORIES, exceptId: id };
-    let near = (await engine.similar(content, {}, few)).filter(isNearDuplicate);
+    const domains = [memory.domain];
+    const few = { limit: SIMILAR_MEMORIES, exceptId: id, withBoth: true };
+    let near = withLevels(content, await engine.similar(content, { domains }, few));
     if (near.length >= MANY_DUPLICATES) {
-      const older = { before: Date.parse(memory.createdAt) + 1 };
+      const older = { domains, before: Date.parse(memory.createdAt) + 1 };
       const excluded = { size: groups.size, has: isGrouped };
-      const many = { limit: MAX_MERGED, exceptId: id, compared: 2 * MAX_MERGED, excluded };
-      near = (await engine.similar(content, older, many)).filter(isNearDuplicate);
+      const many = { limit: MAX_MERGED, exceptId: id, compared: 2 * MAX_MERGED, excluded, withBoth: true };
+      near = withLevels(content, await engine.similar(content, older, many));
     }
     const duplicates = near.filter((other) => isOlder(other.memory, memory) && !isGrouped(other.memory.id));
     for (const { memory: other } of duplicates) groups.set(other.id, id);
-    return duplicates.length === 0
-      ? null
-      : { memory, duplicates: duplicates.map(({ memory, score }) => ({ memory, score })) };
+    return duplicates.length === 0 ? null : { memory, duplicates };
   }
 
   /** One step of a walk. `excerptOf` returns null for a memory without a finding. */

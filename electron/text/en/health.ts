@@ -15,7 +15,7 @@ export const health = {
   about: {
     conflicts: "Two devices changed the same memory at the same time. The later change applies until you decide.",
     duplicates:
-      "Groups of memories that say nearly the same thing. Merge each group into one memory, or delete the rest.",
+      "Groups of memories of a project that say the same thing, or maybe do. Merge each group into one memory, or delete the rest.",
     unused: "No client has ever recalled these. Pin the ones worth keeping, and delete the rest.",
     superseded: "Replaced by newer memories. Clients no longer find these.",
     expired: "These are not valid any more. Clients no longer find these, except with a date.",
@@ -55,7 +55,9 @@ export const health = {
   },
   showInList: "Show in list",
   similarity: (percent: number) => `${percent}% similar`,
+  maybe: (percent: number) => `${percent}% similar, maybe the same`,
   merge: "Merge…",
+  compareAll: "Compare…",
   deleteNewer: "Delete newer",
   deleteOlder: (value: number) => plural(value, "Delete older", `Delete ${value} older`),
   newest: "newest",
@@ -79,6 +81,9 @@ export const health = {
       value === 1
         ? "The memory you keep gets the text below. The other is marked as superseded, and clients no longer find it."
         : `The memory you keep gets the text below. The other ${value} are marked as superseded, and clients no longer find them.`,
+    compareTitle: (value: number) => `Compare ${memoryCount(value)}`,
+    compareText: "These may say the same, or two things. Choose the ones that say the same to merge them.",
+    mergeAll: "Merge all",
     members: "Memories of the group",
     keepThis: (title: string) => `Keep “${title}”`,
     mergeThis: (title: string) => `Merge “${title}”`,

@@ -15,7 +15,7 @@ export const health: Text["health"] = {
   },
   about: {
     conflicts: "两台设备在互不知情的情况下更改了同一条记忆。在你决定之前，以较晚的更改为准。",
-    duplicates: "内容大致相同的记忆分组。可将每组合并为一条，或删除其余的。",
+    duplicates: "同一项目中内容相同或可能相同的记忆分组。可将每组合并为一条，或删除其余的。",
     unused: "从未有客户端调用过这些记忆。固定值得保留的，删除其余的。",
     superseded: "已有更新的记忆取代它们，客户端不会再找到它们。",
     expired: "这些记忆已不再有效。除非指定日期，客户端不会再找到它们。",
@@ -48,7 +48,9 @@ export const health: Text["health"] = {
   },
   showInList: "在列表中显示",
   similarity: (percent) => `${percent}% 相似`,
+  maybe: (percent) => `${percent}% 相似，可能相同`,
   merge: "合并…",
+  compareAll: "比较…",
   deleteNewer: "删除较新的",
   deleteOlder: (value) => (value === 1 ? "删除较旧的" : `删除较旧的 ${count(value)} 条`),
   newest: "最新",
@@ -69,6 +71,9 @@ export const health: Text["health"] = {
   mergeDialog: {
     title: (value) => `合并 ${memoryCount(value)}`,
     text: (value) => `保留的一条将采用下面的文本。其余 ${count(value)} 条标记为已被取代，客户端不会再找到它们。`,
+    compareTitle: (value) => `比较 ${count(value)} 条记忆`,
+    compareText: "它们可能说的是同一件事，也可能是两件事。请选择内容相同的记忆进行合并。",
+    mergeAll: "全部合并",
     members: "这一组的记忆",
     keepThis: (title) => `保留“${title}”`,
     mergeThis: (title) => `合并“${title}”`,

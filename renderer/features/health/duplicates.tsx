@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { useState } from "react";
 import { type Memory, titleOf } from "../../../electron/core/memory.ts";
-import type { DuplicateGroup } from "../../../electron/core/memory-service.ts";
+import type { DuplicateGroup, DuplicateLevel } from "../../../electron/core/memory-service.ts";
 import { MAX_TAGS } from "../../../electron/core/tags.ts";
 import { useBridge } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
@@ -29,14 +29,18 @@ export function Duplicates() {
   const actionsOf = (group: DuplicateGroup): FindingAction[] => {
     const { memory, duplicates } = group;
     const deleteNewest = { label: words.deleteNewer, keys: "backspace", run: () => void remove([memory.id]) };
+    const deleteOlder = {
+      label: words.deleteOlder(duplicates.length),
+      keys: "shift+backspace",
+      run: () => void remove(duplicates.map((each) => each.memory.id)),
+    };
+    const areSame = duplicates.every(({ level }) => level === "same");
+    // Only what the row shows can be deleted from it.
+    const canDelete = areSame && duplicates.length <= SHOWN_DUPLICATES;
     return [
-      { label: words.merge, keys: "m", run: () => setMerging(group) },
-      ...(duplicates.length === 1 ? [deleteNewest] : []),
-      {
-        label: words.deleteOlder(duplicates.length),
-        keys: "shift+backspace",
-        run: () => void remove(duplicates.map((each) => each.memory.id)),
-      },
+      { label: isMaybe(group) ? words.compareAll : words.merge, keys: "m", run: () => setMerging(group) },
+      ...(canDelete && duplicates.length === 1 ? [deleteNewest] : []),
+      ...(canDelete ? [deleteOlder] : []),
       { label: words.dismiss, keys: "l", quiet: true, run: () => dismiss(keyOf(group)) },
     ];
   };
@@ -57,13 +61,8 @@ export function Duplicates() {
               note={duplicates.length === 1 ? undefined : words.groupSize(duplicates.length + 1)}
               inTabOrder={isActive}
             />
-            {duplicates.slice(0, SHOWN_DUPLICATES).map(({ memory: other, score }) => (
-              <MemoryLine
-                key={other.id}
-                memory={other}
-                note={words.similarity(Math.round(score * 100))}
-                inTabOrder={isActive}
-              />
+            {duplicates.slice(0, SHOWN_DUPLICATES).map(({ memory: other, score, level }) => (
+              <MemoryLine key={other.id} memory={other} note={noteOf(words, score, level)} inTabOrder={isActive} />
             ))}
             {duplicates.length > SHOWN_DUPLICATES && (
               <span className="text-sm text-ink-faint">{words.moreInGroup(duplicates.length - SHOWN_DUPLICATES)}</span>
@@ -74,6 +73,18 @@ export function Duplicates() {
       {merging !== null && <MergeDialog group={merging} onClose={() => setMerging(null)} />}
     </>
   );
+}
+
+type HealthWords = ReturnType<typeof useText>["health"];
+
+/** Whether no memory of a group is surely the same as its newest. */
+function isMaybe({ duplicates }: DuplicateGroup): boolean {
+  return duplicates.every(({ level }) => level === "maybe");
+}
+
+function noteOf(words: HealthWords, score: number, level: DuplicateLevel): string {
+  const percent = Math.round(score * 100);
+  return level === "maybe" ? words.maybe(percent) : words.similarity(percent);
 }
 
 /** A dismissed group is shown again when a memory joins it: the newest memory, or the size, is another then. */
@@ -96,14 +107,22 @@ function MergeDialog({ group, onClose }: { readonly group: DuplicateGroup; reado
   const words = text.health.mergeDialog;
   const members = [group.memory, ...group.duplicates.map(({ memory }) => memory)];
   const [keptId, setKeptId] = useState(group.memory.id);
-  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  // Those that may say something else are merged only if the owner chooses them.
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(
+    () => new Set(group.duplicates.flatMap(({ memory, level }) => (level === "maybe" ? [memory.id] : []))),
+  );
   const [comparedId, setComparedId] = useState<string | null>(null);
   const [content, setContent] = useState(group.memory.content);
   const merge = useMerge();
   const kept = members.find(({ id }) => id === keptId) ?? group.memory;
   const others = members.filter(({ id }) => id !== kept.id && !leftOut.has(id));
-  const compared = others.find(({ id }) => id === comparedId) ?? others[0];
+  const compared =
+    members.find(({ id }) => id === comparedId && id !== kept.id) ??
+    others[0] ??
+    members.find(({ id }) => id !== kept.id);
   const tags = combineTags(kept, others);
+  const { health } = text;
+  const notes = [health.newest, ...group.duplicates.map(({ score, level }) => noteOf(health, score, level))];
 
   const keep = (memory: Memory) => {
     if (content === kept.content) setContent(memory.content);
@@ -116,13 +135,22 @@ function MergeDialog({ group, onClose }: { readonly group: DuplicateGroup; reado
   return (
     <FormDialog
       size="large"
-      title={words.title(others.length + 1)}
-      description={words.text(others.length)}
+      title={others.length === 0 ? words.compareTitle(members.length) : words.title(others.length + 1)}
+      description={others.length === 0 ? words.compareText : words.text(others.length)}
       submitLabel={text.common.merge}
       canSubmit={content.trim() !== "" && others.length > 0}
       onSubmit={finish}
       onClose={onClose}
     >
+      {members.length > 2 && (
+        <CheckField
+          layout={CHOICE}
+          checked={leftOut.size === 0}
+          onChange={() => setLeftOut(new Set(leftOut.size === 0 ? members.slice(1).map(({ id }) => id) : []))}
+        >
+          {words.mergeAll}
+        </CheckField>
+      )}
       <ul
         aria-label={words.members}
         className="max-h-[35vh] overflow-y-auto rounded-md shadow-[inset_0_0_0_1px_var(--line)] forced-colors:border"
@@ -131,7 +159,7 @@ function MergeDialog({ group, onClose }: { readonly group: DuplicateGroup; reado
           <Member
             key={memory.id}
             memory={memory}
-            score={index === 0 ? null : (group.duplicates[index - 1]?.score ?? null)}
+            note={notes[index] ?? ""}
             isKept={memory.id === kept.id}
             isMerged={!leftOut.has(memory.id)}
             isCompared={members.length > 2 && memory.id === compared?.id}
@@ -160,8 +188,8 @@ function MergeDialog({ group, onClose }: { readonly group: DuplicateGroup; reado
 
 interface MemberProps {
   readonly memory: Memory;
-  /** Its similarity to the newest member; null for that one. */
-  readonly score: number | null;
+  /** Its similarity to the newest member. */
+  readonly note: string;
   readonly isKept: boolean;
   readonly isMerged: boolean;
   readonly isCompared: boolean;
@@ -174,7 +202,7 @@ interface MemberProps {
 const CHOICE = "flex shrink-0 items-center gap-1.5 text-sm text-ink-soft";
 
 function Member(props: MemberProps) {
-  const { memory, score, isKept, isMerged, isCompared, onKeep, onToggle, onCompare } = props;
+  const { memory, note, isKept, isMerged, isCompared, onKeep, onToggle, onCompare } = props;
   const { common, health: text } = useText();
   const words = text.mergeDialog;
   const title = titleOf(memory.content);
@@ -200,9 +228,9 @@ function Member(props: MemberProps) {
         <span aria-hidden>{common.merge}</span>
       </CheckField>
       <div className="min-w-0 flex-1">
-        <MemoryLine memory={memory} note={score === null ? text.newest : text.similarity(Math.round(score * 100))} />
+        <MemoryLine memory={memory} note={note} />
       </div>
-      {onCompare !== undefined && !isKept && isMerged && (
+      {onCompare !== undefined && !isKept && (
         <Button
           size="small"
           variant="quiet"

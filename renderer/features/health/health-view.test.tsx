@@ -33,7 +33,7 @@ const older = memoryOf("a", "Deploys run at night.", { tags: ["night"], revision
 const common = { "memories.counts": () => counts, "health.dismissed": () => [] };
 
 describe("Duplicates", () => {
-  const pair = { memory: newer, duplicates: [{ memory: older, score: 0.91 }] };
+  const pair = { memory: newer, duplicates: [{ memory: older, score: 0.91, level: "same" as const }] };
 
   it("scans for duplicates step by step and merges two with their tags at the revisions shown", async () => {
     const bridge = renderPlace(<HealthView />, "#/health/duplicates", {
@@ -63,7 +63,7 @@ describe("Duplicates", () => {
     memoryOf(`m${index + 10}`, `Build ${index} passed.`, { tags: [`tag-${index}`, "build"] }),
   );
   const [newest = newer, ...rest] = builds.toReversed();
-  const group = { memory: newest, duplicates: rest.map((memory) => ({ memory, score: 0.9 })) };
+  const group = { memory: newest, duplicates: rest.map((memory) => ({ memory, score: 0.9, level: "same" as const })) };
 
   it("shows forty similar memories as one group, merges those that are chosen in one call, and undoes it", async () => {
     const bridge = renderPlace(<HealthView />, "#/health/duplicates", {
@@ -132,16 +132,49 @@ describe("Duplicates", () => {
     expect(await screen.findByText("No near duplicates")).toBeTruthy();
   });
 
-  it("moves all but the newest of a group to the trash", async () => {
+  it("moves the older of a group to the trash if it shows them all", async () => {
+    const small = { ...group, duplicates: group.duplicates.slice(0, 2) };
     const bridge = renderPlace(<HealthView />, "#/health/duplicates", {
       ...common,
-      "memories.findDuplicates": () => ({ items: [group], scanned: 40 }),
+      "memories.findDuplicates": () => ({ items: [small], scanned: 3 }),
       "memories.delete": () => [],
     });
-    fireEvent.click(await screen.findByRole("button", { name: "Delete 39 older" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Delete 2 older" }));
     await waitFor(() =>
       expect(bridge.calls.find(({ method }) => method === "memories.delete")?.input).toEqual({
-        references: rest.map(({ id }) => id),
+        references: rest.slice(0, 2).map(({ id }) => id),
+      }),
+    );
+  });
+
+  it("offers to delete nothing that it does not show", async () => {
+    renderPlace(<HealthView />, "#/health/duplicates", {
+      ...common,
+      "memories.findDuplicates": () => ({ items: [group], scanned: 40 }),
+    });
+    expect(await screen.findByRole("button", { name: "Merge…" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Delete/ })).toBeNull();
+  });
+
+  it("offers to compare memories that are maybe the same, and merges those that are chosen", async () => {
+    const duplicates = rest.slice(0, 2).map((memory) => ({ memory, score: 0.7, level: "maybe" as const }));
+    const maybe = { ...group, duplicates };
+    const bridge = renderPlace(<HealthView />, "#/health/duplicates", {
+      ...common,
+      "memories.findDuplicates": () => ({ items: [maybe], scanned: 3 }),
+      "memories.merge": () => ({ kept: { ...newest, revision: 2 }, superseded: [] }),
+    });
+    expect((await screen.findAllByText("70% similar, maybe the same")).length).toBe(2);
+    expect(screen.queryByRole("button", { name: /^(Delete|Merge)/ })).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "Compare…" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Compare 3 memories" }));
+    expect(dialog.getByRole("button", { name: "Merge" })).toHaveProperty("disabled", true);
+    fireEvent.click(dialog.getByRole("checkbox", { name: "Merge all" }));
+    fireEvent.click(dialog.getByRole("checkbox", { name: "Merge “Build 38 passed.”" }));
+    fireEvent.click(dialog.getByRole("button", { name: "Merge" }));
+    await waitFor(() =>
+      expect(bridge.calls.find(({ method }) => method === "memories.merge")?.input).toMatchObject({
+        others: [{ reference: rest[1]?.id, revision: 1 }],
       }),
     );
   });
