@@ -22,7 +22,7 @@ it.each([
   expect(duplicateLevelOf(one, other, { text: 0.9, vector: null })).toBe(level);
 });
 
-it("does not report texts that only have similar vectors, as those of an unfamiliar language do", () => {
+it("does not report texts that only have similar vectors, as texts in an unfamiliar language have", () => {
   expect(duplicateLevelOf("深色模式的配色", "价格页只写年付价格", { text: 0, vector: 0.95 })).toBeNull();
 });
 

@@ -46,7 +46,7 @@ export interface SimilarMemory {
   readonly memory: Memory;
   readonly score: number;
   readonly by: (typeof SIMILARITY_SIGNALS)[number];
-  /** Both similarities, if the search asked for them; that of vectors is null if it is unknown or low. */
+  /** Both similarities, if the search asked for them; `vector` is null if it is unknown or low. */
   readonly both?: { readonly text: number; readonly vector: number | null };
 }
 

@@ -18,7 +18,7 @@ export interface Sign {
 }
 
 /** A symbol or emoji outside ASCII; a flag is a pair of letters. Colours of skin are left out. */
-const SYMBOL = String.raw`\p{RI}\p{RI}|[[\p{S}\p{Extended_Pictographic}§¶†‡•‰]--[\p{Emoji_Modifier}\u0000-\u007f]]`;
+const SYMBOL = String.raw`\p{RI}\p{RI}|[[\p{S}\p{Extended_Pictographic}\u00a7\u00b6\u2020\u2021\u2022\u2030]--[\p{Emoji_Modifier}\u0000-\u007f]]`;
 /** A run of the characters that ASCII operators have. */
 const OPERATOR = String.raw`[!#$%&*+\-\/:<=>?@\\\^\|~]+`;
 const SIGNS = new RegExp(`(${SYMBOL})|${OPERATOR}`, "gv");

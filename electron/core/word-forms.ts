@@ -8,7 +8,7 @@ const TWO_LETTERS: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: 
 const WITH_TWO_LETTERS = /[äöüåø]/g;
 
 /**
- * The affixes of light stemming: of Arabic those of light10 (Larkey, Ballesteros and Connell 2002, "Improving stemming
+ * The affixes of light stemming: the Arabic ones of light10 (Larkey, Ballesteros and Connell 2002, "Improving stemming
  * for Arabic information retrieval"), in folded letters; of Hebrew the article, conjunctions and prepositions.
  */
 const ARABIC = {

@@ -107,7 +107,7 @@ export function hashContent(content: string): Buffer {
   return createHash("sha256").update(comparableContent(content)).digest();
 }
 
-/** The hash of a content, and the one that earlier versions store, of the exact content. */
+/** The hash of a content, and of the exact content, which earlier versions store. */
 export function hashesOf(content: string): Buffer[] {
   return [hashContent(content), createHash("sha256").update(content).digest()];
 }

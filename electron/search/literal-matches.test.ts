@@ -64,7 +64,7 @@ it("finds a word that was captured after it was searched", async () => {
   expect(await idsOf(engine, "zeppelin")).toEqual([idAt(400)]);
 });
 
-it("applies a floor that the caller chose, and the floor of a prompt, and reports one that no result is below", async () => {
+it("applies the floor of a caller and of a prompt to these, and reports a floor that no result is below", async () => {
   const { engine } = await openWithModel(...notes);
   expect((await ask(engine, "without", { minScore: 0.99 })).hits).toEqual([]);
   const { hits } = await ask(engine, "without");

@@ -24,7 +24,7 @@ export interface QueryWord {
  * Splits running text into words, each with its terms. Function words are dropped if other words remain.
  * Identifiers become one word, the phrase of their parts, and their parts; paths and versions (joined by `.`, `/`, `\`
  * or `:`) their parts and a phrase. A single letter of an identifier (`e-mail`) is not a word. Words with signs (`C++`)
- * and emoji are words; operators only if there are no others. The other spellings of words come last.
+ * and emoji are words; operators only without other words. The other spellings of words come last.
  */
 export function wordsOfQuery(text: string): QueryWord[] {
   const normal = text.normalize("NFKC");

@@ -56,7 +56,7 @@ const SEASON =
 /** Months that are nothing else in English; the others need a day, a year or a word before them. */
 const PLAIN_MONTH = "(january|february|july|september|october|november|december)";
 const SEASONS: Readonly<Record<string, number>> = { spring: 3, summer: 6, autumn: 9, fall: 9, winter: 12 };
-/** What a number that is not exact means. */
+/** The meaning of numbers that are not exact. */
 const VAGUE = { couple: 2, few: 3, several: 5 } as const;
 /** Days of "recently". */
 const RECENT_DAYS = 14;

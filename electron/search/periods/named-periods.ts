@@ -14,7 +14,7 @@ const SINCE_BEFORE = /(?:\b(?:ever since|since|as of|starting|after)(?: the)?\s|
 const SINCE_AFTER = /^\s?(?:以来|至今|到现在|到今天|起|开始|以后|之后|后|onwards?\b|until now\b|till now\b)/iu;
 const BEFORE_BEFORE = /\b(?:before|until|till|up to|prior to)(?: the)?\s$/iu;
 const BEFORE_AFTER = /^\s?(?:以前|之前|前)/u;
-/** What is between the two periods of a range, and before one that is joined by `and`. */
+/** The text between the two periods of a range, and before a period that `and` joins to another. */
 const RANGE = /^\s?(?:to|until|till|through|-|–|—|~|到|至)\s?$/iu;
 const AND = /^\s?(?:and|和|与)\s?$/iu;
 const BETWEEN = /(?:\bbetween(?: the)?\s|在)$/iu;

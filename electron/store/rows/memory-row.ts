@@ -161,7 +161,7 @@ export function hashContent(content: string): Buffer {
   return createHash("sha256").update(comparableContent(content)).digest();
 }
 
-/** The hash of a content, and the one that earlier versions stored, of the exact content, until the index is rebuilt. */
+/** The hash of a content, and of the exact content, which earlier versions stored, until the index is rebuilt. */
 export function hashesOf(content: string): readonly [Buffer, Buffer] {
   return [hashContent(content), createHash("sha256").update(content).digest()];
 }
