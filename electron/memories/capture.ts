@@ -8,8 +8,8 @@ import type { CaptureInput, CaptureResult, NoticeListener } from "../core/memory
 import { DEFAULT_NAMESPACE, parseNamespace } from "../core/namespace.ts";
 import type { NewMemory } from "../core/ports.ts";
 import type { SimilarMemory } from "../core/search.ts";
-import { mistyped } from "../core/util/similar-names.ts";
 import { MAX_TAGS } from "../core/tags.ts";
+import { mistyped } from "../core/util/similar-names.ts";
 import { assertInterval } from "../core/validity.ts";
 import { changeOf } from "./announce.ts";
 import { findMemory } from "./find-memory.ts";

@@ -39,7 +39,7 @@ it.skipIf(!hasPostgres)(
     expect(await two.service.inbox.counts(OWNER)).toMatchObject({ waiting: 3 });
     await two.service.list(CLIENT, { domain: DOMAIN });
     expect(await counts()).toBe(expected(58, 59));
-    // A row that another program changes is read again.
+    // A row that another program changes is re-read.
     await write("Harmless.", ids[0]);
     await write(EVIL, ids[3]);
     expect(await counts()).toBe(expected(59, 58));

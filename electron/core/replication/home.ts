@@ -11,7 +11,7 @@ export interface HomeCandidate {
 
 /**
  * Finds the space that a memory is in, of several that have entries of it: the space of its first full entry, until it is
- * moved out there, then that of the next full entry. A member of another space, who can only know its id, cannot name a
+ * moved out there, then the space of the next full entry. A member of another space, who can only know its id, cannot name a
  * move that was not made. If it is in none of them, a space that it has not left counts, then the latest full entry. The
  * result depends on the sets of entries only, and not on the order in which they arrived (ADR 0036).
  */

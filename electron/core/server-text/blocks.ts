@@ -88,7 +88,7 @@ interface TextCommand {
 /** A command may have this many lines. */
 const MAX_LINES = 200;
 const SET_VARIABLE =
-  /^(?:export[ \t]+|set[ \t]+|setx[ \t]+|\$env:)([A-Za-z_]\w*)[ \t]*(?:=|[ \t])[ \t]*["']?(.*?)["']?;?$/i;
+  /^(?:export[ \t]+|set[ \t]+|setx[ \t]+|\$env:)([A-Za-z_]\w*)(?:[ \t]*=[ \t]*|[ \t]+)(?![ \t])["']?(.*?)["']?;?$/i;
 const INLINE_CODE = /`([^`\n]{3,500})`/g;
 /** The marks of lists and quotations before a line. */
 const LINE_MARK = /^[ \t]*(?:[*>-][ \t]+)*/;
@@ -107,7 +107,7 @@ export function commandsIn(text: string): { readonly commands: readonly TextComm
   for (let at = 0; at < lines.length; ) {
     const { line, end } = logicalLine(lines, at);
     at = end + 1;
-    const parts = line.split(/\s+&&\s+|;\s+(?=[\w$])/).map((part) => part.replace(LINE_MARK, ""));
+    const parts = line.split(/(?<!\s)\s+&&\s+|;\s+(?=[\w$])/).map((part) => part.replace(LINE_MARK, ""));
     for (const part of parts) {
       const [, name, value = ""] = SET_VARIABLE.exec(part.trim()) ?? [];
       const command = splitCommandLine(part);

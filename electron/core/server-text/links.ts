@@ -82,7 +82,11 @@ function decodeText(text: string): string {
 /** Base64 in its usual form or the form for URLs. */
 function decodeBase64(text: string): string | null {
   // A space was a plus sign before the query was decoded.
-  const plain = text.replaceAll(" ", "+").replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
+  const plain = text
+    .replaceAll(" ", "+")
+    .replaceAll("-", "+")
+    .replaceAll("_", "/")
+    .replace(/(?<!=)=+$/, "");
   if (!/^[A-Za-z0-9+/]+$/.test(plain)) return null;
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(plain), (character) => character.charCodeAt(0)));

@@ -82,7 +82,7 @@ function parseLoose(source: string): unknown {
 }
 
 /** Texts and comments of JSON, which the functions below leave as they are. */
-const TOKENS = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/|\.{3},?|…,?|[{}[\]]/g;
+const TOKENS = /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)|\.{3},?|…,?|[{}[\]]/g;
 
 const blank = (text: string) => text.replace(/[^\n]/g, " ");
 

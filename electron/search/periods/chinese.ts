@@ -42,18 +42,21 @@ const RECENT_DAYS = 14;
 /** The ways to say a time in Chinese; longer ones come first. */
 export const CHINESE: readonly Rule[] = [
   // Dates.
-  [rule(`${YEAR}?\\s*${MONTH}\\s*${DAY}`), ([, year, named, m, d], now) => dayIn(now, yearOr(now, year, named), m, d)],
+  [
+    rule(`(?:${YEAR}\\s*)?${MONTH}\\s*${DAY}`),
+    ([, year, named, m, d], now) => dayIn(now, yearOr(now, year, named), m, d),
+  ],
   [rule(`(?:(上上|上|这|本)个?月)\\s*${DAY}`), ([, which, d], now) => dayOfMonthBefore(now, which, d)],
   [
-    rule(`${YEAR}?\\s*(?<![\\d第个])${MONTH}${PART}?(?![前后])`),
+    rule(`(?:${YEAR}\\s*)?(?<![\\d第个])${MONTH}${PART}?(?![前后])`),
     ([, year, named, m, part], now) => third(monthIn(now, yearOr(now, year, named), m), part),
   ],
   [
-    rule(`${YEAR}?\\s*第?([一二三四1-4])季度`),
+    rule(`(?:${YEAR}\\s*)?第?([一二三四1-4])季度`),
     ([, year, named, n], now) => quarterIn(now, yearOr(now, year, named), n),
   ],
-  [rule(`${YEAR}?\\s*([上下])半年`), ([, year, named, n], now) => halfIn(now, yearOr(now, year, named), n)],
-  [rule(`${YEAR}?\\s*([春夏秋冬])[天季]`), ([, year, named, s], now) => seasonIn(now, yearOr(now, year, named), s)],
+  [rule(`(?:${YEAR}\\s*)?([上下])半年`), ([, year, named, n], now) => halfIn(now, yearOr(now, year, named), n)],
+  [rule(`(?:${YEAR}\\s*)?([春夏秋冬])[天季]`), ([, year, named, s], now) => seasonIn(now, yearOr(now, year, named), s)],
   [rule(`第\\s*(\\d{1,2})\\s*周`), ([, n], now) => weekNumbered(now, Number(n), null)],
   [
     rule(`${YEAR}(?!前|后)${PART}?`),

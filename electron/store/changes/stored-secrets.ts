@@ -14,7 +14,7 @@ interface StoredSecretsParts {
   readonly log: LogParts;
 }
 
-/** Memories whose entries were read, so that they are not read again. */
+/** Memories whose entries were read. Each is read once. */
 const MAX_READ = 20_000;
 
 /**
