@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { signsOf } from "./signs.ts";
 import {
   analyseForIndex,
   compoundsOf,
+  dottedNamesOf,
   foldText,
   humpsOf,
   piecesOf,
@@ -144,6 +146,8 @@ it("makes the same tokens of text in ASCII as of any other text", () => {
     "_",
     "--",
     ".",
+    "->",
+    "C++",
     " ",
     "\n",
     "aB",
@@ -154,8 +158,9 @@ it("makes the same tokens of text in ASCII as of any other text", () => {
       const ascii = `${parts.join("")} ${other}`;
       const pieces = piecesOf(ascii);
       const humps = pieces.flatMap(({ text }) => humpsOf(text));
-      const compounds = compoundsOf(ascii, pieces).map(tokenOfCompound);
-      const expected = [...pieces.flatMap(tokensOfRun), ...humps, ...compounds].join(" ");
+      const compounds = [...compoundsOf(ascii, pieces), ...dottedNamesOf(ascii, pieces)].map(tokenOfCompound);
+      const signs = new Set(signsOf(ascii).map(({ token }) => token));
+      const expected = [...pieces.flatMap(tokensOfRun), ...humps, ...compounds, ...signs].join(" ");
       expect(analyseForIndex(ascii)).toBe(expected);
     }),
   );

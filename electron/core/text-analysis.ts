@@ -94,7 +94,7 @@ const ASCII_WORDS = /[a-z0-9]+/g;
 const BETWEEN_ASCII_WORDS = /[^a-z0-9]+/g;
 const ANY_ASCII_WORDS = /[A-Za-z0-9]+/g;
 const ASCII_HUMP = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
-const ASCII_COMPOUND = /[A-Za-z0-9][_-][A-Za-z0-9]/;
+const ASCII_COMPOUND = /[A-Za-z0-9][_.-][A-Za-z0-9]/;
 
 /**
  * Folds text for comparison: lower case, compatibility forms unified (NFKC: full-width letters, ligatures), diacritics
@@ -195,8 +195,10 @@ function analyseAscii(text: string): string {
   const humps = ASCII_HUMP.test(text)
     ? (text.match(ANY_ASCII_WORDS) ?? []).flatMap((word) => (ASCII_HUMP.test(word) ? humpsOf(word) : []))
     : [];
-  const compounds = ASCII_COMPOUND.test(text) ? compoundsOf(text, piecesOf(text)).map(tokenOfCompound) : [];
-  return [tokens, ...humps, ...compounds].join(" ").trimStart();
+  const pieces = ASCII_COMPOUND.test(text) ? piecesOf(text) : [];
+  const compounds = [...compoundsOf(text, pieces), ...dottedNamesOf(text, pieces)].map(tokenOfCompound);
+  const signs = new Set(signsOf(text).map(({ token }) => token));
+  return [tokens, ...humps, ...compounds, ...signs].join(" ").trimStart();
 }
 
 /** The tokens of a piece in running text: its own, and the last letter of a run without spaces. */

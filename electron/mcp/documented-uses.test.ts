@@ -16,6 +16,7 @@ async function openFilled() {
     content: "We use pnpm, not npm.",
     tags: ["docker", "auth"],
     namespace: "decisions",
+    domain: "owner/repo",
   });
   const second = await capture(client, { content: "The package manager is pinned.", source: "README.md" });
   return { client, first, second };

@@ -251,10 +251,10 @@ describe("the stdio shim", () => {
     await expect.poll(() => updates().length, { timeout: 30_000 }).toBe(4);
   }, 300_000);
 
-  it("sends the project of its folder", async () => {
+  it("sends the project of its folder, in lower case as in an address", async () => {
     const shim = spawnShim(resources, attachedEnv(served.folder, { RECOLLECT_PROJECT: "Über/größe" }));
     shim.send(initialize(), INITIALIZED, callTool(1, "capture_memory", { content: "here" }));
-    expect(contentOf(await shim.answer(1))).toMatchObject({ memory: { domain: "Über/größe" } });
+    expect(contentOf(await shim.answer(1))).toMatchObject({ memory: { domain: "über/größe" } });
     await expect
       .poll(async () => (await served.stack.log.list({ method: "tools/call" }, 1, null)).items[0], { timeout: 30_000 })
       .toMatchObject({ transport: "stdio", client: { name: "raw-client", version: "1.0" } });

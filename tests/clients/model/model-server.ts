@@ -78,21 +78,24 @@ export async function openModelServer(): Promise<ModelServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async callThrough(turn, tool, args) {
-      const mark = randomUUID();
-      const current: Order = { mark, tool, args, offered: [], called: false, result: null };
-      order = current;
-      try {
-        await turn(`${question} Please use ${tool} (${mark}).`.trim());
-      } finally {
-        order = null;
+      for (let repeated = false; ; repeated = true) {
+        const mark = randomUUID();
+        const current: Order = { mark, tool, args, offered: [], called: false, result: null };
+        order = current;
+        try {
+          await turn(`${question} Please use ${tool} (${mark}).`.trim());
+        } finally {
+          order = null;
+        }
+        if (current.result !== null) return current.result;
+        if (current.called) throw new Error(`The client ended its turn without a result of ${tool}.`);
+        const offered = current.offered.map(({ name }) => name).filter((name) => /recollect|memor/.test(name));
+        // On a busy machine a client can start a turn before its servers have started.
+        if (offered.length > 0 || repeated) {
+          const names = offered.join(", ") || "nothing";
+          throw new Error(`The client did not offer ${tool} to its model; it offered ${names}.`);
+        }
       }
-      if (current.result !== null) return current.result;
-      const offered = current.offered.map(({ name }) => name).filter((name) => /recollect|memor/.test(name));
-      throw new Error(
-        current.called
-          ? `The client ended its turn without a result of ${tool}.`
-          : `The client did not offer ${tool} to its model; it offered ${offered.join(", ") || "nothing"}.`,
-      );
     },
     setQuestion(asked) {
       question = asked;
