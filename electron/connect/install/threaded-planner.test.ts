@@ -40,7 +40,7 @@ function openPlanner() {
 
 it("serves requests while it reads, plans and writes changes of a large file, and restores it to the byte", async () => {
   const own = connections(openPlanner());
-  const before = largeSettings(1500);
+  const before = largeSettings(400);
   const file = write(fileOf("claude-code"), before, 0o600);
   const server = createServer((_request, response) => response.end("ok")).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -129,6 +129,6 @@ it("shows a memory with entries in several spaces equally, whatever the order in
       const [first, ...others] = await Promise.all(orders.map((each) => shownAfter(logs, each)));
       for (const other of others) expect(other).toEqual(first);
     }),
-    { numRuns: RUNS * 3 },
+    { numRuns: RUNS },
   );
 }, 600_000);

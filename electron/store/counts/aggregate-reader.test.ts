@@ -4,16 +4,15 @@ import { workerUrl } from "../../../tests/testing/entries.ts";
 import type { MemoryStore } from "../../core/ports.ts";
 import { countTurnsDuring } from "../../threads/testing/event-loop.ts";
 import { openMemoryStore } from "../open-memory-store.ts";
-import { memoryAt, openTestStore, optionsIn, START, temporaryFolder } from "../testing/open-store.ts";
+import { memoryAt, openTestStore, optionsIn, START, sharedFolder } from "../testing/open-store.ts";
 
 const WORKER = workerUrl("aggregateWorker");
 /** More than are counted on the calling thread. */
 const MANY = 5_200;
 const DAY = 86_400_000;
 
-async function openLargeStore(folder: string, aggregateWorker: URL) {
-  const store = await openMemoryStore({ ...optionsIn(folder), aggregateWorker });
-  onTestFinished(() => store.close());
+const filledFolder = sharedFolder(async (folder) => {
+  const store = await openMemoryStore(optionsIn(folder));
   await Promise.all(
     Array.from({ length: MANY }, (_, number) =>
       store.memories.insert(
@@ -26,6 +25,12 @@ async function openLargeStore(folder: string, aggregateWorker: URL) {
       ),
     ),
   );
+  await store.close();
+});
+
+async function openLargeStore(folder: string, aggregateWorker: URL) {
+  const store = await openMemoryStore({ ...optionsIn(folder), aggregateWorker });
+  onTestFinished(() => store.close());
   return store;
 }
 
@@ -40,7 +45,7 @@ const readAll = async (memories: MemoryStore) => ({
 
 describe("aggregates", () => {
   it("returns the same aggregates from the worker thread and sees every earlier write", async () => {
-    const folder = await temporaryFolder();
+    const folder = await filledFolder();
     const large = await openLargeStore(folder, WORKER);
     const { turns } = await countTurnsDuring(large.memories.captureActivity({}));
     expect(turns).toBeGreaterThan(0);
@@ -60,7 +65,7 @@ describe("aggregates", () => {
   });
 
   it("runs an aggregate on the calling thread if the worker thread cannot start", async () => {
-    const { memories } = await openLargeStore(await temporaryFolder(), new URL("file:///nowhere/worker.ts"));
+    const { memories } = await openLargeStore(await filledFolder(), new URL("file:///nowhere/worker.ts"));
     expect((await memories.facets({ neverRecalled: true })).total).toBe(MANY);
     expect((await memories.captureActivity({})).neverRecalled).toHaveLength(2);
   });

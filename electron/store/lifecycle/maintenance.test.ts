@@ -4,20 +4,25 @@ import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { workerUrl } from "../../../tests/testing/entries.ts";
 import { openMemoryStore } from "../open-memory-store.ts";
-import { memoryAt, optionsIn, SILENT, temporaryFolder } from "../testing/open-store.ts";
+import { memoryAt, optionsIn, SILENT, sharedFolder } from "../testing/open-store.ts";
 import { createMaintenanceThread, type Maintenance } from "./maintenance.ts";
 
 const WORKER = workerUrl("maintenanceWorker");
 
-async function openFilled(folder: string) {
-  const store = await openMemoryStore({ ...optionsIn(folder), maintenanceWorker: WORKER });
-  onTestFinished(() => store.close());
+const filledFolder = sharedFolder(async (folder) => {
+  const store = await openMemoryStore(optionsIn(folder));
   const content = "words of a memory ".repeat(100);
   await Promise.all(
     Array.from({ length: 4_000 }, (_, number) =>
       store.memories.insert(memoryAt(number + 1, { content: `${content} ${number}` })),
     ),
   );
+  await store.close();
+});
+
+async function openFilled(folder: string) {
+  const store = await openMemoryStore({ ...optionsIn(folder), maintenanceWorker: WORKER });
+  onTestFinished(() => store.close());
   return store;
 }
 
@@ -37,7 +42,7 @@ async function captureDuring(work: Promise<unknown>, capture: () => Promise<unkn
 }
 
 it("checks and copies the database on its thread while memories are captured", async () => {
-  const folder = await temporaryFolder();
+  const folder = await filledFolder();
   const store = await openFilled(folder);
   let finding: string | null = "not checked";
   let backup = "";
@@ -64,9 +69,8 @@ it.each<[string, (maintenance: Maintenance, folder: string) => Promise<unknown>]
   ["check", (maintenance) => maintenance.check()],
   ["copy", (maintenance, folder) => maintenance.copy(folder, "memories-2026-01-31.sqlite")],
 ])("moves the write-ahead log into the file after a %s, on its thread", async (_, work) => {
-  const folder = await temporaryFolder();
+  const folder = await filledFolder();
   const { path } = optionsIn(folder);
-  await (await openFilled(folder)).close();
   const database = new Database(path);
   onTestFinished(() => void database.close());
   // As while a long read prevents it.
@@ -81,12 +85,9 @@ it.each<[string, (maintenance: Maintenance, folder: string) => Promise<unknown>]
 });
 
 it("returns damage that prevents the check as its finding", async () => {
-  const folder = await temporaryFolder();
-  const first = await openFilled(folder);
-  await first.close();
+  const folder = await filledFolder();
   const { path } = optionsIn(folder);
-  const store = await openMemoryStore({ ...optionsIn(folder), maintenanceWorker: WORKER });
-  onTestFinished(() => store.close());
+  const store = await openFilled(folder);
   const file = openSync(path, "r+");
   writeSync(file, Buffer.alloc(statSync(path).size / 2), 0, null, statSync(path).size / 2);
   expect(await store.integrity()).toMatch(/\w+/);

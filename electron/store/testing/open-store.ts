@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { EMPTY_STATE } from "../../core/memory-fields.ts";
 import type { Clock, Logger, NewMemory } from "../../core/ports.ts";
 import { analyseForIndex } from "../../core/text-analysis.ts";
@@ -18,6 +18,26 @@ export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "recollect-store-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/**
+ * A folder that the tests of a file fill once, because that takes longer than they do.
+ * @returns makes a copy for a test, deleted after it
+ */
+export function sharedFolder(fill: (folder: string) => Promise<void>): () => Promise<string> {
+  let filled: Promise<string> | null = null;
+  afterAll(async () => {
+    if (filled !== null) await rm(await filled, { recursive: true, force: true });
+  });
+  return async () => {
+    filled ??= mkdtemp(join(tmpdir(), "recollect-shared-")).then(async (folder) => {
+      await fill(folder);
+      return folder;
+    });
+    const copy = await temporaryFolder();
+    await cp(await filled, copy, { recursive: true });
+    return copy;
+  };
 }
 
 /** The options for a store in this folder. */
