@@ -65,6 +65,8 @@ export function findElectron(env: NodeJS.ProcessEnv): string | null {
 export function findChromium(env: NodeJS.ProcessEnv): string | null {
   return firstExisting([
     env.RECOLLECT_CHROMIUM,
+    // Without the user interface of the browser, it takes two thirds of the time.
+    "/usr/bin/chromium-headless-shell",
     "/usr/bin/chromium",
     "/usr/bin/chromium-browser",
     "/usr/bin/google-chrome",
