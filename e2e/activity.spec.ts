@@ -6,43 +6,45 @@ import { call, capture, connectHttp } from "./testing/clients.ts";
 
 const run = promisify(execFile);
 
-test("replays a request, a writing one after confirmation, and keeps pinned requests when the log is cleared", async ({
-  app,
-}, info) => {
-  const { page, endpoint } = app;
-  const client = await connectHttp(endpoint, "e2e-client");
-  await capture(client, "Integration tests start the broker.", { namespace: "testing" });
-  await call(client, "list_memories", { limit: 5 });
-  await client.close();
+test(
+  "replays a request, a writing one after confirmation, and keeps pinned requests when the log is cleared",
+  { tag: IN_BROWSER },
+  async ({ app }, info) => {
+    const { page, endpoint } = app;
+    const client = await connectHttp(endpoint, "e2e-client");
+    await capture(client, "Integration tests start the broker.", { namespace: "testing" });
+    await call(client, "list_memories", { limit: 5 });
+    await client.close();
 
-  await page.getByRole("link", { name: /Activity/ }).click();
-  await page.getByRole("row", { name: /list_memories/ }).click();
-  const detail = page.getByRole("region", { name: "Message", exact: true });
-  await detail.getByRole("button", { name: "Replay", exact: true }).click();
-  await expect(detail.getByText("Recollect window")).toBeVisible();
-  await expect(detail.getByRole("region", { name: /^Compared with message/ })).toContainText(
-    "The responses are identical.",
-  );
-  await expect(page.getByRole("row", { name: /replay of message/ })).toHaveCount(1);
-  await keepScreenshot(page, info, "replayed");
-  await expectAccessible(page, "a replayed message");
+    await page.getByRole("link", { name: /Activity/ }).click();
+    await page.getByRole("row", { name: /list_memories/ }).click();
+    const detail = page.getByRole("region", { name: "Message", exact: true });
+    await detail.getByRole("button", { name: "Replay", exact: true }).click();
+    await expect(detail.getByText("Recollect window")).toBeVisible();
+    await expect(detail.getByRole("region", { name: /^Compared with message/ })).toContainText(
+      "The responses are identical.",
+    );
+    await expect(page.getByRole("row", { name: /replay of message/ })).toHaveCount(1);
+    await keepScreenshot(page, info, "replayed");
+    await expectAccessible(page, "a replayed message");
 
-  await page.getByRole("row", { name: /capture_memory/ }).click();
-  await detail.getByRole("button", { name: "Replay", exact: true }).click();
-  await page
-    .getByRole("dialog", { name: "Replay capture_memory?" })
-    .getByRole("button", { name: "Replay", exact: true })
-    .click();
-  await expect(detail.getByText("Recollect window")).toBeVisible();
+    await page.getByRole("row", { name: /capture_memory/ }).click();
+    await detail.getByRole("button", { name: "Replay", exact: true }).click();
+    await page
+      .getByRole("dialog", { name: "Replay capture_memory?" })
+      .getByRole("button", { name: "Replay", exact: true })
+      .click();
+    await expect(detail.getByText("Recollect window")).toBeVisible();
 
-  await detail.getByRole("button", { name: "Pin message" }).click();
-  await expect(detail.getByRole("button", { name: "Unpin message" })).toBeVisible();
-  await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Clear the log…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Clear the log" }).click();
-  await expect(page.getByRole("row", { name: /capture_memory/ })).toHaveCount(1);
-  await expect(page.getByRole("row", { name: /list_memories/ })).toHaveCount(0);
-});
+    await detail.getByRole("button", { name: "Pin message" }).click();
+    await expect(detail.getByRole("button", { name: "Unpin message" })).toBeVisible();
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Clear the log…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Clear the log" }).click();
+    await expect(page.getByRole("row", { name: /capture_memory/ })).toHaveCount(1);
+    await expect(page.getByRole("row", { name: /list_memories/ })).toHaveCount(0);
+  },
+);
 
 test(
   "exports selected messages as JSON Lines and shows rates by client",

@@ -66,7 +66,9 @@ test("tags, exports, deletes and restores many selected memories", { tag: IN_BRO
   await client.close();
 });
 
-test("pins a memory, finds it in the palette, and removes it when the trash is emptied", async ({ app }) => {
+test("pins a memory, finds it in the palette, and removes it when the trash is emptied", { tag: IN_BROWSER }, async ({
+  app,
+}) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   const { id } = await capture(client, "Orders need transactions");

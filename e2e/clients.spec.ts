@@ -23,36 +23,40 @@ async function writeCodexFile(page: Page): Promise<void> {
   await expect(page.getByText(/^Written to .*config\.toml\.$/)).toBeVisible();
 }
 
-test("shows the state of a connected client after its first request", async ({ app, folder }, info) => {
-  const { page } = app;
-  await writeCodexFile(page);
-  await expect(page.getByText("Waiting for the first request from Codex…")).toBeVisible();
-  const client = await connectHttp(await readCodexFile(folder), "codex-mcp-client");
-  await call(client, "memory_status", {});
-  await expect(page.getByText("Codex called memory_status")).toBeVisible();
-  await keepScreenshot(page, info, "proof");
+test(
+  "shows the state of a connected client after its first request",
+  { tag: IN_BROWSER },
+  async ({ app, folder }, info) => {
+    const { page } = app;
+    await writeCodexFile(page);
+    await expect(page.getByText("Waiting for the first request from Codex…")).toBeVisible();
+    const client = await connectHttp(await readCodexFile(folder), "codex-mcp-client");
+    await call(client, "memory_status", {});
+    await expect(page.getByText("Codex called memory_status")).toBeVisible();
+    await keepScreenshot(page, info, "proof");
 
-  await page.keyboard.press("Escape");
-  await capture(client, "Orders need transactions");
-  await expect(call(client, "get_memory", { id: "01J9ZQ4K7M3N5P6R8S0T2V4W6X" })).rejects.toThrow(/not_found/);
-  const row = page.getByRole("region", { name: "Connected now" }).getByRole("button", { name: /^Codex/ });
-  await expect(row).toContainText(/connected · 2025-11-25 · HTTP · last: get_memory/);
-  await expect(row).toContainText("codex-mcp-client 1.0.0");
-  await expect(row).toContainText(/\d requests today/);
-  await expect(row).toContainText("1 capture · 1 error");
+    await page.keyboard.press("Escape");
+    await capture(client, "Orders need transactions");
+    await expect(call(client, "get_memory", { id: "01J9ZQ4K7M3N5P6R8S0T2V4W6X" })).rejects.toThrow(/not_found/);
+    const row = page.getByRole("region", { name: "Connected now" }).getByRole("button", { name: /^Codex/ });
+    await expect(row).toContainText(/connected · 2025-11-25 · HTTP · last: get_memory/);
+    await expect(row).toContainText("codex-mcp-client 1.0.0");
+    await expect(row).toContainText(/\d requests today/);
+    await expect(row).toContainText("1 capture · 1 error");
 
-  const modern = await connectModern(await readCodexFile(folder), "cursor-vscode");
-  await call(modern, "memory_status", {});
-  await expect(page.getByRole("button", { name: /^Cursor/ })).toContainText(/connected · 2026-07-28 · HTTP/);
-  const shim = await connectStdio(folder, "claude-code");
-  await call(shim, "memory_status", {});
-  await expect(page.getByRole("button", { name: /^Claude Code/ })).toContainText(/· stdio · last: memory_status/);
-  await keepScreenshot(page, info, "connected");
-  await shim.close();
-  const before = page.getByRole("region", { name: "Seen before" });
-  await expect(before.getByRole("button", { name: /^Claude Code/ })).toBeVisible();
-  await Promise.all([client.close(), modern.close()]);
-});
+    const modern = await connectModern(await readCodexFile(folder), "cursor-vscode");
+    await call(modern, "memory_status", {});
+    await expect(page.getByRole("button", { name: /^Cursor/ })).toContainText(/connected · 2026-07-28 · HTTP/);
+    const shim = await connectStdio(folder, "claude-code");
+    await call(shim, "memory_status", {});
+    await expect(page.getByRole("button", { name: /^Claude Code/ })).toContainText(/· stdio · last: memory_status/);
+    await keepScreenshot(page, info, "connected");
+    await shim.close();
+    const before = page.getByRole("region", { name: "Seen before" });
+    await expect(before.getByRole("button", { name: /^Claude Code/ })).toBeVisible();
+    await Promise.all([client.close(), modern.close()]);
+  },
+);
 
 test(
   "lets a script with a named token use REST and MCP within its limits, until it is revoked",

@@ -1,7 +1,7 @@
-import { expect, expectAccessible, expectAccessibleInThemes, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectAccessibleInThemes, IN_BROWSER, test } from "./fixtures.ts";
 import { call, capture, connectHttp } from "./testing/clients.ts";
 
-test("an edit conflict is compared and resolved accessibly", async ({ app }) => {
+test("an edit conflict is compared and resolved accessibly", { tag: IN_BROWSER }, async ({ app }) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   const memory = await capture(client, "Use PostgreSQL for orders.");

@@ -6,8 +6,8 @@ import { type RunningHost, startDesktop, startHeadless } from "./testing/hosts.t
 import { stopPrograms } from "./testing/programs.ts";
 
 /**
- * The tag of a test that runs only in the browser. The page is the same build in Electron, where each area has at least
- * one test: of the bridge, the files, the processes and the keys that differ there.
+ * The tag of a test that runs only in the browser. The page is the same build in Electron. Its tests there cover the
+ * bridge, the files, the processes and the keys, which differ.
  */
 export const IN_BROWSER = "@browser";
 

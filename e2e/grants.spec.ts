@@ -4,10 +4,9 @@ import { expect, expectAccessibleInThemes, IN_BROWSER, keepScreenshot, test } fr
 import { call, capture, connectConfigured } from "./testing/clients.ts";
 import { environment, shimFile } from "./testing/programs.ts";
 
-test("pauses a connected client, makes it read-only, limits it to one project, and revokes it", async ({
-  app,
-  folder,
-}) => {
+test("pauses a connected client, makes it read-only, limits it to one project, and revokes it", {
+  tag: IN_BROWSER,
+}, async ({ app, folder }) => {
   const { page } = app;
   const client = await connectConfigured(folder, "claude-code");
   await capture(client, "The staging key rotates on Mondays", { domain: "acme/shop" });

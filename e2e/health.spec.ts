@@ -2,7 +2,7 @@ import { expect, expectAccessible, expectAccessibleInThemes, IN_BROWSER, keepScr
 import { capture, connectHttp, connectStdio } from "./testing/clients.ts";
 import { shimFile } from "./testing/programs.ts";
 
-test("merges near duplicates and undoes the merge", async ({ app }, info) => {
+test("merges near duplicates and undoes the merge", { tag: IN_BROWSER }, async ({ app }, info) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   await capture(client, "The staging database is restored from production every Monday at four.", {

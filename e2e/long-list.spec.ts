@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { expect, IN_BROWSER, test } from "./fixtures.ts";
 import { capture, connectHttp } from "./testing/clients.ts";
 
 /** More than one page, so that scrolling loads more. */
@@ -77,7 +77,7 @@ test("loads a long list as it is scrolled, and keeps position, selection and foc
   await client.close();
 });
 
-test("cancels an earlier search and shows the results of the last key", async ({ app }) => {
+test("cancels an earlier search and shows the results of the last key", { tag: IN_BROWSER }, async ({ app }) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   for (const word of ["apple", "apricot", "banana", "application"]) await capture(client, `The ${word} in the garden`);

@@ -1,45 +1,49 @@
 import { expect, expectAccessible, expectAccessibleInThemes, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
 import { capture, connectHttp } from "./testing/clients.ts";
 
-test("saves filters as a view, renames it, and restores it after a delete", async ({ app }, info) => {
-  const { page, endpoint } = app;
-  const client = await connectHttp(endpoint, "e2e-client");
-  await capture(client, "Use PostgreSQL for orders.", { namespace: "decisions", tags: ["database"] });
-  await capture(client, "Tests start the broker first.", { namespace: "testing" });
+test(
+  "saves filters as a view, renames it, and restores it after a delete",
+  { tag: IN_BROWSER },
+  async ({ app }, info) => {
+    const { page, endpoint } = app;
+    const client = await connectHttp(endpoint, "e2e-client");
+    await capture(client, "Use PostgreSQL for orders.", { namespace: "decisions", tags: ["database"] });
+    await capture(client, "Tests start the broker first.", { namespace: "testing" });
 
-  await page.getByRole("option", { name: /PostgreSQL/ }).click();
-  await page.getByRole("button", { name: "database" }).click();
-  await expect(page.getByRole("option")).toHaveCount(1);
-  await page.getByRole("button", { name: "Save view" }).click();
-  await page.getByRole("dialog").getByRole("textbox", { name: "Name", exact: true }).fill("Databases");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("link", { name: "Databases" })).toBeVisible();
+    await page.getByRole("option", { name: /PostgreSQL/ }).click();
+    await page.getByRole("button", { name: "database" }).click();
+    await expect(page.getByRole("option")).toHaveCount(1);
+    await page.getByRole("button", { name: "Save view" }).click();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Name", exact: true }).fill("Databases");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByRole("link", { name: "Databases" })).toBeVisible();
 
-  await page.getByRole("link", { name: /^Memories/ }).click();
-  await expect(page.getByRole("option")).toHaveCount(2);
-  await page.reload();
-  await page.getByRole("link", { name: "Databases" }).click();
-  await expect(page.getByRole("option")).toHaveCount(1);
-  await expectAccessible(page, "saved view");
-  await keepScreenshot(page, info, "saved-view");
+    await page.getByRole("link", { name: /^Memories/ }).click();
+    await expect(page.getByRole("option")).toHaveCount(2);
+    await page.reload();
+    await page.getByRole("link", { name: "Databases" }).click();
+    await expect(page.getByRole("option")).toHaveCount(1);
+    await expectAccessible(page, "saved view");
+    await keepScreenshot(page, info, "saved-view");
 
-  const usual = page.viewportSize() ?? { width: 1280, height: 800 };
-  await page.setViewportSize({ width: 800, height: 600 });
-  await page.getByRole("link", { name: /^Memories/ }).click();
-  await page.getByRole("button", { name: "Saved views" }).click();
-  await expectAccessible(page, "saved views, narrow");
-  await page.getByRole("menuitemcheckbox", { name: "Databases" }).click();
-  await expect(page.getByRole("option")).toHaveCount(1);
-  await page.setViewportSize(usual);
+    const usual = page.viewportSize() ?? { width: 1280, height: 800 };
+    await page.setViewportSize({ width: 800, height: 600 });
+    await page.getByRole("link", { name: /^Memories/ }).click();
+    await page.getByRole("button", { name: "Saved views" }).click();
+    await expectAccessible(page, "saved views, narrow");
+    await page.getByRole("menuitemcheckbox", { name: "Databases" }).click();
+    await expect(page.getByRole("option")).toHaveCount(1);
+    await page.setViewportSize(usual);
 
-  await page.getByRole("link", { name: "Databases" }).hover();
-  await page.getByRole("button", { name: "More actions for Databases" }).click();
-  await page.getByRole("menuitem", { name: "Delete", exact: true }).click();
-  await expect(page.getByRole("link", { name: "Databases" })).toBeHidden();
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("link", { name: "Databases" })).toBeVisible();
-  await client.close();
-});
+    await page.getByRole("link", { name: "Databases" }).hover();
+    await page.getByRole("button", { name: "More actions for Databases" }).click();
+    await page.getByRole("menuitem", { name: "Delete", exact: true }).click();
+    await expect(page.getByRole("link", { name: "Databases" })).toBeHidden();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("link", { name: "Databases" })).toBeVisible();
+    await client.close();
+  },
+);
 
 test("saves a search without filters as a view", { tag: IN_BROWSER }, async ({ app }) => {
   const { page, endpoint } = app;
