@@ -20,9 +20,9 @@ async function settledPlaceOf(page: Page, title: string): Promise<number> {
   return place;
 }
 
-test("loads a long list as it is scrolled, and keeps position, selection and focus when clients write", async ({
-  app,
-}) => {
+test("loads a long list as it is scrolled, and keeps position, selection and focus when clients write", {
+  tag: IN_BROWSER,
+}, async ({ app }) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   for (let from = 0; from < MANY; from += 40) {

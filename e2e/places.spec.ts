@@ -1,9 +1,9 @@
-import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
+import { expect, expectAccessible, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
 import { call, capture, connectHttp } from "./testing/clients.ts";
 
 const PLACES = ["Memories", "Activity", "Clients", "Servers", "Settings"] as const;
 
-test("every place shows its data in light and dark", async ({ app }, info) => {
+test("every place shows its data in light and dark", { tag: IN_BROWSER }, async ({ app }, info) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   await capture(client, "# Use PostgreSQL for orders\n\nOrders need **transactions** across `orders` and `stock`.", {

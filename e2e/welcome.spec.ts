@@ -4,47 +4,51 @@ import { expect, expectAccessible, expectAccessibleInThemes, IN_BROWSER, keepScr
 import { call, capture, connectHttp, connectStdio } from "./testing/clients.ts";
 import { homeFolder } from "./testing/programs.ts";
 
-test("shows the first steps in an empty application and completes each when it happens", async ({ app }, info) => {
-  const { page, endpoint } = app;
-  const welcome = page.getByRole("region", { name: "First steps" });
-  const stepOf = (name: string) => welcome.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
-  const connecting = stepOf("Connect an assistant");
-  await expect(connecting).toBeVisible();
-  await expect(connecting.getByText("(done)")).toHaveCount(0);
-  await expectAccessibleInThemes(page, "first steps");
+test(
+  "shows the first steps in an empty application and completes each when it happens",
+  { tag: IN_BROWSER },
+  async ({ app }, info) => {
+    const { page, endpoint } = app;
+    const welcome = page.getByRole("region", { name: "First steps" });
+    const stepOf = (name: string) => welcome.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+    const connecting = stepOf("Connect an assistant");
+    await expect(connecting).toBeVisible();
+    await expect(connecting.getByText("(done)")).toHaveCount(0);
+    await expectAccessibleInThemes(page, "first steps");
 
-  const client = await connectHttp(endpoint, "claude-code");
-  await call(client, "list_memories", {});
-  await expect(connecting.getByText("Claude Code connected.")).toBeVisible();
-  await expect(connecting.getByText("(done)")).toHaveCount(1);
+    const client = await connectHttp(endpoint, "claude-code");
+    await call(client, "list_memories", {});
+    await expect(connecting.getByText("Claude Code connected.")).toBeVisible();
+    await expect(connecting.getByText("(done)")).toHaveCount(1);
 
-  const keeping = stepOf("Save your first memory");
-  await keeping.getByRole("button", { name: "Create a sample" }).click();
-  // The notice stays open while the pointer is on it.
-  await page.getByRole("button", { name: "Undo" }).hover();
-  await expect(keeping.getByText("This is a memory")).toBeVisible();
-  await expect(keeping.getByText("(done)")).toHaveCount(1);
-  expect(JSON.stringify(await call(client, "list_memories", { domain: "_" }))).toContain("This is a memory");
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(keeping.getByText("(done)")).toHaveCount(0);
+    const keeping = stepOf("Save your first memory");
+    await keeping.getByRole("button", { name: "Create a sample" }).click();
+    // The notice stays open while the pointer is on it.
+    await page.getByRole("button", { name: "Undo" }).hover();
+    await expect(keeping.getByText("This is a memory")).toBeVisible();
+    await expect(keeping.getByText("(done)")).toHaveCount(1);
+    expect(JSON.stringify(await call(client, "list_memories", { domain: "_" }))).toContain("This is a memory");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(keeping.getByText("(done)")).toHaveCount(0);
 
-  await page.getByRole("link", { name: "Clients" }).click();
-  await expect(welcome).toBeHidden();
-  await capture(client, "Prefers short answers with the reason first.");
-  await page.getByRole("link", { name: "Memories" }).click();
-  await expect(keeping.getByText("Prefers short answers")).toBeVisible();
-  await expect(keeping.getByText("by claude-code")).toBeVisible();
-  await expect(stepOf("Know where your data is").getByRole("button", { name: "Copy" })).toBeVisible();
-  await keepScreenshot(page, info, "first-steps-done");
-  await expectAccessible(page, "first steps, done");
-  await client.close();
+    await page.getByRole("link", { name: "Clients" }).click();
+    await expect(welcome).toBeHidden();
+    await capture(client, "Prefers short answers with the reason first.");
+    await page.getByRole("link", { name: "Memories" }).click();
+    await expect(keeping.getByText("Prefers short answers")).toBeVisible();
+    await expect(keeping.getByText("by claude-code")).toBeVisible();
+    await expect(stepOf("Know where your data is").getByRole("button", { name: "Copy" })).toBeVisible();
+    await keepScreenshot(page, info, "first-steps-done");
+    await expectAccessible(page, "first steps, done");
+    await client.close();
 
-  await welcome.getByRole("button", { name: "Done" }).click();
-  await expect(welcome).toBeHidden();
-  await page.reload();
-  await expect(page.getByRole("option", { name: /Prefers short answers/ })).toBeVisible();
-  await expect(welcome).toBeHidden();
-});
+    await welcome.getByRole("button", { name: "Done" }).click();
+    await expect(welcome).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole("option", { name: /Prefers short answers/ })).toBeVisible();
+    await expect(welcome).toBeHidden();
+  },
+);
 
 test(
   "completes the first steps by keyboard in a small window, and reopens them from the palette",
