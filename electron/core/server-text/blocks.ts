@@ -89,9 +89,23 @@ interface TextCommand {
 const MAX_LINES = 200;
 const SET_VARIABLE =
   /^(?:export[ \t]+|set[ \t]+|setx[ \t]+|\$env:)([A-Za-z_]\w*)(?:[ \t]*=[ \t]*|[ \t]+)(?![ \t])["']?(.*?)["']?;?$/i;
+/** A text in quotation marks, or a separator of commands. */
+const QUOTED_OR_SEPARATOR = /"(?:[^"\\]|\\.)*"?|'[^']*'|(?<!\s)\s+&&\s+|;\s+(?=[\w$])/g;
 const INLINE_CODE = /`([^`\n]{3,500})`/g;
 /** The marks of lists and quotations before a line. */
 const LINE_MARK = /^[ \t]*(?:[*>-][ \t]+)*/;
+
+/** The commands of a line. `&&` and `;` in quotation marks are a part of an argument. */
+function partsOf(line: string): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (const { 0: found, index } of line.matchAll(QUOTED_OR_SEPARATOR)) {
+    if (/^["']/.test(found)) continue;
+    parts.push(line.slice(start, index));
+    start = index + found.length;
+  }
+  return [...parts, line.slice(start)];
+}
 
 /**
  * Finds the command lines in a text. A text of one line is a command line, whatever it is, unless it contains code.
@@ -107,7 +121,7 @@ export function commandsIn(text: string): { readonly commands: readonly TextComm
   for (let at = 0; at < lines.length; ) {
     const { line, end } = logicalLine(lines, at);
     at = end + 1;
-    const parts = line.split(/(?<!\s)\s+&&\s+|;\s+(?=[\w$])/).map((part) => part.replace(LINE_MARK, ""));
+    const parts = partsOf(line).map((part) => part.replace(LINE_MARK, ""));
     for (const part of parts) {
       const [, name, value = ""] = SET_VARIABLE.exec(part.trim()) ?? [];
       const command = splitCommandLine(part);

@@ -308,6 +308,8 @@ describe("a command line, an address, and a package", () => {
     ["export LEVEL=1\nuvx mcp-weather", "weather: uvx mcp-weather LEVEL=1"],
     ['$env:LEVEL = "1"\nuvx mcp-weather', "weather: uvx mcp-weather LEVEL=1"],
     ["cd /srv/weather && uv run weather.py", "weather: uv run weather.py in /srv/weather"],
+    [`node -e 'start("a && b"); wait(1)' x`, `node: node -e start("a && b"); wait(1) x`],
+    ['sh -c "cd /srv && exec weather; true"', "sh: sh -c cd /srv && exec weather; true"],
     [
       "docker run -i --rm -e LEVEL=1 -e A_TOKEN -v /srv:/data ghcr.io/a/weather-mcp:1",
       "weather: docker run -i --rm -e LEVEL -e A_TOKEN -v /srv:/data ghcr.io/a/weather-mcp:1 LEVEL=1 A_TOKEN*={A_TOKEN}",
