@@ -21,7 +21,7 @@ export interface Places {
     /** A namespace of every installation, which cannot be removed. */
     readonly isBuiltIn: boolean;
   })[];
-  /** The domains that are one project by several names, which can be merged; of each the one first that captures get. */
+  /** The domains that are one project by several names, which can be merged; each with the domain of new captures first. */
   readonly repeated: readonly (readonly string[])[];
 }
 
@@ -35,15 +35,15 @@ export interface PlaceMove {
 
 /** What a move did, or would do. */
 export interface PlaceMoved extends PlaceMove {
-  /** By which it can be undone until the application stops. Null for a preview. */
+  /** Identifies the move for its undo, until the application stops. Null for a preview. */
   readonly id: string | null;
   readonly memories: number;
   /** As in {@link Place.others}. */
   readonly others: number;
-  /** The memories whose content is in the other place too. Health lists them afterwards. */
+  /** The number of memories that the other place has with the same content. Health lists them afterwards. */
   readonly identical: number;
   /** Whether the other place is new. */
   readonly isNew: boolean;
-  /** The shared ones of the two domains: a move changes what other people see. */
+  /** Which of the two domains are shared: other people see the move. */
   readonly shared: readonly string[];
 }

@@ -120,6 +120,18 @@ it("merges a mistyped namespace, which is gone then, and brings it back", async 
   expect(await service.namespaces(OWNER)).toContain("dec");
 });
 
+it.each([
+  ["keeps an unused namespace that existed before the move", "recipes", true],
+  ["removes a namespace that the move created", "meals", false],
+])("%s when it is undone", async (_effect, to, stays) => {
+  const { service, insert } = await open();
+  for (const name of ["dec", "recipes"]) await service.addNamespace(OWNER, name);
+  await insert("user", "one", "dec");
+  const { id } = await service.movePlace(OWNER, { kind: "namespace", from: "dec", to }, false);
+  await service.undoPlaceMove(OWNER, id ?? "");
+  expect((await service.namespaces(OWNER)).includes(to)).toBe(stays);
+});
+
 it("removes an unused namespace of the owner's only", async () => {
   const { service, insert } = await open();
   await service.addNamespace(OWNER, "dec");

@@ -24,6 +24,8 @@ type Changes = Pick<MemoryService, "update" | "delete" | "restore">;
 
 interface Undo extends PlaceMove {
   readonly ids: readonly string[];
+  /** Whether the move created the other place. */
+  readonly isNew: boolean;
 }
 
 /** Lists domains and namespaces, and moves all memories of one. Each moved memory gets a revision, as by an update. */
@@ -145,11 +147,11 @@ export function createPlaces(parts: OperationParts, changes: Changes) {
     async movePlace(caller: Caller, given: PlaceMove, dryRun: boolean): Promise<PlaceMoved> {
       const { found, ...planned } = await preview(caller, given);
       if (dryRun) return planned;
-      const { kind, from, to } = planned;
+      const { kind, from, to, isNew } = planned;
       const moved = to === null ? found.filter(({ deletedAt }) => deletedAt === null) : found;
       if (kind === "namespace" && to !== null) await store.addNamespace(to);
       const id = newId();
-      undos.set(id, { kind, from, to, ids: moved.map((memory) => memory.id) });
+      undos.set(id, { kind, from, to, isNew, ids: moved.map((memory) => memory.id) });
       for (const oldest of [...undos.keys()].slice(0, -MAX_UNDONE)) undos.delete(oldest);
       await inBatches(moved, (memory) =>
         to === null ? setDeleted(caller, memory, true) : change(caller, memory, { [kind]: to }),
@@ -164,14 +166,14 @@ export function createPlaces(parts: OperationParts, changes: Changes) {
       const undo = undos.get(id);
       if (undo === undefined) throw new RecollectError("place_undo_gone", {}, { field: "id" });
       undos.delete(id);
-      const { kind, from, to, ids } = undo;
+      const { kind, from, to, isNew, ids } = undo;
       if (kind === "namespace") await store.addNamespace(from);
       const present = await store.getMany([...ids]);
       const left = present.filter((memory) => (to === null ? memory.deletedAt !== null : memory[kind] === to));
       await inBatches(left, (memory) =>
         to === null ? setDeleted(caller, memory, false) : change(caller, memory, { [kind]: from }),
       );
-      if (kind === "namespace" && to !== null) await store.removeNamespace(to);
+      if (kind === "namespace" && to !== null && isNew) await store.removeNamespace(to);
       return left.length;
     },
   };
