@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import { CLIENT_COLUMNS, type ClientColumns, fromClientColumns } from "../core/client-identity.ts";
 import { enterText, type GatePolicy } from "../core/gate/gate.ts";
-import { comparableContent, type Memory, type Revision, type RevisionAction } from "../core/memory.ts";
+import type { Memory, Revision, RevisionAction } from "../core/memory.ts";
 import {
   fromStored,
   MAX_CONTENT_BYTES,
@@ -100,16 +99,6 @@ export function toRevision(row: Row, source: RowSource): Revision {
     client: clientOf(row),
     at: toIso(row.at),
   };
-}
-
-/** SHA-256 of the comparable content in UTF-8. An index on it finds identical content. */
-export function hashContent(content: string): Buffer {
-  return createHash("sha256").update(comparableContent(content)).digest();
-}
-
-/** The hash of a content, and of the exact content, which earlier versions store. */
-export function hashesOf(content: string): Buffer[] {
-  return [hashContent(content), createHash("sha256").update(content).digest()];
 }
 
 /** Texts pass the gate when they are read. A secret that a capture would refuse is masked: the row exists already. */

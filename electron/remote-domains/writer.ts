@@ -1,4 +1,5 @@
 import { toClientColumns } from "../core/client-identity.ts";
+import { hashContent, hashesOf } from "../core/content-hash.ts";
 import { IDENTITY_FIELDS, type IdenticalMemory, type Memory } from "../core/memory.ts";
 import { fromRegisters, MEMORY_FIELDS, type MemoryState, toStored } from "../core/memory-fields.ts";
 import {
@@ -18,7 +19,7 @@ import type { Edit, MemoryChanges, NewMemory } from "../core/ports.ts";
 import type { Row, RunQuery } from "../postgres/database.ts";
 import { RecollectError } from "../text/errors.ts";
 import { lengthOf, lexemesOf, type Stem, toTsvector } from "./lexemes.ts";
-import { columnsOf, hashContent, hashesOf, MEMORY_COLUMNS, type RowSource, toMemory } from "./rows.ts";
+import { columnsOf, MEMORY_COLUMNS, type RowSource, toMemory } from "./rows.ts";
 import { schemaOf } from "./schema.ts";
 
 /** A memory, and the revision at which it is changed. Null for any revision. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
+import { hashesOf } from "../core/content-hash.ts";
 import type { Memory } from "../core/memory.ts";
 import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
 import type { MemoryStore } from "../core/ports.ts";
@@ -16,7 +17,6 @@ import type { RowFilter } from "./rows/filter-rows.ts";
 import { selectIdsLike } from "./rows/ids-like.ts";
 import { listMemories } from "./rows/list-memories.ts";
 import {
-  hashesOf,
   MEMORY_COLUMNS,
   type MemoryRow,
   RANKING_COLUMNS,

@@ -1,11 +1,12 @@
 import type { Database } from "better-sqlite3";
+import { hashesOf } from "../../core/content-hash.ts";
 import { parseDomain } from "../../core/domain.ts";
 import type { Edit } from "../../core/ports.ts";
 import type { AppliedChange, ChangeStore, NewSpace } from "../../core/replication/change-store.ts";
 import { parseId } from "../../core/urn.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
 import { RecollectError } from "../../text/errors.ts";
-import { hashesOf, MEMORY_COLUMNS, type MemoryRow } from "../rows/memory-row.ts";
+import { MEMORY_COLUMNS, type MemoryRow } from "../rows/memory-row.ts";
 import type { WriteContext, WriteQueue } from "../rows/write-queue.ts";
 import type { LogParts } from "./change-log.ts";
 import type { MaterialisedChange } from "./materialiser.ts";

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { cpSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -135,6 +136,19 @@ describe("a restore of a damaged database", () => {
     },
     240_000,
   );
+
+  it("brings back contents with the hash of an earlier version, which is of the exact text", async () => {
+    const folder = await createFolder();
+    const { path } = optionsIn(folder);
+    const database = new Database(path);
+    database.function("exact_hash", (text) => createHash("sha256").update(String(text)).digest());
+    database.exec("UPDATE contents SET hash = exact_hash(content)");
+    database.close();
+    overwrite(path, placesIn(pagesOf(path, "memories"))[0]?.number ?? 0, "noise");
+    const store = await restore(folder);
+    expect(store.recovery?.salvaged?.lost).toBe(0);
+    expect((await idsIn(store)).has(idAt(TOTAL - 1))).toBe(true);
+  });
 
   it("does not bring back a memory that was deleted for good, if the pages of memories are sound", async () => {
     const folder = await createFolder();

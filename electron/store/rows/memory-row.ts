@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import { CLIENT_COLUMNS, type ClientColumns, fromClientColumns } from "../../core/client-identity.ts";
-import { comparableContent, type Memory, type Revision, type RevisionAction } from "../../core/memory.ts";
+import type { Memory, Revision, RevisionAction } from "../../core/memory.ts";
 import {
   type FieldColumns,
   fromStored,
@@ -154,14 +153,4 @@ export function toMilliseconds(time: string | null): number | null {
 /** Milliseconds since 1970 as ISO 8601. */
 export function toIso(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
-}
-
-/** SHA-256 of the comparable content in UTF-8. An index on it finds identical content. */
-export function hashContent(content: string): Buffer {
-  return createHash("sha256").update(comparableContent(content)).digest();
-}
-
-/** The hash of a content, and of the exact content, which earlier versions stored, until the index is rebuilt. */
-export function hashesOf(content: string): readonly [Buffer, Buffer] {
-  return [hashContent(content), createHash("sha256").update(content).digest()];
 }

@@ -1,5 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { CLIENT_COLUMNS, clientValuesOf, fromClientColumns } from "../../core/client-identity.ts";
+import { hashContent } from "../../core/content-hash.ts";
 import type { ClientIdentity, RevisionAction } from "../../core/memory.ts";
 import { isSameValue, type MemoryState } from "../../core/memory-fields.ts";
 import type { Target } from "../../core/memory-rules.ts";
@@ -10,7 +11,6 @@ import { type ColumnValues, prepareInsert, prepareUpdate } from "../../sqlite/st
 import {
   columnsOfTarget,
   fieldsOf,
-  hashContent,
   MEMORY_COLUMNS,
   type MemoryRow,
   STATE_COLUMNS,

@@ -1,4 +1,5 @@
 import type { Database } from "better-sqlite3";
+import { hashContent } from "../../core/content-hash.ts";
 import type { MemoryFilter } from "../../core/filter.ts";
 import type { MemoryScope, TextIndex } from "../../core/ports.ts";
 import type { TextHit, TextQuery, TextTerm } from "../../core/search.ts";
@@ -9,7 +10,6 @@ import { withStorageErrors } from "../../sqlite/storage-error.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { allConditions } from "../rows/conditions.ts";
 import type { RowFilter } from "../rows/filter-rows.ts";
-import { hashContent } from "../rows/memory-row.ts";
 import type { RowFacts } from "../rows/row-facts.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
 import { createDocumentFrequencies } from "./document-frequencies.ts";

@@ -48,7 +48,7 @@ export const secretNotices = {
   domain_new: ({ domain, similar }: { domain: string; similar: readonly string[] }) =>
     `"${domain}" is a new domain. ${didYouMean(similar)}`.trim(),
   namespace_replaced: ({ namespace, used }: { namespace: string; used: string }) =>
-    `There is no namespace "${namespace}": stored in "${used}". The owner can add it.`,
+    `There is no namespace "${namespace}", so "${used}" is used. The owner can add it.`,
   masked: ({ field, names }: { field: string; names: readonly string[] }) =>
     `Masked in ${field} and not stored: ${names.join(", ")}.`,
   tag_removed: ({ names }: { names: readonly string[] }) =>
