@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { workerUrl } from "../../tests/testing/entries.ts";
 import { createMemoryCore, openStore } from "../app/memory-core.ts";
@@ -146,6 +148,18 @@ describe("a restore", () => {
     });
     expect(differences.find(({ id }) => id === idAt(2))).toMatchObject({ wasInTrash: false, isInTrash: true });
     expect((await backups.compare(name, "AFTER the backup")).counts).toEqual({ added: 0, changed: 0, removed: 1 });
+  });
+
+  it("differs in no memory because an earlier version made it, whose hashes are of the exact contents", async () => {
+    const { store, backups } = await open(2);
+    await store.memories.insert(memoryAt(2, { content: "of two\n\nparagraphs" }));
+    await backups.make("daily");
+    const [{ name } = { name: "" }] = backups.list();
+    const backup = new Database(join(folder, "backups", name));
+    backup.function("exact_hash", (text) => createHash("sha256").update(String(text)).digest());
+    backup.exec("UPDATE contents SET hash = exact_hash(content)");
+    backup.close();
+    expect((await backups.compare(name, "")).counts).toEqual({ added: 0, changed: 0, removed: 0 });
   });
 
   it("of everything brings all memories back as they were, keeps clients' tokens, and can be undone", async () => {

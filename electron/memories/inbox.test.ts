@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
+import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { clientWith, openTestService } from "../app/testing/open-service.ts";
 import { OWNER } from "../core/caller.ts";
 import { MAX_WAITING } from "../core/inbox.ts";
-import { openTestStore, temporaryFolder } from "../store/testing/open-store.ts";
+import { openTestStore, optionsIn, temporaryFolder } from "../store/testing/open-store.ts";
 
 const PROPOSER = clientWith({ subject: "cursor", rights: { access: "propose" } });
 const OTHER = clientWith({ subject: "codex", rights: { access: "propose" } });
@@ -268,6 +270,22 @@ it("keeps pending proposals over a restart, and forgets the text of decided ones
   expect(items.map(({ memory }) => memory.id)).toEqual([waiting.memory.id]);
   await expect(service.inbox.reopen(OWNER, kept.memory.id)).rejects.toMatchObject({ code: "conflict" });
   expect(await service.inbox.takeReviews(PROPOSER)).toMatchObject([{ id: kept.memory.id, outcome: "kept" }]);
+});
+
+it("finds a waiting proposal with the hash of an earlier version, which is of the exact content", async () => {
+  const folder = await temporaryFolder();
+  const first = await openTestService({ store: await openTestStore(folder) });
+  const content = "Deploys run\non  Fridays.";
+  await first.service.capture(PROPOSER, { content: "Another one, which gets the first id." });
+  const { memory } = await first.service.capture(PROPOSER, { content });
+  await first.store.close();
+  const database = new Database(optionsIn(folder).path);
+  const exact = JSON.stringify([memory.domain, memory.namespace, content]);
+  const hash = createHash("sha256").update(exact).digest();
+  database.prepare("UPDATE proposals SET hash = ? WHERE id = ?").run(hash, memory.id);
+  database.close();
+  const { service } = await openTestService({ store: await openTestStore(folder) });
+  expect((await service.capture(PROPOSER, { content })).memory.id).toBe(memory.id);
 });
 
 it("imports new memories into the inbox, and keeps them with their date and history", async () => {

@@ -48,9 +48,10 @@ export class BackupReader {
 
   /** Every memory that differs, the backup's first. */
   async *differences(): AsyncGenerator<DifferentMemory> {
+    // The hash of an earlier version is of the exact content, and the present one of the comparable content.
     const ofBackup = `SELECT b.row, b.id, m.id IS NOT NULL AS present,
         b.revision <> m.revision OR b.pinned <> m.pinned OR (b.deleted_at IS NULL) <> (m.deleted_at IS NULL)
-          OR b.superseded_by IS NOT m.superseded_by OR bc.hash <> mc.hash AS differs
+          OR b.superseded_by IS NOT m.superseded_by OR (bc.hash <> mc.hash AND bc.content <> mc.content) AS differs
       FROM backup.memories b LEFT JOIN main.memories m ON m.id = b.id
       LEFT JOIN backup.contents bc ON bc.memory_row = b.row LEFT JOIN main.contents mc ON mc.memory_row = m.row
       WHERE b.row > ? ORDER BY b.row LIMIT ${STEP_ROWS}`;

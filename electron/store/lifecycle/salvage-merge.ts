@@ -112,7 +112,7 @@ export class SalvageMerge {
       "memories",
       `b.row NOT IN (SELECT row FROM main.memories)
         AND EXISTS (SELECT 1 FROM main.contents c JOIN backup.contents bc ON bc.memory_row = c.memory_row
-          WHERE c.memory_row = b.row AND c.hash = bc.hash)
+          WHERE c.memory_row = b.row AND (c.hash = bc.hash OR c.content = bc.content))
         AND b.revision >= coalesce((SELECT max(revision) FROM main.revisions WHERE memory_row = b.row), 0)`,
     );
   }

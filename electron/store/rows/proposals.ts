@@ -61,7 +61,7 @@ export function createProposals(parts: ProposalParts): Proposals {
             subject,
             reason,
             at,
-            hashPlace(memory),
+            hashPlace(memory, comparableContent(memory.content)),
             archived ? 1 : 0,
             JSON.stringify(memory),
           );
@@ -87,7 +87,9 @@ export function createProposals(parts: ProposalParts): Proposals {
     countOf: (subject) => withStorageErrors(() => statements.countOf.get(subject) ?? 0),
     findWaiting: (subject, memory) =>
       withStorageErrors(async () => {
-        const row = statements.identical.get(subject, hashPlace(memory));
+        const { content } = memory;
+        const hashes = [comparableContent(content), content].map((text) => hashPlace(memory, text));
+        const row = statements.identical.get(subject, ...hashes);
         // It is acknowledged like a new proposal, and so must be on disk.
         if (row !== undefined) await writes.synced();
         return row === undefined ? null : toProposal(row);
@@ -282,12 +284,15 @@ function toReview({ id, decision, kept_as: keptAs }: ProposalRow): Review {
   return { id, outcome: "kept", memoryId: keptAs };
 }
 
-/** Proposals without an interval keep the hash that earlier versions stored. */
-function hashPlace(memory: Parameters<ProposalStore["findWaiting"]>[1]) {
-  const { domain, namespace, content, validFrom, validUntil } = memory;
+/**
+ * Identifies a proposal by its content and place. Proposals without an interval keep the hash that earlier versions
+ * stored, which was of the exact content.
+ */
+function hashPlace(memory: Parameters<ProposalStore["findWaiting"]>[1], content: string) {
+  const { domain, namespace, validFrom, validUntil } = memory;
   const ends = validFrom === null && validUntil === null ? [] : [validFrom, validUntil];
   return createHash("sha256")
-    .update(JSON.stringify([domain, namespace, comparableContent(content), ...ends]))
+    .update(JSON.stringify([domain, namespace, content, ...ends]))
     .digest();
 }
 
@@ -315,7 +320,7 @@ function prepareStatements(database: Database) {
     rejected: proposals(
       "decision = 'rejected' AND memory IS NOT NULL AND (decided_at, id) < (?, ?) ORDER BY decided_at DESC, id DESC LIMIT ?",
     ),
-    identical: proposals("decision IS NULL AND subject = ? AND hash = ? LIMIT 1"),
+    identical: proposals("decision IS NULL AND subject = ? AND hash IN (?, ?) LIMIT 1"),
     unreported: proposals(
       "decision IS NOT NULL AND reported_at IS NULL AND subject = ? AND reason <> 'import' LIMIT ?",
     ),
