@@ -177,7 +177,7 @@ export class RemoteReader {
     return rows.map(({ id }) => String(id));
   }
 
-  /** The namespaces of the newest 10,000 memories. One that reads like an instruction is left out. */
+  /** The namespaces of the newest 10,000 memories, except names that read like an instruction. */
   async namespaces(query: RunQuery): Promise<string[]> {
     const { rows } = await query(
       `SELECT DISTINCT namespace FROM (SELECT namespace FROM ${this.#schema}.memories

@@ -49,7 +49,9 @@ it("names the folder of a conversation of Cursor from its window, its workspace 
     ...conversation("in-workspace"),
     ...conversation("in-two-folders"),
     ...conversation("remote"),
-    ...conversation("in-record", { workspaceIdentifier: { id: "x", uri: { scheme: "file", fsPath: "/work/record" } } }),
+    ...conversation("in-record", {
+      workspaceIdentifier: { id: "x", uri: { scheme: "file", fsPath: "/home/ada/record" } },
+    }),
     ...conversation("nowhere"),
   });
   const storage = path.join(user, "workspaceStorage");
@@ -61,15 +63,15 @@ it("names the folder of a conversation of Cursor from its window, its workspace 
   };
   write(path.join(home, "web.code-workspace"), { folders: [{ path: "checkouts/web" }] });
   write(path.join(home, "two.code-workspace"), { folders: [{ path: "a" }, { path: "b" }] });
-  window("a", { folder: "file:///work/my%20web" }, ["in-window"]);
+  window("a", { folder: "file:///home/ada/my%20web" }, ["in-window"]);
   window("b", { workspace: `file://${home}/web.code-workspace` }, ["in-workspace"]);
   window("c", { workspace: `file://${home}/two.code-workspace` }, ["in-two-folders"]);
-  window("d", { folder: "vscode-remote://ssh-remote%2Bhost/work/web" }, ["remote"]);
+  window("d", { folder: "vscode-remote://ssh-remote%2Bhost/home/ada/web" }, ["remote"]);
   write(path.join(storage, "e", "workspace.json"), "damaged");
   expect(await foldersOf(cursor, home)).toEqual({
-    "in-window": "/work/my web",
+    "in-window": "/home/ada/my web",
     "in-workspace": path.join(home, "checkouts", "web"),
-    "in-record": "/work/record",
+    "in-record": "/home/ada/record",
     "in-two-folders": undefined,
     remote: undefined,
     nowhere: undefined,
@@ -85,16 +87,16 @@ it("names the folder of Gemini's sessions from its list of projects, by digest o
       path.join(base, "tmp", project, "chats", `session-${id}.jsonl`),
       `${JSON.stringify({ sessionId: id, startTime: "2026-11-23T00:49:00.000Z" })}\n${JSON.stringify({ id: `m-${id}`, type: "user", content: `Question ${id}` })}\n`,
     );
-  write(path.join(base, "projects.json"), { projects: { "/work/web": "web", "/work/api": "api-2" } });
-  write(path.join(base, "trustedFolders.json"), { "/work/trusted": "TRUST_FOLDER" });
-  session(digest("/work/web"), "digest");
+  write(path.join(base, "projects.json"), { projects: { "/home/ada/web": "web", "/home/ada/api": "api-2" } });
+  write(path.join(base, "trustedFolders.json"), { "/home/ada/trusted": "TRUST_FOLDER" });
+  session(digest("/home/ada/web"), "digest");
   session("api-2", "short");
-  session(digest("/work/trusted"), "trusted");
-  session(digest("/work/unknown"), "unknown");
+  session(digest("/home/ada/trusted"), "trusted");
+  session(digest("/home/ada/unknown"), "unknown");
   expect(await foldersOf(geminiCli, home)).toEqual({
-    digest: "/work/web",
-    short: "/work/api",
-    trusted: "/work/trusted",
+    digest: "/home/ada/web",
+    short: "/home/ada/api",
+    trusted: "/home/ada/trusted",
     unknown: undefined,
   });
 });

@@ -4,7 +4,7 @@ export const memories = {
   title: "Memories",
   newNamespace: {
     title: (name: string) => `Add the namespace “${name}”?`,
-    description: "It is new, and every assistant would be told to use it. Perhaps you mean one that exists.",
+    description: "It is new, and every assistant will see it as one to use. Did you mean one that exists?",
     add: (name: string) => `Add “${name}”`,
     use: (name: string) => `Use “${name}”`,
   },

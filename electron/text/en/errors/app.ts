@@ -52,7 +52,7 @@ export const appErrors = {
     ),
   owner_of_another: ({ path }: { path: string }) =>
     denied(
-      "A Recollect of another user is using the data, for example one that was started with sudo.",
+      "Recollect is running on this data as another user, for example because it was started with sudo.",
       `The data is in ${path}. End that process, make your user the owner of all files there, then start again.`,
     ),
   damaged_in_part: ({ finding }: { finding: string }) =>
