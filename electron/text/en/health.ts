@@ -15,7 +15,7 @@ export const health = {
   about: {
     conflicts: "Two devices changed the same memory at the same time. The later change applies until you decide.",
     duplicates:
-      "Groups of memories of a project that say the same thing, or maybe do. Merge each group into one memory, or delete the rest.",
+      "Groups of memories in a project that say the same thing, or may do so. Merge each group into one memory, or delete the rest.",
     unused: "No client has ever recalled these. Pin the ones worth keeping, and delete the rest.",
     superseded: "Replaced by newer memories. Clients no longer find these.",
     expired: "These are not valid any more. Clients no longer find these, except with a date.",
