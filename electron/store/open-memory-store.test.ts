@@ -57,7 +57,7 @@ function damage(path: string): void {
 describe("opening", () => {
   it("creates the folder and migrates to the latest schema, each migration once and in order", async () => {
     const folder = join(await temporaryFolder(), "not", "yet", "there");
-    await (await openTestStore(folder)).close();
+    await (await openMemoryStore(optionsIn(folder))).close();
     const database = new Database(join(folder, "memories.sqlite"));
     expect(database.pragma("user_version", { simple: true })).toBe(MIGRATIONS.length);
     expect(database.pragma("journal_mode", { simple: true })).toBe("wal");

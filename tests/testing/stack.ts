@@ -21,6 +21,7 @@ import { SessionStore } from "../../electron/mcp/session-store.ts";
 import { proveServer } from "../../electron/platform/server-proof.ts";
 import { openRequestLog, type RequestLog } from "../../electron/requests/request-log.ts";
 import type { SearchSettings } from "../../electron/search/settings.ts";
+import { fillEmptyFolder } from "../../electron/store/testing/open-store.ts";
 import { workerUrl } from "./entries.ts";
 
 export interface StackOptions {
@@ -72,6 +73,7 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
   const clock = options.clock ?? { now: Date.now };
   const folder = await mkdtemp(join(tmpdir(), "recollect-stack-"));
   const events = createEvents((error) => console.error(error));
+  await fillEmptyFolder(folder);
   const store = await openStore({
     path: join(folder, "memories.sqlite"),
     backupFolder: join(folder, "backups"),

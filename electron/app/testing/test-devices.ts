@@ -11,7 +11,7 @@ import { createFileSecrets } from "../../secrets/file-secrets.ts";
 import { Spaces, type SpacesOptions } from "../../spaces/spaces.ts";
 import { TEST_COST } from "../../spaces/testing/test-spaces.ts";
 import { type OpenedStore, openMemoryStore } from "../../store/open-memory-store.ts";
-import { optionsIn, SILENT } from "../../store/testing/open-store.ts";
+import { fillEmptyFolder, optionsIn, SILENT } from "../../store/testing/open-store.ts";
 import type { RecollectError } from "../../text/errors.ts";
 import { createMemoryCore, type MemoryCore } from "../memory-core.ts";
 
@@ -62,6 +62,7 @@ export class TestDevice {
     this.#events = createEvents((error) => {
       throw error;
     });
+    await fillEmptyFolder(this.folder);
     this.#store = await openMemoryStore({ ...optionsIn(this.folder), clock });
     const core = createMemoryCore(this.#store, { clock, events: this.#events, logger: SILENT });
     this.#core = core;

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, onTestFinished } from "vitest";
@@ -52,9 +52,30 @@ export function optionsIn(folder: string): OpenMemoryStoreOptions {
   };
 }
 
+let emptyDatabase: Promise<Buffer> | null = null;
+
+/** Writes a database without memories into a folder that is empty or missing. To create one takes longer than most tests. */
+export async function fillEmptyFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  if ((await readdir(folder)).length > 0) return;
+  emptyDatabase ??= createEmptyDatabase();
+  await writeFile(optionsIn(folder).path, await emptyDatabase, { mode: 0o600, flag: "wx" });
+}
+
+async function createEmptyDatabase(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), "recollect-empty-"));
+  const options = optionsIn(folder);
+  await (await openMemoryStore(options)).close();
+  const file = await readFile(options.path);
+  await rm(folder, { recursive: true });
+  return file;
+}
+
 /** A store on a real file, closed after the test. */
 export async function openTestStore(folder?: string, clock?: Clock): Promise<OpenedStore> {
-  const options = optionsIn(folder ?? (await temporaryFolder()));
+  const own = folder ?? (await temporaryFolder());
+  await fillEmptyFolder(own);
+  const options = optionsIn(own);
   const store = await openMemoryStore(clock === undefined ? options : { ...options, clock });
   onTestFinished(() => store.close());
   return store;

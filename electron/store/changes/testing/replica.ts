@@ -5,7 +5,7 @@ import type { AppliedChange, RefusedEntry } from "../../../core/replication/chan
 import type { LoggedEntry } from "../../../core/replication/entry.ts";
 import { DEFAULT_SECRET_POLICY } from "../../../core/secrets/policy.ts";
 import { type OpenedStore, openMemoryStore } from "../../open-memory-store.ts";
-import { optionsIn, START } from "../../testing/open-store.ts";
+import { fillEmptyFolder, optionsIn, START } from "../../testing/open-store.ts";
 
 /** The id of the space of these tests. */
 export const SPACE = "01SPACE0000000000000000000";
@@ -53,6 +53,7 @@ export class Replica {
   }
 
   async open(): Promise<this> {
+    await fillEmptyFolder(this.folder);
     this.#store = await openMemoryStore({ ...optionsIn(this.folder), clock: { now: () => this.now() } });
     return this;
   }
