@@ -1,6 +1,8 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
-import { copyFile, rename, rm } from "node:fs/promises";
+import { once } from "node:events";
+import { accessSync, chmodSync, constants, createWriteStream, existsSync, mkdirSync, statSync } from "node:fs";
+import { copyFile, mkdtemp, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import { finished } from "node:stream/promises";
 import type {
   Backup,
   BackupComparison,
@@ -18,8 +20,8 @@ import { listBackups, outdatedBackups, removeLeftovers } from "../store/lifecycl
 import type { MadeBackup } from "../store/lifecycle/backups.ts";
 import { damageFindingOf } from "../store/lifecycle/damage.ts";
 import type { OpenedStore } from "../store/open-memory-store.ts";
+import { COPY_PREFIX } from "../store/readable-memories.ts";
 import { RecollectError } from "../text/errors.ts";
-import { writeReadableFile } from "./readable-file.ts";
 
 export interface BackupsOptions {
   readonly store: Pick<
@@ -335,4 +337,32 @@ async function copyToSecondFolder(source: string, folder: string, { now, verify 
 /** The backups in the second folder; empty if it is missing. */
 function listSecondFolder(chosen: string, host: string): Backup[] {
   return listBackups(folderOfMachine(chosen, host));
+}
+
+/**
+ * Writes the readable part of a damaged database to a file of JSON lines, in a folder that the reader deletes, or else
+ * the next start.
+ * @returns null if nothing can be read
+ */
+async function writeReadableFile(
+  { readReadable }: Pick<OpenedStore, "readReadable">,
+  dataFolder: string,
+): Promise<ReadableFile | null> {
+  const readable = await readReadable(null);
+  if (readable === null) return null;
+  const folder = await mkdtemp(path.join(dataFolder, COPY_PREFIX));
+  const file = path.join(folder, "memories.jsonl");
+  const stream = createWriteStream(file, { mode: 0o600, flags: "wx" });
+  try {
+    for await (const memory of readable.memories) {
+      if (!stream.write(`${JSON.stringify(memory)}\n`)) await once(stream, "drain");
+    }
+    stream.end();
+    await finished(stream);
+    return { file, lost: readable.lost };
+  } catch (error) {
+    stream.destroy();
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
 }

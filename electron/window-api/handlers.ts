@@ -7,8 +7,10 @@ import type { InboxService } from "../core/inbox.ts";
 import type { RequestLogReader } from "../core/ports.ts";
 import { projectKey } from "../core/project-name.ts";
 import type { RemoteDomainService } from "../core/remote-domains.ts";
+import type { ChangeLog } from "../core/replication/change-log.ts";
 import type { RequestDetail, RequestSummary, ServerFigures } from "../core/request-log.ts";
 import type { ServerService } from "../core/servers.ts";
+import type { SpaceService } from "../core/spaces.ts";
 import type { UpdateService } from "../core/updates.ts";
 import type { OnDemand } from "../core/util/on-demand.ts";
 import type { ServerMoves } from "../server-moves/server-moves.ts";
@@ -35,7 +37,6 @@ import { createImportHandlers, type ImportDependencies } from "./imports.ts";
 import { createIndexHandlers, createMemoryHandlers, type MemoryDependencies } from "./memories.ts";
 import { createModelHandlers, type ModelDependencies } from "./model.ts";
 import { createSettingsHandlers, createViewHandlers, type SettingsDependencies } from "./settings.ts";
-import { createSpaceHandlers, type SpaceDependencies } from "./spaces.ts";
 
 export interface HandlerDependencies {
   readonly app: AppDependencies;
@@ -276,5 +277,46 @@ function createServerHandlers(dependencies: ServerDependencies): AreaHandlers<"s
     "servers.planReturn": (choice) => moves.planReturn(choice),
     "servers.return": ({ planId }) => moves.return(planId),
     "servers.call": async ({ id, tool, arguments: args }, signal) => existing(id).call(id, tool, args, signal),
+  };
+}
+
+interface SpaceDependencies extends OnDemand<SpaceService> {
+  /** Conflicts are in the store, and do not need the code that synchronises. */
+  readonly conflicts: Pick<ChangeLog, "conflicts" | "provenance" | "resolve">;
+}
+
+/** Spaces for the window and the command line. */
+function createSpaceHandlers({ conflicts, opened, open }: SpaceDependencies): AreaHandlers<"spaces"> {
+  const existing = (id: string): SpaceService => {
+    const spaces = opened();
+    if (spaces !== null) return spaces;
+    throw new RecollectError("space_unknown", { id }, { field: "id" });
+  };
+  return {
+    "spaces.list": async () => (await opened()?.list()) ?? [],
+    "spaces.create": async (draft, signal) => (await open()).create(draft, signal),
+    "spaces.newPassphrase": async () => ({ passphrase: (await open()).newPassphrase() }),
+    "spaces.previewJoin": async (request, signal) => (await open()).previewJoin(request, signal),
+    "spaces.join": async (request, signal) => (await open()).join(request, signal),
+    async "spaces.leave"({ id, memories }) {
+      return { unsent: await existing(id).leave(id, memories) };
+    },
+    "spaces.addDomains": async ({ id, domains, confirmUserDomain }) =>
+      existing(id).addDomains(id, domains, confirmUserDomain),
+    "spaces.sync": async ({ id }) => existing(id).sync(id),
+    "spaces.pause": async ({ id }) => existing(id).pause(id),
+    "spaces.resume": async ({ id }) => existing(id).resume(id),
+    "spaces.setAccess": async ({ id, ...access }) => existing(id).setAccess(id, access),
+    "spaces.invite": async ({ id, ...request }) => existing(id).invite(id, request),
+    "spaces.members": async ({ id }) => existing(id).members(id),
+    "spaces.setMemberRole": async ({ id, login, role }) => existing(id).setMemberRole(id, login, role),
+    "spaces.removeMember": async ({ id, login }) => existing(id).removeMember(id, login),
+    "spaces.devices": async ({ id }) => existing(id).devices(id),
+    "spaces.renameDevice": async ({ id, name }) => existing(id).renameDevice(id, name),
+    "spaces.revokeDevice": async ({ id, device }) => existing(id).revokeDevice(id, device),
+    "spaces.changePassphrase": async ({ id, passphrase }) => existing(id).changePassphrase(id, passphrase),
+    "spaces.conflicts": ({ limit, cursor }) => conflicts.conflicts(OWNER, limit, cursor),
+    "spaces.provenance": ({ memory }) => conflicts.provenance(OWNER, memory),
+    "spaces.resolve": ({ space, ...decision }) => conflicts.resolve(OWNER, space, decision),
   };
 }

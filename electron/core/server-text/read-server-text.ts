@@ -1,11 +1,11 @@
 import type { ClientNote } from "../client-note.ts";
 import { readServerJson, type ServerJson } from "../server-json.ts";
+import { toServerName } from "../server-name.ts";
+import { isRecord } from "../util/is-record.ts";
 import { readAddCommand } from "./add-command.ts";
 import { type Block, blocksIn, commandsIn, startsWithCommand } from "./blocks.ts";
-import { draftsIn } from "./client-text.ts";
 import { linksIn, readLink } from "./links.ts";
-import { readPackage } from "./package-name.ts";
-import { readKnownInputs } from "./placeholders.ts";
+import { type KnownInputs, readKnownInputs } from "./placeholders.ts";
 import { addressDraft, draftOf, type ServerDraft } from "./server-draft.ts";
 import { type FormatProblem, parseJson, parseToml, parseYaml } from "./structured.ts";
 
@@ -202,3 +202,72 @@ function withDifferentNames(drafts: readonly ServerDraft[]): readonly ServerDraf
 }
 
 const problem = (problem: ClientNote): ServerText => ({ kind: "problem", problem });
+
+const IMAGE =
+  /^(?:ghcr\.io|docker\.io|quay\.io|mcr\.microsoft\.com|public\.ecr\.aws|registry\.[\w.-]+|gcr\.io|mcp)\/[\w./:@-]+$/;
+const NPM = /^@[a-z0-9~-][\w.~-]*\/[a-z0-9~-][\w.~-]*(?:@[\w.^~-]+)?$/i;
+const HOST = /^(?:localhost|127\.0\.0\.1|[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)(?::\d{1,5})?(?:\/[^\s\\]*)?$/;
+
+/**
+ * Reads a word that can only be a package or an address: an npm package with a scope, a container image of a known registry,
+ * or an address without `https://`.
+ */
+function readPackage(word: string): ServerDraft | null {
+  const of = (command: string, ...args: string[]) => draftOf(null, { command: [command], args }, new Map());
+  if (NPM.test(word)) return of("npx", "-y", word);
+  if (IMAGE.test(word)) return of("docker", "run", "-i", "--rm", word);
+  const isAddress = HOST.test(word) && (/:\d|\/(?:mcp|sse|api)\b/.test(word) || /^(?:mcp\.|www\.)/.test(word));
+  if (!isAddress) return null;
+  const scheme = /^(?:localhost|127\.)/.test(word) ? "http" : "https";
+  return addressDraft(null, `${scheme}://${word}`, null, { inputs: new Map(), values: [] });
+}
+
+/** The members in which clients keep their servers. */
+const LISTS = [
+  "mcpServers",
+  "mcp_servers",
+  "amp.mcpServers",
+  "servers",
+  "mcp.servers",
+  "context_servers",
+  "extensions",
+  "mcp",
+  "modelContextProtocolServers",
+  "experimental",
+  "customizations",
+  "vscode",
+  "settings",
+  "cline.mcpServers",
+  "tools",
+];
+const MAX_DEPTH = 6;
+
+/** The servers of a client's configuration, or of an entry of one. */
+function draftsIn(value: unknown, name: string | null = null, inputs: KnownInputs = new Map()): ServerDraft[] {
+  return findIn(value, name, inputs, 0);
+}
+
+function findIn(value: unknown, key: string | null, outer: KnownInputs, depth: number): ServerDraft[] {
+  if (depth > MAX_DEPTH) return [];
+  if (Array.isArray(value)) {
+    const list: readonly unknown[] = value;
+    return list.flatMap((one) => (isRecord(one) ? (draftOf(nameIn(one), one, outer) ?? []) : []));
+  }
+  if (!isRecord(value)) return [];
+  const inputs = Array.isArray(value.inputs) ? readKnownInputs(value.inputs) : outer;
+  const single = draftOf(key ?? nameIn(value), value, inputs);
+  if (single !== null) return [single];
+  for (const list of LISTS) {
+    const found = Object.hasOwn(value, list) ? findIn(value[list], null, inputs, depth + 1) : [];
+    if (found.length > 0) return found;
+  }
+  return Object.entries(value).flatMap(([name, entry]) =>
+    isRecord(entry) && name !== "inputs" ? (draftOf(name, entry, inputs) ?? []) : [],
+  );
+}
+
+/** The name in an entry, as in lists of servers and in `code --add-mcp`. */
+function nameIn(entry: Readonly<Record<string, unknown>>): string | null {
+  const name = [entry.name, entry.server_label, entry.id].find((one) => typeof one === "string" && one.trim() !== "");
+  return typeof name === "string" ? toServerName(name) : null;
+}

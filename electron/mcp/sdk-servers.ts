@@ -1,0 +1,67 @@
+import {
+  type Implementation,
+  isInputRequiredResult,
+  type JSONRPCRequest,
+  McpServer,
+  type Result,
+  Server,
+  type ServerContext,
+  type Tool,
+} from "@modelcontextprotocol/server";
+
+/** The key by which a property of a tool's schema declares the header that repeats it (2026-07-28, Streamable HTTP). */
+const DECLARATION = '"x-mcp-header"';
+
+/** Knows which tools declare headers that repeat their arguments. Each schema is read once. */
+export class DeclaredHeaders {
+  readonly #declaring = new WeakMap<object, boolean>();
+
+  has({ inputSchema }: Tool): boolean {
+    const known = this.#declaring.get(inputSchema);
+    if (known !== undefined) return known;
+    const declares = JSON.stringify(inputSchema).includes(DECLARATION);
+    this.#declaring.set(inputSchema, declares);
+    return declares;
+  }
+}
+
+type RequestHandler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
+
+/**
+ * A server that sends the result of a tool as its handler returned it. The SDK's own validates the result and sends
+ * the parsed copy, which lacks the members of content that the SDK does not know. Tools of other servers use some.
+ */
+export class UnchangedResultsServer extends Server {
+  protected override _wrapHandler(method: string, handler: RequestHandler): RequestHandler {
+    if (method !== "tools/call") return super._wrapHandler(method, handler);
+    return async (request, context) => {
+      let returned: Result = {};
+      const checking = super._wrapHandler(method, async (...call) => {
+        returned = await handler(...call);
+        return returned;
+      });
+      const checked = await checking(request, context);
+      // The checked result has a list of content even if the handler returned none.
+      return isInputRequiredResult(checked) ? checked : { ...checked, ...returned };
+    };
+  }
+}
+
+/**
+ * The server of one request that calls a tool with declared headers. The SDK's handler compares them with the arguments
+ * and refuses a difference with -32020; it does so for an `McpServer`, which it asks for the tool's schema.
+ */
+export class HeaderCheckingServer extends McpServer {
+  override readonly server: Server;
+  readonly #schema: Tool["inputSchema"];
+
+  constructor(information: Implementation, server: Server, schema: Tool["inputSchema"]) {
+    super(information);
+    this.server = server;
+    this.#schema = schema;
+  }
+
+  override toolInputSchemaJson(): Record<string, unknown> {
+    return this.#schema;
+  }
+}
