@@ -32,3 +32,12 @@ export function normaliseTags(values: readonly string[], field = "tags"): string
   }
   return tags;
 }
+
+/** The tags of two memories that become one, sorted. They can be more than {@link MAX_TAGS}. */
+export function joinTags(one: readonly string[], other: readonly string[]): string[] {
+  return [...new Set([...one, ...other])].sort();
+}
+
+export function isWithinTagLimit(tags: readonly string[]): boolean {
+  return tags.length <= MAX_TAGS;
+}

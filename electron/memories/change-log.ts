@@ -104,6 +104,8 @@ export function createChangeLog(parts: SpacesParts): ChangeLog {
         hasMore,
       ),
 
+    mergeIdentical: (id, signal) => changes.mergeIdentical(id, ownEdit(), noted, signal),
+
     forgetAfter: (id, device, sequence) => changes.forgetAfter(id, device, sequence, noted),
 
     async conflicts(caller, limit, cursor) {

@@ -156,6 +156,28 @@ it("merges identical memories of a device that joins, and keeps both sides of a 
   await expect.poll(async () => (await other.space()).conflicts, SOON).toBe(0);
 });
 
+it("makes one memory of the same capture on two paused devices, with the tags of both", async () => {
+  const [one, other] = (await openDevices(["laptop", "desktop"])) as [TestDevice, TestDevice];
+  const carrier = { kind: "folder", folder: await newFolder() } as const;
+  const draft = { name: "mine", domains: [DOMAIN], carrier, passphrase: null, confirmUserDomain: false };
+  const { id } = await one.spaces.create(draft);
+  await invited(one, other);
+  await other.spaces.sync(id);
+  for (const [device, tag] of [
+    [one, "deploy"],
+    [other, "monday"],
+  ] as const) {
+    await device.spaces.pause(id);
+    await device.core.service.capture(OWNER, { content: "Deploy on Monday.", domain: DOMAIN, tags: [tag] });
+  }
+  for (const device of [one, other]) await device.spaces.resume(id);
+  for (const device of [one, other]) {
+    const list = async () => (await device.core.service.list(OWNER, { domain: DOMAIN })).items.map(({ tags }) => tags);
+    await expect.poll(list, SOON).toEqual([["deploy", "monday"]]);
+    expect((await device.space()).conflicts).toBe(0);
+  }
+});
+
 it("asks before the domain user is shared with others", async () => {
   const [one, other] = (await openDevices(["laptop", "desktop"])) as [TestDevice, TestDevice];
   const folder = await newFolder();

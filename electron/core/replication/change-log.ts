@@ -43,6 +43,8 @@ export interface ChangeLog extends Pick<ChangeStore, Unchanged> {
     signal?: AbortSignal,
     hasMore?: boolean,
   ): Promise<RefusedEntry[]>;
+  /** As {@link ChangeStore.mergeIdentical}, and announces the changes. */
+  mergeIdentical(id: string, signal?: AbortSignal): Promise<void>;
   /** Removes the changes of a device after it was revoked, and announces the result. */
   forgetAfter(id: string, device: string, sequence: number): Promise<void>;
   conflicts(caller: Caller, limit?: number, cursor?: string): ReturnType<ChangeStore["conflicts"]>;

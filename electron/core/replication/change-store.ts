@@ -134,7 +134,8 @@ export interface ChangeStore {
   /**
    * Writes an entry for each current memory in the domains that has none, in steps; resumable, and idempotent.
    * @param mergeIdentical a memory whose content is in the space under another id is superseded by that one, on this
-   * device only, and not sent. When a space is joined, its entries must be applied first.
+   * device only, and not sent. Its tags and its pin are added to that one, and sent. When a space is joined, its entries
+   * must be applied first.
    * @param edit who joined, and when
    * @throws not_found
    */
@@ -175,6 +176,16 @@ export interface ChangeStore {
     signal?: AbortSignal,
     hasMore?: boolean,
   ): Promise<RefusedEntry[]>;
+  /**
+   * Supersedes, in steps, memories that this device captured by identical ones that another device captured earlier, and
+   * adds tags and pins to these. Must follow the last call of {@link apply}. @throws not_found
+   */
+  mergeIdentical(
+    space: string,
+    edit: Omit<Edit, "action">,
+    onStep: (changes: readonly AppliedChange[]) => void,
+    signal?: AbortSignal,
+  ): Promise<void>;
   /**
    * Removes changes of a device after a sequence, in steps: the device was revoked, and they are ignored. What they
    * purged stays deleted. @throws not_found

@@ -32,10 +32,16 @@ export async function summaryOf(log: ChangeLog, id: string): Promise<SpaceSummar
   return found;
 }
 
-/** Applies everything that the carrier has and this device does not. @returns the number of changes */
+/**
+ * Applies everything that the carrier has and this device does not, then merges what this device captured too. A device
+ * that may only read could not send the merge. @returns the number of changes
+ */
 export async function receive(parts: ExchangeParts): Promise<number> {
+  const { log, carrier, space, signal } = parts;
   try {
-    return await receiveAll(parts);
+    const received = await receiveAll(parts);
+    if (carrier.role !== "reader" && !signal.aborted) await log.mergeIdentical(space, signal);
+    return received;
   } catch (error) {
     // Comparing shows which changes of this device the carrier has.
     if (reasonOf(error) === "device_reused") await send(parts, true);

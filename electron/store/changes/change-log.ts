@@ -26,6 +26,7 @@ export interface LogParts {
   readonly spaces: SpaceCache;
   readonly changes: ChangeRows;
   readonly rows: MemoryRows;
+  readonly revisions: Revisions;
   readonly recorder: Recorder;
   readonly materialiser: Materialiser;
   /** @throws not_found, conflict while this device leaves the space */
@@ -60,6 +61,7 @@ export function createLogParts({ database, clock, rows, revisions }: LogOptions)
     spaces,
     changes,
     rows,
+    revisions,
     recorder,
     materialiser,
     space(id) {

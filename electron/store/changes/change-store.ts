@@ -25,6 +25,7 @@ import type { LogParts } from "./change-log.ts";
 import { createConflicts } from "./conflicts.ts";
 import { createErasures } from "./erasures.ts";
 import { HeldEntries } from "./held-entries.ts";
+import { IdenticalCaptures } from "./identical-captures.ts";
 import type { Adding, MaterialisedChange } from "./materialiser.ts";
 import { createMembership } from "./membership.ts";
 import type { Space } from "./space-cache.ts";
@@ -65,6 +66,7 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
   const statements = prepareStatements(database);
   const held = new HeldEntries(parts);
   const secrets = new StoredSecrets(parts);
+  const identical = new IdenticalCaptures(parts);
 
   const deviceIn = (space: Space, id: string): DeviceRow => {
     statements.addDevice.run(space.number, id);
@@ -125,7 +127,7 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
   });
 
   return {
-    ...createMembership(parts),
+    ...createMembership({ ...parts, identical }),
     ...createConflicts(parts),
     ...createErasures(parts),
     spaces: () => withStorageErrors(() => spaces.all.map(summaryOf)),
@@ -181,7 +183,13 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
         return new Map(others.map(({ id, received }) => [id, received]));
       }),
 
-    async apply(id, given, policy, onStep, signal, hasMore = false) {
+    mergeIdentical: (id, edit, onStep, signal) => identical.merge(id, edit, onStep, signal),
+
+    async apply(id, given, policy, onApplied, signal, hasMore = false) {
+      const onStep = (changed: readonly AppliedChange[], done: number): void => {
+        identical.note(id, changed);
+        onApplied(changed, done);
+      };
       const refused = new Map<string, RefusedEntry>();
       const refuse = ({ device, sequence }: LoggedEntry, error: unknown): void => {
         if (!(error instanceof RecollectError)) throw error;

@@ -66,17 +66,22 @@ it("continues to share after it was interrupted", async () => {
 it("supersedes an identical memory of the joining device by the space's memory, and does not send it", async () => {
   const [one, other] = [await openReplica(1), await openReplica(2)];
   await one.join();
-  await one.store.memories.insert(memoryAt(1, { id: ID, domain: SHARED, content: "known to both" }));
+  await one.store.memories.insert(memoryAt(1, { id: ID, domain: SHARED, content: "known to both", tags: ["a", "b"] }));
   const copy = ulidAt("M", 2);
-  await other.store.memories.insert(memoryAt(2, { id: copy, domain: SHARED, content: "known to both" }));
+  const same = { id: copy, domain: SHARED, content: "known to both", tags: ["b", "c"], pinned: true };
+  await other.store.memories.insert(memoryAt(2, same));
   await other.store.memories.insert(memoryAt(3, { domain: SHARED, content: "only here" }));
   await other.join();
   const exchange = new Exchange();
   await exchange.publish(one);
   await exchange.deliver(other);
   const changed = await other.share(true);
-  expect(changed).toMatchObject([{ before: { supersededBy: null }, after: { id: copy, supersededBy: ID } }]);
+  expect(changed).toMatchObject([
+    { before: { supersededBy: null }, after: { id: copy, supersededBy: ID } },
+    { after: { id: ID, tags: ["a", "b", "c"], pinned: true } },
+  ]);
   await synchronise([one, other], exchange);
+  expect(await one.store.memories.get(ID)).toMatchObject({ tags: ["a", "b", "c"], pinned: true });
   expect(await one.store.memories.get(copy)).toBeNull();
   expect(await one.store.memories.get(memoryAt(3).id)).toMatchObject({ content: "only here" });
   expect(exchange.entries.map(({ body }) => body).join()).not.toContain(copy);

@@ -1,5 +1,4 @@
 import type { Database } from "better-sqlite3";
-import { hashesOf } from "../../core/content-hash.ts";
 import { parseDomain } from "../../core/domain.ts";
 import type { Edit } from "../../core/ports.ts";
 import type { AppliedChange, ChangeStore, NewSpace } from "../../core/replication/change-store.ts";
@@ -9,9 +8,9 @@ import { RecollectError } from "../../text/errors.ts";
 import { MEMORY_COLUMNS, type MemoryRow } from "../rows/memory-row.ts";
 import type { WriteContext, WriteQueue } from "../rows/write-queue.ts";
 import type { LogParts } from "./change-log.ts";
+import type { IdenticalCaptures } from "./identical-captures.ts";
 import type { MaterialisedChange } from "./materialiser.ts";
 import { renewDevice } from "./renew-device.ts";
-import type { Space } from "./space-cache.ts";
 import { changeInSteps } from "./steps.ts";
 
 /** The number of rows of `memories` that one part of a step reads. */
@@ -23,13 +22,14 @@ interface MembershipParts {
   readonly database: Database;
   readonly writes: WriteQueue;
   readonly log: LogParts;
+  readonly identical: IdenticalCaptures;
 }
 
 type Methods = "addSpace" | "addDomains" | "shareExisting" | "leave" | "renewDevice";
 
 /** Makes this device a member of a space, shares its memories, and ends the membership. */
 export function createMembership(parts: MembershipParts): Pick<ChangeStore, Methods> {
-  const { database, writes, log } = parts;
+  const { database, writes, log, identical } = parts;
   const { spaces, changes, rows, recorder, materialiser } = log;
   const statements = prepareStatements(database);
 
@@ -50,16 +50,11 @@ export function createMembership(parts: MembershipParts): Pick<ChangeStore, Meth
     }
   };
 
-  /** A memory with the same content that the entries of the space made. */
-  const identicalIn = (space: Space, row: MemoryRow): MemoryRow | undefined => {
-    const { content, domain, namespace, valid_from: from, valid_until: until, id } = row;
-    return statements.identical
-      .all(...hashesOf(content), domain, namespace, from, until, id)
-      .find((other) => changes.find(other.id, space.number)?.status === "attached");
-  };
-  /** Neither the memory nor that it is superseded is sent. */
-  const supersedeHere = (row: MemoryRow, by: string, { client, at }: Omit<Edit, "action">): MaterialisedChange => {
-    return { before: row, after: rows.revise(row, { supersededBy: by }, { client, at, action: "supersede" }) };
+  /** Neither the memory nor that it is superseded is sent. The other one gets its tags and its pin, which are sent. */
+  const supersedeHere = (row: MemoryRow, by: MemoryRow, edit: Omit<Edit, "action">): MaterialisedChange[] => {
+    const { client, at } = edit;
+    const after = rows.revise(row, { supersededBy: by.id }, { client, at, action: "supersede" });
+    return [{ before: row, after }, ...identical.passOn(row, by, edit)];
   };
 
   return {
@@ -93,16 +88,19 @@ export function createMembership(parts: MembershipParts): Pick<ChangeStore, Meth
         const to = from + SHARED_ROWS;
         const changed: MaterialisedChange[] = [];
         for (const row of statements.unshared.all(from, to, JSON.stringify([...space.domains]), space.number)) {
-          const identical = mergeIdentical ? identicalIn(space, row) : undefined;
+          const same = mergeIdentical ? identical.find(space, row) : undefined;
           if (changes.find(row.id, space.number) !== undefined) recorder.shareBack(space, row);
-          else if (identical === undefined) recorder.share(space, row);
-          else changed.push(supersedeHere(row, identical.id, edit));
+          else if (same === undefined) recorder.share(space, row);
+          else changed.push(...supersedeHere(row, same, edit));
         }
         const reached = Math.min(to, total);
         statements.setSharedTo.run(reached, space.number);
         return { changed, reached, isLast: to >= total };
       };
-      const onShared = (applied: readonly AppliedChange[], done: number) => onStep({ done, total }, applied);
+      const onShared = (applied: readonly AppliedChange[], done: number) => {
+        identical.note(id, applied);
+        onStep({ done, total }, applied);
+      };
       if (!(await changeInSteps(writes, sharedTo, share, onShared, signal))) return;
       const settle = (after: string) => {
         const space = log.space(id);
@@ -178,11 +176,6 @@ function prepareStatements(database: Database) {
          AND NOT EXISTS (SELECT 1 FROM space_memories s
            WHERE s.memory = m.id AND s.space = ? AND (s.status <> 'detached' OR s.purged = 1))
        ORDER BY m.row`,
-    ),
-    identical: database.prepare<SqlValue[], MemoryRow>(
-      `SELECT ${MEMORY_COLUMNS} FROM contents c CROSS JOIN memories m ON m.row = c.memory_row
-       WHERE c.hash IN (?, ?) AND m.domain = ? AND m.namespace = ? AND m.valid_from IS ? AND m.valid_until IS ?
-         AND m.id <> ? AND m.held = 0 AND m.deleted_at IS NULL AND m.superseded_by IS NULL ORDER BY m.id`,
     ),
     notAttached: database.prepare<[string, number, number], { memory: string; status: string }>(
       `SELECT memory, status FROM space_memories
