@@ -35,7 +35,7 @@ export async function openSpaces(context: AppContext, { service, spaces: log }: 
       secrets,
       newId: ulid,
       machineName: hostname(),
-      countMemories: (domain) => service.count(OWNER, { domain }),
+      countMemories: (domain) => service.count(OWNER, { domain, validity: "any" }),
       onChange: () => {
         events.emit("spaces.changed", null);
         void check();

@@ -16,7 +16,7 @@ import type { EventMap, MemoryChange } from "../core/events.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import { formatUrn } from "../core/urn.ts";
-import { listBackups, outdatedBackups, removeLeftovers } from "../store/lifecycle/backup-folder.ts";
+import { listBackups, outdatedBackups, removeLeftovers, sizeOf } from "../store/lifecycle/backup-folder.ts";
 import type { MadeBackup } from "../store/lifecycle/backups.ts";
 import { damageFindingOf } from "../store/lifecycle/damage.ts";
 import type { OpenedStore } from "../store/open-memory-store.ts";
@@ -272,12 +272,8 @@ function countKinds(kinds: readonly DifferenceKind[]): Record<DifferenceKind, nu
 
 function smallerAlert({ backup, larger }: MadeBackup): RecollectError | null {
   if (larger === null) return null;
-  const { memories, name } = larger;
-  return new RecollectError("backup_smaller", {
-    memories: backup.memories ?? 0,
-    before: memories ?? 0,
-    name,
-  });
+  const { name } = larger;
+  return new RecollectError("backup_smaller", { memories: sizeOf(backup), before: sizeOf(larger), name });
 }
 
 /**

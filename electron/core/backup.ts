@@ -1,3 +1,5 @@
+import type { StateCounts } from "./ports.ts";
+
 /**
  * Why a backup was made. `version`: before the first start of another version of Recollect. `schema`, `import` and
  * `restore`: before the database was changed by one of these.
@@ -13,9 +15,18 @@ export interface Backup {
   /** When it was made, ISO 8601. */
   readonly at: string;
   readonly bytes: number;
-  /** Its memories, without those in the trash; null if the file cannot be read. */
+  /** Its current memories, counted as in every other place; null if the file cannot be read, as the other counts. */
   readonly memories: number | null;
   readonly trash: number | null;
+  readonly superseded: number | null;
+  readonly expired: number | null;
+  readonly upcoming: number | null;
+}
+
+/** The counts of a backup that can be read; null for another one. */
+export function countsOfBackup({ memories, trash, superseded, expired, upcoming }: Backup): StateCounts | null {
+  if (memories === null || trash === null || superseded === null || expired === null || upcoming === null) return null;
+  return { memories, trash, superseded, expired, upcoming };
 }
 
 /** The effect of a restore on a memory: `added`, `changed`, or `removed` because the backup does not contain it. */

@@ -81,14 +81,20 @@ export interface MonthlyCounts {
   readonly months: readonly { readonly month: string; readonly count: number }[];
 }
 
-export interface MemoryCounts {
+/** The number of memories in each state; every memory is in one of them. Held memories are in none. */
+export interface StateCounts {
+  /** Current: what lists and searches show. */
   readonly memories: number;
   readonly trash: number;
+  /** Not in the trash. */
   readonly superseded: number;
   /** Not valid any more; neither in the trash nor superseded. */
   readonly expired: number;
   /** Not valid yet; neither in the trash nor superseded. */
   readonly upcoming: number;
+}
+
+export interface MemoryCounts extends StateCounts {
   readonly pinned: number;
   readonly domains: number;
   readonly namespaces: number;
@@ -275,6 +281,7 @@ export interface VectorIndex {
   put(id: string, revision: number, fingerprint: string, passages: readonly PassageVector[]): Promise<boolean>;
   /** Those of the given memories whose current content has no vectors of this fingerprint. */
   pendingAmong(ids: readonly string[], fingerprint: string): Promise<ReadonlySet<string>>;
+  /** The current memories with and without vectors; together as many as {@link MemoryStore.counts} has. */
   counts(fingerprint: string, scope?: MemoryScope | null): Promise<{ ready: number; pending: number }>;
   /** The vectors of one memory's passages, or none. */
   vectorsOf(id: string, fingerprint: string): Promise<Int8Array[]>;

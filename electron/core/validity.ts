@@ -1,5 +1,6 @@
 import { RecollectError } from "../text/errors.ts";
 import { parseDate } from "./moment.ts";
+import type { StateCounts } from "./ports.ts";
 
 /**
  * The half-open interval [validFrom, validUntil) in which a memory holds, as ISO 8601 in UTC. A null limit is open.
@@ -17,6 +18,17 @@ export type ValidityState = (typeof VALIDITY_STATES)[number];
 export function validityAt({ validFrom, validUntil }: Validity, at: number): ValidityState {
   if (validUntil !== null && Date.parse(validUntil) <= at) return "expired";
   return validFrom !== null && Date.parse(validFrom) > at ? "upcoming" : "current";
+}
+
+/** In which count of memories a memory is. Held memories are in none. @param at milliseconds since 1970 */
+export function countedAs(
+  memory: Validity & { readonly deletedAt: string | null; readonly supersededBy: string | null },
+  at: number,
+): keyof StateCounts {
+  if (memory.deletedAt !== null) return "trash";
+  if (memory.supersededBy !== null) return "superseded";
+  const validity = validityAt(memory, at);
+  return validity === "current" ? "memories" : validity;
 }
 
 /**

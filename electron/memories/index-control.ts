@@ -2,7 +2,7 @@ import type { Caller } from "../core/caller.ts";
 import type { IndexProgress } from "../core/events.ts";
 import type { IndexStatus } from "../core/memory-service.ts";
 import { type ErrorBody, RecollectError, toErrorBody } from "../text/errors.ts";
-import { assertCanWrite, scopeOf } from "./rights.ts";
+import { assertCanWrite, grantFilter, scopeOf } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
 
 const NO_VECTORS = { state: "off", ready: 0, pending: 0, model: null } as const;
@@ -13,7 +13,7 @@ type OnProgress = (done: number, total: number) => void;
  * Status and rebuild of both indexes; one rebuild runs at a time. A text index that another version of the text
  * analysis made is rebuilt in the background immediately.
  */
-export function createIndexControl({ text, indexer, events, logger }: OperationParts) {
+export function createIndexControl({ store, text, indexer, events, logger }: OperationParts) {
   let rebuilding: "none" | "text" | "vectors" = "none";
 
   /** Rebuilds the text index and emits its progress; the indexer emits its own. */
@@ -53,10 +53,15 @@ export function createIndexControl({ text, indexer, events, logger }: OperationP
   void rebuildIfOutdated();
 
   return {
-    /** Counts only the memories that the caller may see. */
+    /**
+     * Counts only the current memories that the caller may see, as lists and searches do. Each memory is in the text index
+     * from its capture on.
+     */
     async status(caller: Caller): Promise<IndexStatus> {
-      const scope = scopeOf(caller);
-      const [indexed, vectors] = await Promise.all([text.size(scope), indexer?.status(scope) ?? NO_VECTORS]);
+      const [indexed, vectors] = await Promise.all([
+        store.count(grantFilter(caller.grant)),
+        indexer?.status(scopeOf(caller)) ?? NO_VECTORS,
+      ]);
       return { text: { state: rebuilding === "text" ? "rebuilding" : "ready", indexed }, vectors };
     },
 

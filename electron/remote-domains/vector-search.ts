@@ -125,10 +125,14 @@ export class RemoteVectorSearch {
 
   async counts(query: RunQuery): Promise<{ readonly ready: number; readonly pending: number }> {
     const s = this.#schema;
+    const values = new Values();
+    const current = conditionsOf({}, this.#clock.now(), values);
     const { rows } = await query(
       `SELECT count(*) FILTER (WHERE has) AS ready, count(*) FILTER (WHERE NOT has) AS pending FROM
          (SELECT EXISTS (SELECT 1 FROM ${s}.vectors v WHERE v.memory = m.id AND v.content_revision = m.content_revision)
-            AS has FROM ${s}.memories m LIMIT 20000) counted`,
+            AS has FROM ${s}.memories m WHERE ${current}
+            LIMIT 20000) counted`,
+      values.list,
     );
     return { ready: Number(rows[0]?.ready), pending: Number(rows[0]?.pending) };
   }

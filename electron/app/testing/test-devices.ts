@@ -75,7 +75,7 @@ export class TestDevice {
       report: (error) => this.reported.push(error),
       newId: ulid,
       machineName: this.name,
-      countMemories: (domain) => core.service.count(OWNER, { domain }),
+      countMemories: (domain) => core.service.count(OWNER, { domain, validity: "any" }),
       keyCost: TEST_COST,
       onChange: () => undefined,
       ...this.#changes,

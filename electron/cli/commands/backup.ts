@@ -1,4 +1,4 @@
-import type { Backup, BackupComparison } from "../../core/backup.ts";
+import { type Backup, type BackupComparison, countsOfBackup } from "../../core/backup.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import { localMinute } from "../../text/local-time.ts";
 import type { AppClient } from "../app-client.ts";
@@ -74,12 +74,10 @@ async function resolveName(name: string, app: AppClient): Promise<string> {
   return newest?.name ?? name;
 }
 
-function printBackup(
-  { at, kind, memories, trash, bytes, name }: Backup,
-  terminal: Terminal,
-  { backup }: CommandText,
-): void {
-  const contents = memories === null ? backup.unreadable : backup.contents(memories, trash ?? 0);
+function printBackup(made: Backup, terminal: Terminal, { backup }: CommandText): void {
+  const { at, kind, bytes, name } = made;
+  const counts = countsOfBackup(made);
+  const contents = counts === null ? backup.unreadable : backup.contents(counts);
   const size = `${(bytes / 1_048_576).toFixed(1)} MB`;
   terminal.print(`${localMinute(at)}  ${kind.padEnd(8)} ${contents}, ${size}  ${plainText(name)}`);
 }

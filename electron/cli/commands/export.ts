@@ -5,6 +5,7 @@ import { rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { ANY } from "../../core/domain.ts";
 import type { Memory, Revision } from "../../core/memory.ts";
+import { countedAs } from "../../core/validity.ts";
 import { toDocument } from "../../mcp/resources/front-matter.ts";
 import type { Command } from "../command.ts";
 import { defined, FILTER_OPTIONS, filterOf } from "../filter-options.ts";
@@ -38,7 +39,8 @@ export const exportMemories: Command = {
       detail: "everything",
     } as const;
     const file = output === undefined || output === "-" ? null : path.resolve(folder, output);
-    let written = 0;
+    const counts = { memories: 0, trash: 0, superseded: 0, expired: 0, upcoming: 0 };
+    const total = () => Object.values(counts).reduce((sum, count) => sum + count, 0);
     const notices: string[] = [];
     let unreadable = 0;
     const reading = readEverything(app, {
@@ -52,8 +54,8 @@ export const exportMemories: Command = {
     });
     const texts = async function* () {
       for await (const batch of reading) {
-        written += batch.length;
-        if (file !== null) terminal.progress(words.memories.exporting(written));
+        for (const { memory } of batch) counts[countedAs(memory, Date.now())] += 1;
+        if (file !== null) terminal.progress(words.memories.exporting(total()));
         for (const { memory, history } of batch) {
           const text = FORMATS[format](memory, history);
           yield file === null && stdout.isTTY === true ? plainText(text) : text;
@@ -63,8 +65,8 @@ export const exportMemories: Command = {
     if (file === null) await writeAll(texts(), stdout);
     else await replaceFile(file, texts());
     const missing = { ...(unreadable > 0 ? { unreadable } : {}), ...(notices.length === 0 ? {} : { notices }) };
-    if (call.json) terminal.note(formatJson({ exported: written, file, ...missing }, 0));
-    else if (file !== null) terminal.note(words.memories.exported(written, file));
+    if (call.json) terminal.note(formatJson({ exported: total(), file, ...missing }, 0));
+    else if (file !== null) terminal.note(words.memories.exported(counts, file));
     if (!call.json) for (const notice of notices) terminal.note(notice);
   },
 };

@@ -31,7 +31,7 @@ export const status: Command = {
     const meaning = vectors.state === "off" ? named.off : named.embedded(vectors.ready, vectors.pending);
     const lines = [
       [named.running, named.version(url, version, pid, formatDuration(uptimeSeconds, words))],
-      [named.memories, named.counts(counts.memories, counts.trash, counts.expired)],
+      [named.memories, named.counts(counts)],
       [named.text, `${named.indexed(text.indexed)}${text.state === "rebuilding" ? named.rebuilding : ""}`],
       [named.vectors, `${meaning}${vectors.message === undefined ? "" : ` (${vectors.message})`}`],
       [named.project, project ?? named.none],

@@ -1,10 +1,10 @@
 import type { MemoryFilter } from "../../core/filter.ts";
 import type { FacetCount, Facets, MemoryCounts } from "../../core/ports.ts";
-import type { ValidityState } from "../../core/validity.ts";
 import { and, type Sql, sql } from "../../sqlite/sql.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 import { allConditions, isInTrash, isSuperseded, limitsOnly, validityOfState } from "../rows/conditions.ts";
 import { type Driver, drivenBy, rarestDriver } from "../rows/drivers.ts";
+import { countStates } from "./state-counts.ts";
 import { countDistinctTags, countTags } from "./tag-counts.ts";
 
 /** Tags in the facets; rarer tags are found by typing their name. */
@@ -86,15 +86,11 @@ function readCounts(statements: StatementCache, filter: MemoryFilter): MemoryCou
     superseded: "include",
     validity: "any",
   });
-  const kept = groups.filter(({ state }) => !isInTrash(state) && !isSuperseded(state));
-  const having = (validity: ValidityState) => kept.filter(({ state }) => validityOfState(state) === validity);
-  const current = having("current");
+  const current = groups.filter(
+    ({ state }) => !isInTrash(state) && !isSuperseded(state) && validityOfState(state) === "current",
+  );
   return {
-    memories: sum(current),
-    trash: sum(groups.filter(({ state }) => isInTrash(state))),
-    superseded: sum(groups.filter(({ state }) => isSuperseded(state) && !isInTrash(state))),
-    expired: sum(having("expired")),
-    upcoming: sum(having("upcoming")),
+    ...countStates(groups),
     pinned: sum(current.filter(({ pinned }) => pinned === 1)),
     domains: new Set(current.map(({ domain }) => domain)).size,
     namespaces: new Set(current.map(({ namespace }) => namespace)).size,

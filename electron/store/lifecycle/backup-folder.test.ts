@@ -4,10 +4,11 @@ import { START } from "../testing/open-store.ts";
 import { outdatedBackups } from "./backup-folder.ts";
 
 const DAY = 86_400_000;
+const NO_OTHERS = { trash: 0, superseded: 0, expired: 0, upcoming: 0 };
 
 function backup(daysAgo: number, fields: Partial<Backup> & { kind?: BackupKind } = {}): Backup {
   const at = new Date(START - daysAgo * DAY).toISOString();
-  return { name: `memories-${at}-${fields.kind}`, kind: "daily", at, bytes: 1, memories: 100, trash: 0, ...fields };
+  return { name: `memories-${at}-${fields.kind}`, kind: "daily", at, bytes: 1, memories: 100, ...NO_OTHERS, ...fields };
 }
 
 const kept = (backups: readonly Backup[]): number[] => {

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import type { Backup, BackupKind } from "../../core/backup.ts";
+import { type Backup, type BackupKind, countsOfBackup } from "../../core/backup.ts";
+import type { StateCounts } from "../../core/ports.ts";
+import { countStates } from "../counts/state-counts.ts";
 import { checkQuickly } from "./integrity.ts";
 
 /** Backups kept. Those of a kind that is not listed are kept like the daily ones. */
@@ -22,6 +24,8 @@ const MIN_LOST = 20;
 const DAY_MS = 24 * 60 * 60_000;
 /** The clock of a file system may differ a little. */
 const CLOCK_TOLERANCE_MS = 60_000;
+
+const UNREADABLE = { memories: null, trash: null, superseded: null, expired: null, upcoming: null };
 
 const NAME =
   /^memories-(?:before-(?<cause>schema|import|restore|version)-(?:(?<=version-)\S+?-(?=\d{4}-\d\d-\d\dT))?)?(?<day>\d{4}-\d{2}-\d{2})?(?:T(?<time>\d{2}-\d{2}-\d{2}-\d{3}))?.*\.sqlite$/;
@@ -72,12 +76,11 @@ export function newestDailyAt(folder: string, now: number): number | null {
 export function readBackup(folder: string, name: string): Backup | null {
   const identified = identify(folder, name);
   if (identified === null) return null;
-  const counts = countMemories(join(folder, name));
-  return { ...identified, memories: counts?.memories ?? null, trash: counts?.trash ?? null };
+  return { ...identified, ...(countMemories(join(folder, name)) ?? UNREADABLE) };
 }
 
 /** What the directory says about a backup. */
-function identify(folder: string, name: string): Omit<Backup, "memories" | "trash"> | null {
+function identify(folder: string, name: string): Omit<Backup, keyof StateCounts> | null {
   const { cause, day, time } = NAME.exec(name)?.groups ?? {};
   const file = statSync(join(folder, name), { throwIfNoEntry: false });
   if (file === undefined || !NAME.test(name)) return null;
@@ -95,15 +98,14 @@ function timeOf(day: string | undefined, time: string | undefined, changedAt: nu
 }
 
 /** From the counts that the database keeps of its memories: counting the rows would read all of them. */
-function countMemories(path: string): { memories: number; trash: number } | null {
+function countMemories(path: string): StateCounts | null {
   try {
     const database = new Database(path, { readonly: true, fileMustExist: true });
     try {
-      const select = database.prepare<[], { memories: number; trash: number }>(
-        `SELECT coalesce(sum(memories) FILTER (WHERE state < 2), 0) AS memories,
-           coalesce(sum(memories) FILTER (WHERE state >= 2), 0) AS trash FROM facet_counts`,
+      const select = database.prepare<[], { state: number; count: number }>(
+        "SELECT state, sum(memories) AS count FROM facet_counts GROUP BY state",
       );
-      return select.get() ?? null;
+      return countStates(select.all());
     } finally {
       database.close();
     }
@@ -149,8 +151,9 @@ export function newestSoundBackup(
 }
 
 /** All memories of a backup, including the trash. */
-export function sizeOf({ memories, trash }: Backup): number {
-  return (memories ?? 0) + (trash ?? 0);
+export function sizeOf(backup: Backup): number {
+  const counts = countsOfBackup(backup);
+  return counts === null ? 0 : Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 export function isMuchSmaller(size: number, other: number): boolean {

@@ -9,11 +9,16 @@ const SUPERSEDED = 1;
 const TRASH = 2;
 /** The number of a validity in `VALIDITY_STATES`, times this, is a part of the state. */
 const VALIDITY = 4;
+const HELD = 16;
 
-/** All values of `state`, except the values of held memories, which are 16 or greater: no filter matches them. */
+/** All values of `state`, except the values of held memories: no filter matches them. */
 export const STATES = VALIDITY_STATES.flatMap((_, validity) =>
   [0, SUPERSEDED, TRASH, SUPERSEDED | TRASH].map((state) => validity * VALIDITY + state),
 );
+
+export function isHeldState(state: number): boolean {
+  return state >= HELD;
+}
 
 export function isInTrash(state: number): boolean {
   return (state & TRASH) !== 0;

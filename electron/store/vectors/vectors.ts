@@ -6,6 +6,7 @@ import type { VectorAnswer } from "../../core/search.ts";
 import { and, type SqlValue, sql } from "../../sqlite/sql.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 import { withStorageErrors } from "../../sqlite/storage-error.ts";
+import { buildCount } from "../counts/facets.ts";
 import { scopeConditions } from "../rows/conditions.ts";
 import type { RowFilter } from "../rows/filter-rows.ts";
 import type { RowFacts } from "../rows/row-facts.ts";
@@ -27,6 +28,8 @@ const MAX_SURPLUS = 50;
 const STEP_ROWS = 2_000;
 /** Memories made pending before the time of the transaction is looked at: about a millisecond. */
 const STEP_ROWS_TO_RENEW = 50;
+/** If more memories wait for vectors, all that wait are reported: counting the current ones would block the thread. */
+const MAX_COUNTED = 2_000;
 const EMPTY: VectorAnswer = { hits: [], similarities: { count: 0, mean: 0, deviation: 0 } };
 
 interface VectorIndexParts {
@@ -85,21 +88,25 @@ export function createVectorIndex(parts: VectorIndexParts) {
     return scan.search(vector, limit, filterRows.allRows(filter, Number.MAX_SAFE_INTEGER - 1) ?? undefined);
   }
 
-  function countAll(fingerprint: number) {
-    const counts = statements.selectCounts.all();
-    const total = counts.reduce((sum, { memories }) => sum + memories, 0);
-    const ready = counts.find((count) => count.fingerprint === fingerprint)?.memories ?? 0;
-    return { ready, pending: total - ready };
+  /** The memories outside the trash that have no vectors, in any other state. */
+  function countPending(fingerprint: number): number {
+    return statements.selectCounts
+      .all()
+      .reduce((sum, { fingerprint: other, memories }) => sum + (other === fingerprint ? 0 : memories), 0);
   }
 
-  function countIn({ domains, namespaces }: MemoryScope, fingerprint: number) {
-    const conditions = scopeConditions({ domains, namespaces, superseded: "include", validity: "any" });
-    const [counts] = cached.all<{ total: number; ready: number | null }>(
-      sql`SELECT count(*) AS total, sum(m.embedded_by = ${fingerprint}) AS ready FROM memories m
-        WHERE ${and(conditions)}`,
-    );
-    const { total = 0, ready = 0 } = counts ?? {};
-    return { ready: ready ?? 0, pending: total - (ready ?? 0) };
+  /** The counts that triggers keep give the total. Most often nothing is pending. */
+  function countCurrent(fingerprint: number, scope: MemoryScope | null) {
+    const filter = { domains: scope?.domains, namespaces: scope?.namespaces };
+    const total = cached.value<number>(buildCount(filter, null)) ?? 0;
+    const waiting = countPending(fingerprint);
+    const isExact = waiting > 0 && (scope !== null || waiting <= MAX_COUNTED);
+    const pending = isExact
+      ? cached.value<number>(
+          sql`SELECT count(*) FROM memories m WHERE ${and([...scopeConditions(filter), sql`m.embedded_by IS NOT ${fingerprint}`])}`,
+        )
+      : Math.min(waiting, total);
+    return { ready: total - (pending ?? 0), pending: pending ?? 0 };
   }
 
   const index: VectorIndex = {
@@ -125,7 +132,7 @@ export function createVectorIndex(parts: VectorIndexParts) {
       withStorageErrors(() => {
         const id = statements.selectFingerprint.get(fingerprint) ?? -1;
         // Usually every memory is embedded, which takes one row to see.
-        if (ids.length === 0 || countAll(id).pending === 0) return new Set();
+        if (ids.length === 0 || countPending(id) === 0) return new Set();
         return new Set(statements.selectPendingAmong.all(JSON.stringify(ids), id));
       }),
     put: (id, revision, fingerprint, passages) =>
@@ -153,7 +160,7 @@ export function createVectorIndex(parts: VectorIndexParts) {
     counts: (fingerprint, scope = null) =>
       withStorageErrors(() => {
         const id = statements.selectFingerprint.get(fingerprint) ?? -1;
-        return scope === null ? countAll(id) : countIn(scope, id);
+        return countCurrent(id, scope);
       }),
     vectorsOf: (id, fingerprint) =>
       withStorageErrors(() =>

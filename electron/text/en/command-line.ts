@@ -1,3 +1,4 @@
+import type { StateCounts } from "../../core/ports.ts";
 import type { Translation } from "../message.ts";
 import { generalHelp, sharedOptions } from "./command-line-general.ts";
 import { commandHelp } from "./command-line-help.ts";
@@ -5,7 +6,7 @@ import { importCommand } from "./command-line-import.ts";
 import { spaceCommands } from "./command-line-spaces.ts";
 import { notes } from "./connect.ts";
 import { errors } from "./errors.ts";
-import { counted } from "./format.ts";
+import { counted, stateCounts } from "./format.ts";
 import { conversationNotices, searchNotices } from "./notices.ts";
 
 const memories = (value: number) => counted(value, "memory", "memories");
@@ -138,7 +139,7 @@ const words = {
       days: (value: number) => `${value} days`,
     },
     memories: "Memories",
-    counts: (all: number, trash: number, expired: number) => `${all}, ${trash} in the trash, ${expired} expired`,
+    counts: stateCounts,
     text: "Text",
     indexed: (value: number) => `${value} indexed`,
     rebuilding: ", rebuilding",
@@ -158,7 +159,7 @@ const words = {
     tagsAdded: (tags: string) => `Tags added to it: ${tags}`,
     similar: "Similar memories:",
     exporting: (value: number) => `${value} exported …`,
-    exported: (value: number, file: string) => `${memories(value)} exported to ${file}`,
+    exported: (counts: StateCounts, file: string) => `Exported to ${file}: ${stateCounts(counts)}`,
     unreadable: (value: number) =>
       `The database is damaged: ${memories(value)} could not be read. All others are exported.`,
     trashed: (value: number, client: string) => `${memories(value)} of ${client} moved to the trash.`,
@@ -201,7 +202,7 @@ const words = {
   backup: {
     none: "There are no backups yet. To make one: recollect backup now",
     unreadable: "cannot be read",
-    contents: (value: number, trash: number) => `${value} memories, ${trash} in the trash`,
+    contents: stateCounts,
     undamaged: "no damage found",
     damaged: (finding: string) => `damaged: ${finding}`,
     replaced: "The backup has replaced the damaged database.",

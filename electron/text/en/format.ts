@@ -1,3 +1,4 @@
+import type { StateCounts } from "../../core/ports.ts";
 import { createFormat } from "../format.ts";
 
 const format = createFormat("en");
@@ -11,6 +12,19 @@ export const plural = (value: number, one: string, other: string) => format.plur
 export const counted = (value: number, one: string, many = `${one}s`) => `${count(value)} ${plural(value, one, many)}`;
 
 export const memoryCount = (value: number) => counted(value, "memory", "memories");
+
+/** The current memories, then the others, as far as there are any. */
+export function stateCounts({ memories, trash, superseded, expired, upcoming }: StateCounts): string {
+  const others = [
+    [trash, "in the trash"],
+    [superseded, "superseded"],
+    [expired, "expired"],
+    [upcoming, "upcoming"],
+  ] as const;
+  return [memoryCount(memories), ...others.flatMap(([value, is]) => (value > 0 ? [`${count(value)} ${is}`] : []))].join(
+    ", ",
+  );
+}
 
 /** "Did you mean a, b or c?", or "" for none. */
 export function didYouMean(similar: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { count, counted, memoryCount } from "./format.ts";
+import { count, counted, memoryCount, stateCounts } from "./format.ts";
 
 export const settings = {
   title: "Settings",
@@ -338,8 +338,7 @@ export const backups = {
     import: "Before an import",
     restore: "Before a restore",
   },
-  contents: (value: number, trash: number) =>
-    trash === 0 ? memoryCount(value) : `${memoryCount(value)}, ${count(trash)} in the trash`,
+  contents: stateCounts,
   unreadable: "Cannot be read",
   restore: "Restore…",
   restoreOf: (date: string) => `Restore the backup of ${date}`,

@@ -5,7 +5,7 @@ import { importCommand } from "./command-line-import.ts";
 import { spaceCommands } from "./command-line-spaces.ts";
 import { notes } from "./connect.ts";
 import { errors } from "./errors.ts";
-import { memoryCount as memories } from "./format.ts";
+import { memoryCount as memories, stateCounts } from "./format.ts";
 import { conversationNotices, searchNotices } from "./notices.ts";
 
 const conversations = (value: number) => `${value} 个对话`;
@@ -124,7 +124,7 @@ export const commandText: CommandText = {
       days: (value) => `${value} 天`,
     },
     memories: "记忆",
-    counts: (all, trash, expired) => `${all}，回收站中 ${trash}，已过期 ${expired}`,
+    counts: stateCounts,
     text: "文本",
     indexed: (value) => `已索引 ${value}`,
     rebuilding: "，正在重建",
@@ -144,7 +144,7 @@ export const commandText: CommandText = {
     tagsAdded: (tags) => `已为其添加标签：${tags}`,
     similar: "相似的记忆：",
     exporting: (value) => `已导出 ${value} 条……`,
-    exported: (value, file) => `已将${memories(value)}导出到 ${file}`,
+    exported: (counts, file) => `已导出到 ${file}：${stateCounts(counts)}`,
     unreadable: (value) => `数据库已损坏：${memories(value)}无法读取，其余均已导出。`,
     trashed: (value, client) => `已将 ${client} 的${memories(value)}移到回收站。`,
     wouldTrash: (value, client) => `将会把 ${client} 的${memories(value)}移到回收站。`,
@@ -183,7 +183,7 @@ export const commandText: CommandText = {
   backup: {
     none: "还没有备份。创建备份：recollect backup now",
     unreadable: "无法读取",
-    contents: (value, trash) => `${memories(value)}，回收站中 ${trash} 条`,
+    contents: stateCounts,
     undamaged: "没有发现损坏",
     damaged: (finding) => `已损坏：${finding}`,
     replaced: "备份已替换损坏的数据库。",

@@ -1,5 +1,5 @@
 import type { Text } from "../en.ts";
-import { count, memoryCount } from "./format.ts";
+import { count, memoryCount, stateCounts } from "./format.ts";
 
 export const settings: Text["settings"] = {
   title: "设置",
@@ -326,7 +326,7 @@ export const backups: Text["backups"] = {
     import: "导入之前",
     restore: "还原之前",
   },
-  contents: (value, trash) => (trash === 0 ? memoryCount(value) : `${memoryCount(value)}，回收站中 ${count(trash)} 条`),
+  contents: stateCounts,
   unreadable: "无法读取",
   restore: "还原…",
   restoreOf: (date) => `还原 ${date} 的备份`,

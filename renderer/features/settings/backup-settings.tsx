@@ -5,6 +5,7 @@ import {
   type Backup,
   type BackupComparison,
   type BackupDifference,
+  countsOfBackup,
   DIFFERENCE_KINDS,
 } from "../../../electron/core/backup.ts";
 import { useBridge, useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
@@ -58,11 +59,12 @@ export function BackupSettings({ folder }: { readonly folder: string }) {
 
 function Newest({ backup }: { readonly backup: Backup | undefined }) {
   const text = useText().backups;
-  if (backup === undefined) return <span className="text-ink-faint">{text.none}</span>;
+  const counts = backup === undefined ? null : countsOfBackup(backup);
+  if (backup === undefined || counts === null) return <span className="text-ink-faint">{text.none}</span>;
   return (
     <span>
       <RelativeTime at={backup.at} form="long" />
-      <span className="text-ink-faint"> · {text.contents(backup.memories ?? 0, backup.trash ?? 0)}</span>
+      <span className="text-ink-faint"> · {text.contents(counts)}</span>
     </span>
   );
 }
@@ -86,17 +88,18 @@ function BackUpNow() {
 
 function BackupLine({ backup, onRestore }: { readonly backup: Backup; readonly onRestore: () => void }) {
   const text = useText().backups;
-  const { at, kind, memories, trash, bytes, name } = backup;
+  const { at, kind, bytes, name } = backup;
+  const counts = countsOfBackup(backup);
   return (
     <li className="flex items-center gap-3 border-b border-line py-1.5 last:border-0" title={name}>
       <div className="min-w-0 flex-1">
         <RelativeTime at={at} form="long" />
         <span className="text-ink-faint"> · {text.kind[kind]}</span>
         <div className="text-sm text-ink-faint tabular-nums">
-          {memories === null ? text.unreadable : text.contents(memories, trash ?? 0)} · {formatBytes(bytes)}
+          {counts === null ? text.unreadable : text.contents(counts)} · {formatBytes(bytes)}
         </div>
       </div>
-      {memories !== null && (
+      {counts !== null && (
         <Button size="small" aria-label={`${text.restore} ${name}`} onClick={onRestore}>
           {text.restore}
         </Button>

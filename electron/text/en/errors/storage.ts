@@ -182,7 +182,7 @@ export const storageErrors = {
     ),
   backup_smaller: ({ memories, before, name }: { memories: number; before: number; name: string }) =>
     storage(
-      `The newest backup has ${memories} memories, the one before has ${before}.`,
+      `The newest backup has ${memories} memories with those in the trash, the one before has ${before}.`,
       `Both are kept. If memories are missing, restore ${name} in Settings.`,
     ),
   damaged: ({ path, newestBackup, finding }: { path: string; newestBackup: string | null; finding: string }) =>
