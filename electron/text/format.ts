@@ -1,6 +1,15 @@
 /** The words for a number, by the plural categories of a language; every language has `other`. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
 
+/** The number of memories in each state. */
+export interface MemoryStates {
+  readonly memories: number;
+  readonly trash: number;
+  readonly superseded: number;
+  readonly expired: number;
+  readonly upcoming: number;
+}
+
 /**
  * Formats numbers and lists for a language. Intl objects are created on first use, because most processes need none.
  */

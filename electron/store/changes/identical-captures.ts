@@ -50,7 +50,7 @@ export class IdenticalCaptures {
     return this.#groupOf(space, row).find(({ id }) => id !== row.id);
   }
 
-  /** Gives a memory the tags and the pin of an identical one. Returns what changed. */
+  /** Gives a memory the tags and the pin of an identical one. @returns the changes */
   passOn(from: MemoryRow, to: MemoryRow, edit: Merging): MaterialisedChange[] {
     const { rows } = this.#parts.log;
     const { writer } = this.#parts;
@@ -163,8 +163,8 @@ export class IdenticalCaptures {
   }
 
   /**
-   * Another device superseded a memory, and did not know that this device had superseded an identical one by it. The tags
-   * go on to the successor.
+   * Another device superseded a memory, and did not know that this device had superseded an identical one by it. The
+   * successor gets the tags.
    */
   #followSuccessor(space: Space, row: MemoryRow, successor: string, edit: Merging): MaterialisedChange[] {
     return this.#ownPredecessors(space, row).flatMap((other) => {
@@ -174,7 +174,7 @@ export class IdenticalCaptures {
     });
   }
 
-  /** The memories of this device that are identical to one that supersedes them. */
+  /** The memories of this device that an identical memory supersedes. */
   #ownPredecessors(space: Space, row: MemoryRow): MemoryRow[] {
     const { changes, rows } = this.#parts.log;
     return changes

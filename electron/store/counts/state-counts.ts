@@ -6,7 +6,7 @@ interface StateGroup {
   readonly count: number;
 }
 
-/** Counts memories by what they are: each is in one of the counts. Held ones are in none: they wait in the inbox. */
+/** Counts memories by their state: each is in one of the counts. Held ones are in none: they wait in the inbox. */
 export function countStates(groups: readonly StateGroup[]): StateCounts {
   const counts = { memories: 0, trash: 0, superseded: 0, expired: 0, upcoming: 0 };
   for (const { state, count } of groups) {

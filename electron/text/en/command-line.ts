@@ -1,4 +1,4 @@
-import type { StateCounts } from "../../core/ports.ts";
+import type { MemoryStates } from "../format.ts";
 import type { Translation } from "../message.ts";
 import { generalHelp, sharedOptions } from "./command-line-general.ts";
 import { commandHelp } from "./command-line-help.ts";
@@ -159,7 +159,7 @@ const words = {
     tagsAdded: (tags: string) => `Tags added to it: ${tags}`,
     similar: "Similar memories:",
     exporting: (value: number) => `${value} exported …`,
-    exported: (counts: StateCounts, file: string) => `Exported to ${file}: ${stateCounts(counts)}`,
+    exported: (counts: MemoryStates, file: string) => `Exported to ${file}: ${stateCounts(counts)}`,
     unreadable: (value: number) =>
       `The database is damaged: ${memories(value)} could not be read. All others are exported.`,
     trashed: (value: number, client: string) => `${memories(value)} of ${client} moved to the trash.`,

@@ -1,5 +1,4 @@
-import type { StateCounts } from "../../core/ports.ts";
-import { createFormat } from "../format.ts";
+import { createFormat, type MemoryStates } from "../format.ts";
 
 const format = createFormat("en");
 
@@ -14,7 +13,7 @@ export const counted = (value: number, one: string, many = `${one}s`) => `${coun
 export const memoryCount = (value: number) => counted(value, "memory", "memories");
 
 /** The current memories, then the others, as far as there are any. */
-export function stateCounts({ memories, trash, superseded, expired, upcoming }: StateCounts): string {
+export function stateCounts({ memories, trash, superseded, expired, upcoming }: MemoryStates): string {
   const others = [
     [trash, "in the trash"],
     [superseded, "superseded"],

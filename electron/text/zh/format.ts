@@ -1,12 +1,11 @@
-import type { StateCounts } from "../../core/ports.ts";
-import { createFormat } from "../format.ts";
+import { createFormat, type MemoryStates } from "../format.ts";
 
 export const { count, percent, list } = createFormat("zh-CN");
 
 export const memoryCount = (value: number) => `${count(value)} 条记忆`;
 
 /** The current memories, then the others, as far as there are any. */
-export function stateCounts({ memories, trash, superseded, expired, upcoming }: StateCounts): string {
+export function stateCounts({ memories, trash, superseded, expired, upcoming }: MemoryStates): string {
   const others = [
     ["回收站中", trash],
     ["已被取代", superseded],

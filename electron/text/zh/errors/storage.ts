@@ -99,7 +99,7 @@ export const storageErrors: Translation<typeof english> = {
     words(`记忆没有备份：${problem}`, "Recollect 每小时重试一次。请检查备份文件夹和磁盘空间。"),
   backup_smaller: ({ memories, before, name }) =>
     words(
-      `最新的备份有 ${memories} 条记忆，之前的有 ${before} 条。`,
+      `最新的备份（含回收站）有 ${memories} 条记忆，之前的有 ${before} 条。`,
       `两者都保留。如果记忆有缺失，请在设置中还原 ${name}。`,
     ),
   damaged: ({ path, newestBackup }) =>
