@@ -3,6 +3,7 @@ import path from "node:path";
 import { ulid } from "ulid";
 import type { AppContext, ApplicationOptions } from "./app/context.ts";
 import { type DataVersion, openDataVersion } from "./app/data-version.ts";
+import { followPlacesInSettings } from "./app/follow-places.ts";
 import { openAuth } from "./app/open-auth.ts";
 import { openClientMemories } from "./app/open-client-memories.ts";
 import { openConversations } from "./app/open-conversations.ts";
@@ -15,6 +16,7 @@ import { openUpdates } from "./app/open-updates.ts";
 import { openWindowApi, type WindowApi } from "./app/open-window-api.ts";
 import { openProjects } from "./app/project-naming.ts";
 import { StandingAlerts } from "./app/standing-alerts.ts";
+import { followPlacesInGrants } from "./auth/follow-places.ts";
 import { OWNER } from "./core/caller.ts";
 import { createEvents, type Events } from "./core/events.ts";
 import type { Memory } from "./core/memory.ts";
@@ -125,6 +127,11 @@ async function compose(context: AppContext): Promise<Application> {
   const sources = [conversations.source, skills, servers.source];
   const server = openServer(context, data, auth, projects.hosts, sources, conversations.mention);
   const clientMemories = await openClientMemories(context, data, server.projectName);
+  data.followPlaces(
+    followPlacesInGrants(auth.tokens, projects.naming),
+    followPlacesInSettings(settings),
+    conversations.places,
+  );
   const spaces = await openSpaces(context, data);
   const updates = await openUpdates(context, server);
   const onDemand = { servers, spaces, conversations, clientMemories, remoteDomains, updates };

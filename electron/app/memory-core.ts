@@ -2,6 +2,7 @@ import { ulid } from "ulid";
 import type { Events } from "../core/events.ts";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { MemoryService, RemoteDomainState } from "../core/memory-service.ts";
+import type { PlaceFollower } from "../core/places.ts";
 import type { Clock, Embedder, Logger, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import { PLAIN_NAMING, type ProjectNaming } from "../core/project-name.ts";
 import type { ChangeLog } from "../core/replication/change-log.ts";
@@ -43,6 +44,8 @@ export interface MemoryCoreOptions {
   readonly secretPolicy?: () => SecretPolicy;
   /** What the names of projects depend on. Default: their spelling only. */
   readonly naming?: ProjectNaming;
+  /** The parts of the application that name domains and namespaces. Default: none. */
+  readonly placeFollowers?: readonly PlaceFollower[];
   /** Called before memories are imported. Default: does nothing. */
   readonly beforeImport?: () => Promise<void>;
 }
@@ -91,6 +94,7 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     isDiskFull = () => false,
     secretPolicy = () => DEFAULT_SECRET_POLICY,
     naming = PLAIN_NAMING,
+    placeFollowers = [],
     beforeImport = async () => undefined,
   } = options;
   const places = new Places(store);
@@ -122,6 +126,7 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     isDiskFull,
     secretPolicy,
     naming,
+    placeFollowers,
     beforeImport,
     settle: watch.settle,
     remoteStates: places.remoteStates,

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { Caller } from "../core/caller.ts";
 import type { ConversationService, ConversationSettings } from "../core/conversations.ts";
+import type { PlaceFollower } from "../core/places.ts";
 import { createOnDemand, type OnDemand } from "../core/util/on-demand.ts";
 import type { CatalogSource } from "../mcp/catalog-entries.ts";
 import type { AppContext } from "./context.ts";
@@ -15,6 +16,8 @@ export interface ConversationsAccess extends OnDemand<ConversationService> {
   /** Returns a line about the conversations that mention a query, for a caller that may see them. */
   readonly mention: (caller: Caller, query: string) => Promise<string | null>;
   readonly settings: () => ConversationSettings;
+  /** The projects of conversations follow the domains of memories. */
+  readonly places: PlaceFollower;
 }
 
 /** Opens the conversations if the owner opted in; a scan starts then. */
@@ -72,6 +75,13 @@ export async function openConversations(
     source: catalog.source,
     mention: async (caller, query) => (await opened()?.service.mention(caller, query)) ?? null,
     settings: () => settings.current().conversations,
+    places: {
+      async follow({ kind, from, to }) {
+        if (kind !== "domain" || (opened() === null && !existsSync(files.conversations))) return async () => undefined;
+        const { service } = await open();
+        return await service.moveProject(from, to);
+      },
+    },
     opened: () => opened()?.service ?? null,
     open: async () => (await open()).service,
   };

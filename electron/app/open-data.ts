@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { pathToFileURL } from "node:url";
 import { monotonicFactory } from "ulid";
 import { Backups } from "../backups/backups.ts";
+import type { PlaceFollower } from "../core/places.ts";
 import type { ProjectNaming } from "../core/project-name.ts";
 import type { Indexer } from "../core/search-engine.ts";
 import type { SecretStore } from "../core/secret-store.ts";
@@ -31,6 +32,8 @@ export interface Data extends MemoryCore {
   readonly indexer: Indexer;
   /** Returns the damage of the memories' database that was met; null if it is sound. */
   damage(): string | null;
+  /** Adds parts of the application that name domains and namespaces. */
+  followPlaces(...followers: readonly PlaceFollower[]): void;
   /** Returns what the owner should know about the storage: damage, or a repair. */
   storageAlerts(): readonly RecollectError[];
 }
@@ -143,6 +146,7 @@ export async function openData(context: DataContext, naming?: ProjectNaming): Pr
   const newestAt = await store.memories.newestTime().catch(() => 0);
   const memoryClock = createMonotonicClock(clock, newestAt);
   const nextId = monotonicFactory();
+  const placeFollowers: PlaceFollower[] = [];
   const core = createMemoryCore(store, {
     clock: memoryClock,
     wallClock: clock,
@@ -154,6 +158,7 @@ export async function openData(context: DataContext, naming?: ProjectNaming): Pr
     isDiskFull: () => disk.problem() !== null,
     secretPolicy: () => context.settings.current().secrets,
     naming,
+    placeFollowers,
     beforeImport: () => backups.beforeImport(),
   });
   const backups: Backups = new Backups({
@@ -182,7 +187,8 @@ export async function openData(context: DataContext, naming?: ProjectNaming): Pr
     "backups",
     scheduleBackups({ backUp: () => backups.make("daily"), folder: files.backups, clock, logger }),
   );
-  return { ...core, requests, model, backups, damage: damage.finding, storageAlerts };
+  const followPlaces = (...followers: readonly PlaceFollower[]) => void placeFollowers.push(...followers);
+  return { ...core, requests, model, backups, damage: damage.finding, storageAlerts, followPlaces };
 }
 
 /** How long the alert about a database that was renamed is shown. */

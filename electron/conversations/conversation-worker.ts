@@ -59,9 +59,28 @@ function projectOf(folder: string, repository = ""): FoundProject {
   const found =
     detected === null
       ? { project: null, name: null, host: null }
-      : { project: detected.host === null ? detected.name : null, ...detected };
+      : {
+          project: rows().sessions.lastNameOf(detected) ?? (detected.host === null ? detected.name : null),
+          ...detected,
+        };
   projects.set(key, found);
   return found;
+}
+
+/**
+ * Detects the projects of the folders of conversations again, because a folder can become a repository or get another
+ * remote. A folder that no longer exists, or is no longer a repository, keeps its project.
+ */
+function detectProjectsAgain(): void {
+  const { sessions } = rows();
+  for (const { folder, name, host } of sessions.folders()) {
+    if (!isFolder(folder)) continue;
+    const found = projectOf(folder);
+    const isSame = found.name === name && found.host === host;
+    if (found.name !== null && !isSame && (found.host !== null || host === null)) {
+      sessions.setProjectOfFolder(folder, found);
+    }
+  }
 }
 
 function isFolder(folder: string): boolean {
@@ -147,12 +166,25 @@ const methods: ConversationThreadMethods = {
   startScan: (start) =>
     inOrder(async () => {
       projects.clear();
+      rows().transaction(detectProjectsAgain);
       return await scan().start({ ...start, rules: withRealFolders(start.rules) });
     }),
   step: (budgetMs, now) =>
     inOrder(async () => {
       lastNow = now;
       return { ...(await scan().step(budgetMs)), unnamed: rows().sessions.unnamedProjects() };
+    }),
+  moveProject: (from, to) =>
+    inOrder(async () => {
+      const before = rows().sessions.inProject(from);
+      rows().transaction(() => rows().sessions.setProjects(before.map(({ id }) => ({ id, project: to }))));
+      projects.clear();
+      return before;
+    }),
+  moveSessions: (sessions) =>
+    inOrder(async () => {
+      rows().transaction(() => rows().sessions.setProjects(sessions));
+      projects.clear();
     }),
   nameProjects: (named) =>
     rows().transaction(() => {

@@ -243,6 +243,18 @@ export class Conversations implements ConversationService {
     return await this.updateSettings({ clients: [...clients, client], archives: [...others, { client, path }] });
   }
 
+  /** Moves the conversations of a project to another one. @returns a function that moves them back */
+  async moveProject(from: string, to: string): Promise<() => Promise<void>> {
+    if (this.#isEmpty()) return async () => undefined;
+    await this.#open();
+    const before = await this.#writer.call("moveProject", from, to);
+    this.#emit();
+    return async () => {
+      await this.#writer.call("moveSessions", before);
+      this.#emit();
+    };
+  }
+
   search(caller: Caller, input: ConversationSearchInput): Promise<ConversationSearchResult> {
     return this.#reads.search(caller, input);
   }

@@ -28,6 +28,19 @@ export interface AddedMessages {
 const COLUMNS = `row, id, client, source, state, folder, project, detected_name AS name, detected_host AS host, continues,
   last_number AS lastNumber`;
 
+/** The id of a conversation, and its project. */
+export interface ProjectOfSession {
+  readonly id: string;
+  readonly project: string;
+}
+
+/** A folder of conversations, with the project that was detected in it. */
+interface DetectedFolder {
+  readonly folder: string;
+  readonly name: string | null;
+  readonly host: string | null;
+}
+
 /** A detected project, with the final name that the application gave it. */
 export interface NamedProject {
   readonly name: string;
@@ -72,6 +85,23 @@ export class SessionRows {
       name: database.prepare<[string, string, string | null]>(
         "UPDATE session SET project = ? WHERE project IS NULL AND detected_name = ? AND detected_host IS ?",
       ),
+      lastName: database
+        .prepare<[string, string | null], string>(
+          `SELECT project FROM session WHERE detected_name = ? AND detected_host IS ? AND project IS NOT NULL
+             AND state = 'kept' ORDER BY row DESC LIMIT 1`,
+        )
+        .pluck(),
+      folders: database.prepare<[], DetectedFolder>(
+        `SELECT DISTINCT folder, detected_name AS name, detected_host AS host FROM session
+         WHERE folder IS NOT NULL AND state = 'kept'`,
+      ),
+      placeAll: database.prepare(`
+        UPDATE session SET project = :project, detected_name = :name, detected_host = :host
+        WHERE folder = :folder AND state = 'kept'`),
+      inProject: database.prepare<[string], ProjectOfSession>(
+        "SELECT id, project FROM session WHERE lower(project) = lower(?) AND state = 'kept'",
+      ),
+      setProject: database.prepare<[string, string]>("UPDATE session SET project = ? WHERE id = ? AND state = 'kept'"),
       inScope: {
         session: database.prepare<[string], SessionRow>(
           `SELECT ${COLUMNS} FROM session WHERE id = ? AND state = 'kept'`,
@@ -149,6 +179,30 @@ export class SessionRows {
 
   nameProject({ project, name, host }: NamedProject): void {
     this.#statements.name.run(project, name, host);
+  }
+
+  /** The project of the last conversation in which the same project was detected: it may have been moved. */
+  lastNameOf({ name, host }: Omit<NamedProject, "project">): string | null {
+    return this.#statements.lastName.get(name, host) ?? null;
+  }
+
+  /** The folders of conversations, with the project that was detected in them. */
+  folders(): DetectedFolder[] {
+    return this.#statements.folders.all();
+  }
+
+  /** Changes the project of all conversations in a folder. */
+  setProjectOfFolder(folder: string, { project, name, host }: FoundProject): void {
+    this.#statements.placeAll.run({ folder, project, name, host });
+  }
+
+  /** The conversations of a project, in any letter case of its name. */
+  inProject(project: string): ProjectOfSession[] {
+    return this.#statements.inProject.all(project);
+  }
+
+  setProjects(sessions: readonly ProjectOfSession[]): void {
+    for (const { id, project } of sessions) this.#statements.setProject.run(project, id);
   }
 
   inScope(kind: "session" | "client" | "project" | "all", name: string): SessionRow[] {

@@ -13,7 +13,7 @@ import type { ConversationSearch } from "./conversation-search.ts";
 import type { PassageBatch, PendingPassages, StoredPassage } from "./passage-rows.ts";
 import type { ReaderSystem } from "./readers/reader.ts";
 import type { ScanRules } from "./scan-rules.ts";
-import type { NamedProject } from "./session-rows.ts";
+import type { NamedProject, ProjectOfSession } from "./session-rows.ts";
 import type { ScanStart, ScanStep } from "./transcript-scan.ts";
 
 /** The worker's `workerData`. */
@@ -52,6 +52,10 @@ export interface ConversationThreadMethods {
     budgetMs: number,
     now: number,
   ): Promise<ScanStep & { readonly unnamed: readonly Omit<NamedProject, "project">[] }>;
+  /** Moves the conversations of a project to another one, also those that are read later. @returns their former places */
+  moveProject(from: string, to: string): Promise<ProjectOfSession[]>;
+  /** Moves conversations, each to its project. */
+  moveSessions(sessions: readonly ProjectOfSession[]): Promise<void>;
   nameProjects(projects: readonly NamedProject[]): void;
   setRules(clients: readonly string[], rules: ScanRules): Promise<Forgotten>;
   readAgain(options: { readonly forgotten: boolean }): Promise<void>;

@@ -33,6 +33,19 @@ export interface PlaceMove {
   readonly to: string | null;
 }
 
+/** A move to another place, as the parts of the application that name places follow it. */
+export interface FollowedMove extends PlaceMove {
+  readonly to: string;
+}
+
+/** A part of the application that names places: rights, settings, conversations. */
+export interface PlaceFollower {
+  /** The clients whose rights name a place. The owner sees them before the move. Default: none. */
+  clientsOf?(kind: PlaceKind, name: string): Promise<readonly string[]>;
+  /** Names the new place instead of the former one. @returns a function that undoes it */
+  follow(move: FollowedMove): Promise<() => Promise<void>>;
+}
+
 /** What a move did, or would do. */
 export interface PlaceMoved extends PlaceMove {
   /** Identifies the move for its undo, until the application stops. Null for a preview. */
@@ -46,4 +59,6 @@ export interface PlaceMoved extends PlaceMove {
   readonly isNew: boolean;
   /** Which of the two domains are shared: other people see the move. */
   readonly shared: readonly string[];
+  /** The clients that are limited to the place. They get the other place instead, with the memories that it has. */
+  readonly clients: readonly string[];
 }

@@ -61,7 +61,7 @@ it("merges two spellings after a preview, with a revision of each memory and tho
     isNew: false,
   };
   const move = { kind: "domain", from: "Acme/Web", to: "acme/web" } as const;
-  expect(await service.movePlace(OWNER, move, true)).toEqual({ ...expected, id: null, shared: [] });
+  expect(await service.movePlace(OWNER, move, true)).toEqual({ ...expected, id: null, shared: [], clients: [] });
   expect(await placesOf(opened)).toEqual(before);
 
   changes.length = 0;

@@ -4,7 +4,7 @@ import type { FilterInput, MemoryFilter } from "../core/filter.ts";
 import type { Memory, UpdateInput } from "../core/memory.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import { BUILT_IN_NAMESPACES, parseNamespace } from "../core/namespace.ts";
-import type { Place, PlaceKind, PlaceMove, PlaceMoved, Places } from "../core/places.ts";
+import type { FollowedMove, Place, PlaceKind, PlaceMove, PlaceMoved, Places } from "../core/places.ts";
 import type { FacetCount } from "../core/ports.ts";
 import { inBatches } from "../core/util/in-batches.ts";
 import { similarNames } from "../core/util/similar-names.ts";
@@ -26,11 +26,12 @@ interface Undo extends PlaceMove {
   readonly ids: readonly string[];
   /** Whether the move created the other place. */
   readonly isNew: boolean;
+  readonly unfollow: readonly (() => Promise<void>)[];
 }
 
 /** Lists domains and namespaces, and moves all memories of one. Each moved memory gets a revision, as by an update. */
 export function createPlaces(parts: OperationParts, changes: Changes) {
-  const { store, newId, names, isRemote, settle, stopSecrets } = parts;
+  const { store, newId, names, isRemote, settle, stopSecrets, placeFollowers, logger } = parts;
   const undos = new Map<string, Undo>();
   const fieldOf = (kind: PlaceKind) => (kind === "domain" ? "domains" : "namespaces");
 
@@ -137,8 +138,27 @@ export function createPlaces(parts: OperationParts, changes: Changes) {
       identical: twice.filter((memory) => memory !== null).length,
       isNew: to !== null && !names.includes(to),
       shared: known.filter(({ name, isShared }) => isShared && domains.includes(name)).map(({ name }) => name),
+      clients: to === null ? [] : await clientsOf(kind, from),
       found,
     };
+  }
+
+  async function clientsOf(kind: PlaceKind, name: string): Promise<string[]> {
+    const found = await Promise.all(placeFollowers.map((follower) => follower.clientsOf?.(kind, name) ?? []));
+    return [...new Set(found.flat())].sort();
+  }
+
+  /** The memories are moved: a part that cannot follow is logged, and the others follow. */
+  async function followAll(move: FollowedMove): Promise<(() => Promise<void>)[]> {
+    const undo: (() => Promise<void>)[] = [];
+    for (const follower of placeFollowers) {
+      try {
+        undo.push(await follower.follow(move));
+      } catch (error) {
+        logger.warn("A part of the application could not follow a move.", { ...move, error: String(error) });
+      }
+    }
+    return undo;
   }
 
   return {
@@ -151,12 +171,14 @@ export function createPlaces(parts: OperationParts, changes: Changes) {
       const moved = to === null ? found.filter(({ deletedAt }) => deletedAt === null) : found;
       if (kind === "namespace" && to !== null) await store.addNamespace(to);
       const id = newId();
-      undos.set(id, { kind, from, to, isNew, ids: moved.map((memory) => memory.id) });
+      const unfollow: (() => Promise<void>)[] = [];
+      undos.set(id, { kind, from, to, isNew, ids: moved.map((memory) => memory.id), unfollow });
       for (const oldest of [...undos.keys()].slice(0, -MAX_UNDONE)) undos.delete(oldest);
       await inBatches(moved, (memory) =>
         to === null ? setDeleted(caller, memory, true) : change(caller, memory, { [kind]: to }),
       );
       if (kind === "namespace") await store.removeNamespace(from);
+      if (to !== null) unfollow.push(...(await followAll({ kind, from, to })));
       return { ...planned, id };
     },
 
@@ -166,7 +188,7 @@ export function createPlaces(parts: OperationParts, changes: Changes) {
       const undo = undos.get(id);
       if (undo === undefined) throw new RecollectError("place_undo_gone", {}, { field: "id" });
       undos.delete(id);
-      const { kind, from, to, isNew, ids } = undo;
+      const { kind, from, to, isNew, ids, unfollow } = undo;
       if (kind === "namespace") await store.addNamespace(from);
       const present = await store.getMany([...ids]);
       const left = present.filter((memory) => (to === null ? memory.deletedAt !== null : memory[kind] === to));
@@ -174,6 +196,7 @@ export function createPlaces(parts: OperationParts, changes: Changes) {
         to === null ? setDeleted(caller, memory, false) : change(caller, memory, { [kind]: from }),
       );
       if (kind === "namespace" && to !== null && isNew) await store.removeNamespace(to);
+      for (const step of unfollow) await step();
       return left.length;
     },
   };

@@ -2,6 +2,7 @@ import type { Events, MemoryChange } from "../core/events.ts";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { ProposalStore } from "../core/inbox.ts";
 import type { RemoteDomainState } from "../core/memory-service.ts";
+import type { PlaceFollower } from "../core/places.ts";
 import type { Clock, Logger, MemoryStore, TextIndex } from "../core/ports.ts";
 import type { ProjectNaming } from "../core/project-name.ts";
 import type { Indexer, SearchEngine } from "../core/search-engine.ts";
@@ -35,6 +36,8 @@ export interface MemoryServiceParts {
   readonly isRemote: (domain: string) => boolean;
   /** What the names of projects depend on. */
   readonly naming: ProjectNaming;
+  /** The parts of the application that name domains and namespaces. */
+  readonly placeFollowers: readonly PlaceFollower[];
   /** Called before memories are imported, for a backup. */
   readonly beforeImport: () => Promise<void>;
 }

@@ -68,6 +68,9 @@ async function move(
   const words = text.places;
   terminal.print(words.moved(plain(moved), dryRun));
   if (moved.identical > 0) terminal.note(words.identical(moved.identical));
+  if (moved.clients.length > 0 && moved.to !== null) {
+    terminal.note(words.clients(plainText(moved.clients.join(", ")), plainText(moved.to)));
+  }
   for (const shared of moved.shared) terminal.note(words.shared(plainText(shared)));
   if (moved.id !== null) terminal.note(words.toUndo(`recollect ${kind}s undo ${moved.id}`));
 }

@@ -182,6 +182,7 @@ const words = {
       return isDryRun ? `${what} would be moved ${target}.` : `${what} moved ${target}.`;
     },
     identical: (value: number) => `${memories(value)} with the same text are in both. Health lists them afterwards.`,
+    clients: (clients: string, to: string) => `Limited to it, and to ${to} after the move: ${clients}`,
     shared: (domain: string) => `"${domain}" is shared: other people see the change.`,
     toUndo: (command: string) => `To undo it: ${command}`,
     undone: (value: number) => `${memories(value)} moved back.`,

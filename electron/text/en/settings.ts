@@ -55,6 +55,7 @@ export const settings = {
       identical: (value: number) =>
         `${memoryCount(value)} with the same text are in both. Health lists them afterwards.`,
       shared: (domain: string) => `${domain} is shared: other people see the change.`,
+      clients: (clients: string, to: string) => `Limited to it, and to ${to} after the move: ${clients}.`,
     },
   },
   general: "General",

@@ -164,6 +164,7 @@ export const commandText: CommandText = {
     },
     identical: (value) => `两边有${memories(value)}文本相同，之后会在“健康”中列出。`,
     shared: (domain) => `“${domain}”是共享的：其他人会看到此更改。`,
+    clients: (clients, to) => `仅限于它的客户端，移动后仅限于 ${to}：${clients}`,
     toUndo: (command) => `撤消：${command}`,
     undone: (value) => `已将${memories(value)}移回。`,
   },

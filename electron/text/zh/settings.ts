@@ -51,6 +51,7 @@ export const settings: Text["settings"] = {
       exists: (name) => `${name} 已存在：两者的记忆将合在一起。`,
       identical: (value) => `两边有${memoryCount(value)}文本相同，之后会在“健康”中列出。`,
       shared: (domain) => `${domain} 是共享的：其他人会看到此更改。`,
+      clients: (clients, to) => `仅限于它的客户端，移动后仅限于 ${to}：${clients}。`,
     },
   },
   general: "通用",

@@ -21,7 +21,7 @@ function open() {
   return renderPlace(<PlaceSettings />, "#/settings", {
     "memories.places": () => PLACES,
     "memories.movePlace": ({ kind, from, to, dryRun }): PlaceMoved => ({
-      ...{ kind, from, to, memories: 3, others: 1, identical: 2, shared: ["acme/web"] },
+      ...{ kind, from, to, memories: 3, others: 1, identical: 2, shared: ["acme/web"], clients: ["codex"] },
       isNew: to !== "acme/web",
       id: dryRun === true ? null : "move-1",
     }),
@@ -37,6 +37,7 @@ it("offers to merge the domains that are one project, after a preview", async ()
   expect(await dialog.findByText(/^3 memories would move, and 1 in the trash/)).toBeTruthy();
   expect(dialog.getByText("2 memories with the same text are in both. Health lists them afterwards.")).toBeTruthy();
   expect(dialog.getByText("acme/web is shared: other people see the change.")).toBeTruthy();
+  expect(dialog.getByText("Limited to it, and to acme/web after the move: codex.")).toBeTruthy();
   fireEvent.click(dialog.getByRole("button", { name: "Merge" }));
   expect(await screen.findByText("3 memories moved from Acme/Web to acme/web.")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: /Undo/ }));

@@ -167,12 +167,13 @@ function MoveDialog({ moving, places, onClose }: MoveDialogProps) {
 
 function Preview({ planned }: { readonly planned: PlaceMoved }) {
   const text = useText().settings.places.preview;
-  const { memories, others, identical, isNew, shared, to } = planned;
+  const { memories, others, identical, isNew, shared, clients, to } = planned;
   const lines = [
     text.memories(memories, others),
     isNew ? text.isNew(to ?? "") : text.exists(to ?? ""),
     ...(identical > 0 ? [text.identical(identical)] : []),
     ...shared.map(text.shared),
+    ...(clients.length > 0 && to !== null ? [text.clients(clients.join(", "), to)] : []),
   ];
   return (
     <div role="status">
