@@ -69,7 +69,7 @@ function projectOf(folder: string, repository = ""): FoundProject {
 
 /**
  * Detects the projects of the folders of conversations again, because a folder can become a repository or get another
- * remote. A folder that no longer exists, or is no longer a repository, keeps its project.
+ * remote. A folder that no longer exists, or is not a repository any more, keeps its project.
  */
 function detectProjectsAgain(): void {
   const { sessions } = rows();

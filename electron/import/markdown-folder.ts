@@ -9,6 +9,7 @@ import { type ParseYaml, splitFrontMatter, tagsOf } from "./front-matter.ts";
 import type { ForeignMemory, ImportItem, ImportSource } from "./import-item.ts";
 import { namespaceFor } from "./kinds-of-knowledge.ts";
 import { listNotes } from "./note-files.ts";
+import { readShortYear } from "./short-years.ts";
 import { type Fields, omitEmpty, textOf } from "./values.ts";
 
 /** A larger file is not read: a memory can have 64 KiB. */
@@ -115,7 +116,7 @@ export function parseNote(
   /** The first date among some fields. */
   const dateIn = (names: readonly string[]): number | undefined => {
     for (const text of names.map((name) => textOf(fields[name])).filter((text) => text !== "")) {
-      const found = readDate(text, order);
+      const found = readDate(text, order) ?? readShortYear(text, decoded.text, order);
       if (typeof found === "number") return found;
       const reason = found === "ambiguous" ? "import_date_ambiguous" : "import_date_unknown";
       notices.push(new RecollectError(reason, { date: text.slice(0, 60) }));
@@ -132,8 +133,8 @@ export function parseNote(
       ...omitEmpty({
         createdAt,
         namespace: namespaceFor(textOf(fields.type)),
-        validFrom: dayOf(textOf(fields.validfrom), order),
-        validUntil: dayOf(textOf(fields.validuntil) || textOf(fields.expires), order),
+        validFrom: dayOf(textOf(fields.validfrom), decoded.text, order),
+        validUntil: dayOf(textOf(fields.validuntil) || textOf(fields.expires), decoded.text, order),
         updatedAt: updated === undefined ? undefined : Math.max(updated, createdAt ?? updated),
       }),
     },
@@ -154,8 +155,8 @@ function orderOf(fields: Fields, text: string): DayOrder {
 }
 
 /** The day of a date in the form that a memory has; another text unchanged, which the import reports. */
-function dayOf(text: string, order: DayOrder): string {
+function dayOf(text: string, file: string, order: DayOrder): string {
   const isIso = /^\d{4}-\d{2}-\d{2}/.test(text);
-  const found = isIso || text === "" ? null : readDate(text, order);
+  const found = isIso || text === "" ? null : (readDate(text, order) ?? readShortYear(text, file, order));
   return typeof found === "number" ? localDay(new Date(found).toISOString()) : text;
 }

@@ -74,6 +74,12 @@ describe("the dates of a note", () => {
     ["the date of change only", ["modified: 2024-05-06"]],
     ["another name for it", ["updated_at: 2024-05-06"]],
     ["a comment after it", ["created: 2024-05-06 # or later"]],
+    ["two digits for the year, and a long date in the same order", ["created: 06.05.24", "modified: 13.05.2024"]],
+    ["two digits for the year in both dates", ["created: 06/05/24", "modified: 13/05/24"]],
+    ["two digits for the year, the month first", ["created: 5/6/24", "modified: 5/13/2024"]],
+    ["two digits for the year, the year first", ["created: 24-05-06", "modified: 24-05-31"]],
+    ["two digits for the year of the same day", ["created: 06-05-24", "reviewed: 2024-05-06"]],
+    ["two digits for the year in a German note", ["lang: de", "created: 06.05.24"]],
   ])("are understood: %s", async (_case, lines) => {
     const { memory, notices } = await readNote(withFields(...lines));
     expect([memory?.createdAt, notices]).toEqual([local(2024, 5, 6), []]);
@@ -85,6 +91,8 @@ describe("the dates of a note", () => {
     ["created: last spring", "import_date_unknown"],
     ["created: 31.02.2024", "import_date_unknown"],
     ["created: 06/05/24", "import_date_unknown"],
+    ["created: 31.12.24", "import_date_unknown"],
+    ["created: 32.13.24\nmodified_by: 13.05.2024", "import_date_unknown"],
     ["created: 2024", "import_date_unknown"],
   ])("are the date of the file and a notice for %s", async (line, reason) => {
     const { memory, notices } = await readNote(withFields(line));

@@ -74,8 +74,7 @@ export function momentOf(value: unknown): number | undefined {
 }
 
 function momentOfText(text: string): number {
-  // A day in ISO 8601 is one in UTC, as programs store it.
-  if (/^\d{4}-\d{2}-\d{2}(?:T|$)/.test(text)) return Date.parse(text);
+  if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return Date.parse(text);
   const moment = readDate(text, null);
   return typeof moment === "number" ? moment : Number.NaN;
 }

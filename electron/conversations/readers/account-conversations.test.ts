@@ -31,6 +31,28 @@ const chatGpt = (nodes: readonly { id: string }[], more: Fields = {}) =>
   collect(readChatGpt({ id: "c", mapping: Object.fromEntries(nodes.map((each) => [each.id, each])), ...more }));
 const messagesOf = (found: ReturnType<typeof chatGpt>) => Object.values(found.sessions)[0]?.messages;
 
+it("keeps the answers of ChatGPT that are shown before a call of a tool, and nothing that is not shown", () => {
+  const said = (id: string, parent: string, more: Fields) =>
+    node(id, { parent, role: "assistant", at: START, more: { end_turn: false, ...more } });
+  const found = chatGpt([
+    { ...node("q", { at: START }), parent: null } as { id: string },
+    said("interim", "q", {}),
+    said("call", "interim", { recipient: "web" }),
+    said("reasoning", "call", { channel: "analysis" }),
+    said("comment", "reasoning", { channel: "commentary" }),
+    said("hidden", "comment", { metadata: { is_visually_hidden_from_conversation: true } }),
+    said("discarded", "hidden", { weight: 0 }),
+    said("part", "discarded", { channel: "final" }),
+    said("end", "part", { end_turn: true }),
+  ]);
+  expect(messagesOf(found)).toEqual([
+    "user: text of q",
+    "assistant: text of interim",
+    "assistant: text of part",
+    "assistant: text of end",
+  ]);
+});
+
 describe("the branch of a ChatGPT conversation", () => {
   const root = { id: "root", message: null, parent: null, children: ["q"] };
   const question = node("q", { parent: "root", children: ["old", "new"], at: START });

@@ -43,13 +43,14 @@ export function readChatGpt(conversation: Fields): readonly Found[] {
 }
 
 function readChatGptMessage(node: string, message: Fields): readonly Said[] {
-  const { id, author, content, recipient, channel, end_turn, metadata, create_time } = message;
+  const { id, author, content, recipient, channel, metadata, create_time, weight } = message;
   const { role } = objectOf(author);
   if (typeof role === "string" && !CHATGPT_ROLES.has(role)) return [{ unknown: role }];
   if (role !== "user" && role !== "assistant") return [];
-  if (objectOf(metadata).is_visually_hidden_from_conversation === true) return [];
-  const isAnswer = (recipient ?? "all") === "all" && end_turn !== false && channel !== "commentary";
-  if (role === "assistant" && !isAnswer) return [];
+  if (objectOf(metadata).is_visually_hidden_from_conversation === true || weight === 0) return [];
+  // ChatGPT shows an answer before a call of a tool. It does not show calls, and folds reasoning and comments away.
+  const isShown = (recipient ?? "all") === "all" && (channel ?? "final") === "final";
+  if (role === "assistant" && !isShown) return [];
   const { texts, unknown } = partsOfChatGpt(objectOf(content));
   return toSaid(textOf(id) || node, role, texts, create_time, unknown);
 }

@@ -23,8 +23,8 @@ const MAX_CONVERSATIONS = 50;
 
 /**
  * The export archive of a ChatGPT account in the folder for downloads, as a ZIP file or unpacked. A conversation is a
- * tree. The reader keeps the branch that was shown last: the messages of the person, and the answers that end a turn
- * (`end_turn`) or are not comments.
+ * tree. The reader keeps the branch that was shown last: the messages of the person, and the answers that are shown:
+ * also those before a call of a tool, but no comments and no reasoning (`channel`).
  */
 export const chatGpt = archiveReader("chatgpt", /^(?:[0-9a-f]{64}-\d{4}-|chatgpt-?export)[^/]*$/i, readChatGpt);
 

@@ -62,8 +62,9 @@ export const conversations = {
   actions: { next: "Next conversation", previous: "Previous conversation" },
   archive: {
     label: "Export archive of ChatGPT or Claude",
-    hint: "The .zip file of your account's export, or the conversations.json in it.",
-    choose: "Choose file…",
+    hint: "The .zip file of your account's export, its unpacked folder, or the conversations.json in it.",
+    chooseFile: "File…",
+    chooseFolder: "Folder…",
   },
   survey: {
     offer: (clients: string) =>

@@ -58,8 +58,9 @@ export const conversations: Text["conversations"] = {
   actions: { next: "下一个对话", previous: "上一个对话" },
   archive: {
     label: "ChatGPT 或 Claude 的导出文件",
-    hint: "账户导出的 .zip 文件，或其中的 conversations.json。",
-    choose: "选择文件…",
+    hint: "账户导出的 .zip 文件、解压后的文件夹，或其中的 conversations.json。",
+    chooseFile: "文件…",
+    chooseFolder: "文件夹…",
   },
   survey: {
     offer: (clients) => `可以搜索这台电脑上 ${clients} 的会话。在你开启某个客户端之前，不会读取任何内容。`,

@@ -144,7 +144,7 @@ function AddArchive() {
         hint={words.hint}
         error={add.isError ? errorSentence(add.error, text) : null}
         value={path}
-        choose={{ file: words.choose }}
+        choose={{ file: words.chooseFile, folder: words.chooseFolder }}
         onChange={setPath}
       >
         <Button type="submit" disabled={add.isPending || path.trim() === ""}>
