@@ -16,6 +16,7 @@ import { RecollectError } from "../../text/errors.ts";
 import { readChatGpt, readClaude } from "./account-conversations.ts";
 import { TRANSCRIPT_JSON_LIMITS, unknownRecord } from "./json-lines.ts";
 import type { ConversationReader, Found, FoundBatch, ReaderSystem, Transcript } from "./reader.ts";
+import { historyAt } from "./specstory.ts";
 import { byTime, findFiles, findFolders, openTranscript, transcriptAt, unreadable } from "./transcript-files.ts";
 
 /** How many conversations one step reads. */
@@ -89,6 +90,7 @@ async function stateOf(file: string): Promise<string> {
 
 /** Returns the client whose conversations an archive contains, or null if it is unknown. @throws RecollectError */
 export async function clientOfArchive(file: string): Promise<string | null> {
+  if (historyAt(file) !== null) return "specstory";
   // Names a missing file, and refuses a pipe.
   await stateOf(file);
   if (formOfArchive(file) === null) return null;

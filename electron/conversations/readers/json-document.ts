@@ -17,19 +17,27 @@ interface DocumentPosition {
   readonly digest: string;
 }
 
-interface JsonDocumentOptions {
+interface DocumentOptions<Document> {
   readonly path: string;
   readonly position: string | null;
   readonly signal: AbortSignal | undefined;
-  /** Returns the fields of a document. If it is a list, the list is in `records`. */
-  read(document: Fields): readonly Found[];
+  /** Returns the sessions and messages of a document. */
+  read(document: Document): readonly Found[];
 }
 
 /**
- * Reads a file that is one JSON document, in one step, if it changed after the position.
+ * Reads a file that is one JSON document, in one step, if it changed after the position. A list is in `records`.
  * @throws RecollectError for a file that cannot be read, is too large or is not a JSON document; the reason of `signal`
  */
-export async function* readJsonDocument(options: JsonDocumentOptions): AsyncGenerator<FoundBatch> {
+export function readJsonDocument({ read, ...options }: DocumentOptions<Fields>): AsyncGenerator<FoundBatch> {
+  return readTextDocument({ ...options, read: (text) => read(parseDocument(options.path, text)) });
+}
+
+/**
+ * Reads a file that is one text, in one step, if it changed after the position.
+ * @throws RecollectError for a file that cannot be read, is too large or is not text; the reason of `signal`
+ */
+export async function* readTextDocument(options: DocumentOptions<string>): AsyncGenerator<FoundBatch> {
   const { path, signal, read } = options;
   signal?.throwIfAborted();
   const { file, size, modifiedAt } = await openTranscript(path);
@@ -47,7 +55,7 @@ export async function* readJsonDocument(options: JsonDocumentOptions): AsyncGene
     if (text === undefined) throw invalid(path, "not_text");
     const digest = createHash("sha256").update(text).digest("base64url").slice(0, 22);
     const position: DocumentPosition = { size, modifiedAt, digest };
-    const found = last.digest === digest ? [] : read(parseDocument(path, text));
+    const found = last.digest === digest ? [] : read(text);
     yield { found, position: JSON.stringify(position), bytes: bytesRead };
   } catch (error) {
     throw toReadError(path, error);

@@ -10,6 +10,7 @@ import { goose } from "./goose.ts";
 import { opencode } from "./opencode.ts";
 import { qwenCode } from "./qwen-code.ts";
 import type { ConversationReader } from "./reader.ts";
+import { specStory } from "./specstory.ts";
 
 /** The readers of all clients. */
 export const READERS: readonly ConversationReader[] = [
@@ -24,6 +25,7 @@ export const READERS: readonly ConversationReader[] = [
   cline,
   clineCli,
   continueDev,
+  specStory,
   chatGpt,
   claudeAccount,
 ];

@@ -83,7 +83,7 @@ export const conversations = {
     notFound: (clients: string) => `No transcripts found for ${clients}.`,
     noneTitle: "No transcripts were found on this computer",
     noneText:
-      "Recollect reads the transcripts of Claude Code, Codex, Gemini CLI, Qwen Code, opencode, Goose, Copilot CLI, Cursor, Cline and Continue, and export archives of ChatGPT and Claude in the Downloads folder.",
+      "Recollect reads the transcripts of Claude Code, Codex, Gemini CLI, Qwen Code, opencode, Goose, Copilot CLI, Cursor, Cline, Continue and SpecStory, and export archives of ChatGPT and Claude in the Downloads folder.",
   },
   scan: {
     label: "Reading",

@@ -77,7 +77,7 @@ export const conversations: Text["conversations"] = {
     notFound: (clients) => `未找到 ${clients} 的记录。`,
     noneTitle: "此计算机上没有找到记录",
     noneText:
-      "Recollect 读取 Claude Code、Codex、Gemini CLI、Qwen Code、opencode、Goose、Copilot CLI、Cursor、Cline 和 Continue 的记录，以及下载文件夹中 ChatGPT 和 Claude 的导出文件。",
+      "Recollect 读取 Claude Code、Codex、Gemini CLI、Qwen Code、opencode、Goose、Copilot CLI、Cursor、Cline、Continue 和 SpecStory 的记录，以及下载文件夹中 ChatGPT 和 Claude 的导出文件。",
   },
   scan: {
     label: "读取",

@@ -38,7 +38,7 @@ export function copyFixture(client: string): Copy {
   return { reader, system: { home, env: {}, platform: "linux" }, expected };
 }
 
-/** Adds the files of a client's fixture to a home folder. @returns their contents */
+/** Adds the files of a client's fixture to a home folder. @returns their contents; `$HOME` in them is the home folder */
 export function addFixture(client: string, home: string): Conversations {
   const source = path.join(FOLDER, client);
   cpSync(path.join(source, "home"), home, { recursive: true, preserveTimestamps: true });
@@ -46,7 +46,8 @@ export function addFixture(client: string, home: string): Conversations {
     if (name.endsWith(".sql")) buildDatabase(path.join(home, name));
     if (name.endsWith(".zip.folder")) buildArchive(path.join(home, name));
   }
-  return JSON.parse(readFileSync(path.join(source, "expected.json"), "utf8")) as Conversations;
+  const expected = readFileSync(path.join(source, "expected.json"), "utf8");
+  return JSON.parse(expected.replaceAll("$HOME", () => JSON.stringify(home).slice(1, -1))) as Conversations;
 }
 
 /** Replaces a file of SQL by the database that it makes, as its program leaves one. */

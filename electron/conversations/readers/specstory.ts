@@ -1,0 +1,83 @@
+import { readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { readTextDocument } from "./json-document.ts";
+import { unknownRecord } from "./json-lines.ts";
+import type { ConversationReader, ReaderSystem } from "./reader.ts";
+import { isSpecStory, readSpecStory } from "./specstory-markdown.ts";
+import { byTime, findFiles } from "./transcript-files.ts";
+
+const HISTORY = path.join(".specstory", "history");
+/** How deep below the home folder projects are looked for, and how many folders are read. */
+const DEPTH = 3;
+const MAX_FOLDERS = 3_000;
+/** Folders with many folders and no projects of a person. */
+const OTHERS = new Set(["node_modules", "Library", "AppData", "Applications", "Music", "Pictures", "Movies", "Videos"]);
+
+/**
+ * SpecStory saves the sessions of other programs in the folder of a project, one Markdown file for each session
+ * (github.com/specstoryai/getspecstory: `specstory-cli/pkg/markdown`; the extensions for Cursor and VS Code are not public:
+ * by their files in public repositories). The reader keeps the messages of the person, and of each turn the text after the
+ * last call of a tool. A session that was exported twice has the same id and keys.
+ */
+export const specStory: ConversationReader = {
+  client: "specstory",
+  folders: (system) => historyFolders(system),
+  find: async (system) => byTime(historyFolders(system).flatMap((folder) => findFiles(folder, 0, isMarkdown))),
+  read: ({ path: file }, position, signal) =>
+    readTextDocument({
+      path: file,
+      position,
+      signal,
+      read: (text) =>
+        isSpecStory(text) ? readSpecStory(text, projectOf(file)) : [unknownRecord("not a session of SpecStory")],
+    }),
+};
+
+const isMarkdown = (name: string) => name.endsWith(".md") && !name.startsWith(".");
+
+/** The folder of the project that a file of SpecStory is in. */
+function projectOf(file: string): string {
+  return path.dirname(path.dirname(path.dirname(file)));
+}
+
+/** The histories of the projects near the home folder, and of the folders that the owner chose. */
+function historyFolders({ home, archives = [] }: ReaderSystem): string[] {
+  const found = new Set(
+    archives.flatMap((archive) => (archive.client === "specstory" ? (historyAt(archive.path) ?? []) : [])),
+  );
+  let read = 0;
+  const walk = (folder: string, depth: number): void => {
+    const history = path.join(folder, HISTORY);
+    if (isFolder(history)) found.add(history);
+    if (depth === 0 || read >= MAX_FOLDERS) return;
+    read += 1;
+    for (const name of namesIn(folder)) walk(path.join(folder, name), depth - 1);
+  };
+  walk(home, DEPTH);
+  return [...found];
+}
+
+/** The history in a folder: of a project, or the folder itself. Null if there is none. */
+export function historyAt(folder: string): string | null {
+  const inside = [path.join(folder, HISTORY), path.join(folder, "history"), folder];
+  return inside.find((each) => each.endsWith(HISTORY) && isFolder(each)) ?? null;
+}
+
+function isFolder(folder: string): boolean {
+  try {
+    return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
+}
+
+/** The names of the folders in a folder, without hidden ones and links. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && !OTHERS.has(entry.name))
+      .map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
