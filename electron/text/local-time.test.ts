@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { parseDate } from "../core/moment.ts";
-import { daysBetween, localDay, localMinute, localTime } from "./local-time.ts";
+import { daysBetween, localDay, localMinute, localSecond, localTime, nextDay } from "./local-time.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -42,5 +42,13 @@ describe.each([
     expect(daysBetween(at(0, 0, 5), at(1, 23, 50))).toBe(1);
     expect(daysBetween(at(-1, 23, 50), at(1, 0, 5))).toBe(2);
     expect(daysBetween(at(1, 0, 5), at(0, 23, 50))).toBe(-1);
+  });
+
+  it("have the next day after them, also on a day with 25 hours", () => {
+    vi.stubEnv("TZ", zone);
+    for (const time of [at(0, 0, 0), at(0, 0, 5), at(0, 12, 0), at(0, 23, 55)]) {
+      expect(nextDay(time)).toBe(localDay(at(1, 12, 0)));
+    }
+    expect(localSecond(at(0, 9, 5))).toBe(`${name} 09:05:00`);
   });
 });

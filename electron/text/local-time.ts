@@ -13,6 +13,17 @@ export function localMinute(time: Time): string {
   return `${localDay(date)} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }
 
+/** The date and time in the machine's time zone, to the second: `2026-01-31 09:05:30`. */
+export function localSecond(time: Time): string {
+  return `${localMinute(time)}:${twoDigits(new Date(time).getSeconds())}`;
+}
+
+/** The date of the day after a time, in the machine's time zone. */
+export function nextDay(time: Time): string {
+  const date = new Date(time);
+  return localDay(new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1));
+}
+
 /** As {@link localMinute}; the start of a day as its date only, as filters and validity accept it. */
 export function localTime(time: Time): string {
   const minute = localMinute(time);

@@ -45,3 +45,13 @@ it.each([
   const dayBefore = new Date(morning.getTime() - 10 * 60_000);
   expect(relative(dayBefore, eveningAfter.getTime(), "long")).toBe("2 days ago");
 });
+
+it.each([
+  ["America/Los_Angeles", "2026-11-01T07:05:00Z", "2026-11-02T07:50:00Z"],
+  ["Europe/Berlin", "2026-10-24T22:05:00Z", "2026-10-25T22:50:00Z"],
+  ["Pacific/Auckland", "2026-04-04T11:05:00Z", "2026-04-05T11:50:00Z"],
+])("formats an age of 24 hours of the same day, which has 25, in hours in %s", (zone, morning, evening) => {
+  vi.stubEnv("TZ", zone);
+  const { relative } = createTimeFormat(en);
+  expect(relative(new Date(morning), Date.parse(evening), "long")).toBe("24 hours ago");
+});

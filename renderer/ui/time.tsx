@@ -38,18 +38,19 @@ export function createTimeFormat(text: Text) {
 
     /**
      * The time before `now` (milliseconds since 1970) in minutes or hours, from 24 hours on in days of the calendar, and
-     * after a week the date.
+     * after a week the date. A day on which the clocks are set back has 25 hours.
      */
     relative(date: Date, now: number, form: "short" | "long"): string {
       const age = Math.max(0, now - date.getTime());
       if (age < MINUTE) return common.justNow;
       if (age >= 7 * DAY) return formatDate(date, now, form);
+      const days = daysBetween(date, now);
       const [value, unit] =
         age < HOUR
           ? [Math.floor(age / MINUTE), "minute" as const]
-          : age < DAY
+          : age < DAY || days === 0
             ? [Math.floor(age / HOUR), "hour" as const]
-            : [daysBetween(date, now), "day" as const];
+            : [days, "day" as const];
       if (unit === "day" && value === 1) return common.yesterday;
       if (form === "long") return agoFormat().format(-value, unit);
       return unitFormat({ style: "unit", unit, unitDisplay: "narrow" }).format(value);

@@ -15,6 +15,7 @@ import type {
 import type { CommandText } from "../../text/command-line.ts";
 import { errorText } from "../../text/error-text.ts";
 import { RecollectError } from "../../text/errors.ts";
+import { localSecond } from "../../text/local-time.ts";
 import { type Action, type Command, type CommandCall, type CommandContext, UsageError } from "../command.ts";
 import { pairs, readSecrets } from "../named-values.ts";
 import { formatJson, oneLine, plainText } from "../terminal.ts";
@@ -138,7 +139,7 @@ export const servers: Command = {
         if (call.json) terminal.printJson({ lines });
         else
           for (const { at, source, text: line } of lines)
-            terminal.print(`${terminal.faint(`${at} ${source.padEnd(7)}`)} ${plainText(line)}`);
+            terminal.print(`${terminal.faint(`${localSecond(at)} ${source.padEnd(7)}`)} ${plainText(line)}`);
         if (lines.length === 0 && !call.json) terminal.note(text.servers.logEmpty);
       }),
     },

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { localDay } from "../../../../electron/text/local-time.ts";
+import { localDay, nextDay } from "../../../../electron/text/local-time.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Field, TextInput } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -19,7 +19,7 @@ export function ExpiryField({ value, initial, now, onChange }: ExpiryFieldProps)
   const text = useText();
   const words = text.clients.expiry;
   const [chosen, setChosen] = useState<Term>(initial ?? (value === null ? "never" : "date"));
-  const tomorrow = localDay(now + 86_400_000);
+  const tomorrow = nextDay(now);
   const choose = (term: Term) => {
     setChosen(term);
     if (term !== "date") onChange(endOfTerm(term, Date.now()));
