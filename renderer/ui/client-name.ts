@@ -22,6 +22,7 @@ const TITLES: Readonly<Record<string, string>> = {
   cline: "Cline",
   "cline-cli": "Cline CLI",
   continue: "Continue",
+  aider: "aider",
   specstory: "SpecStory",
   chatgpt: "ChatGPT",
   claude: "Claude",

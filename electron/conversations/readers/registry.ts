@@ -1,3 +1,4 @@
+import { aider } from "./aider.ts";
 import { claudeCode } from "./claude-code.ts";
 import { cline, clineCli } from "./cline.ts";
 import { codex } from "./codex.ts";
@@ -25,6 +26,7 @@ export const READERS: readonly ConversationReader[] = [
   cline,
   clineCli,
   continueDev,
+  aider,
   specStory,
   chatGpt,
   claudeAccount,

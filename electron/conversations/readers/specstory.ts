@@ -1,18 +1,12 @@
-import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { readTextDocument } from "./json-document.ts";
 import { unknownRecord } from "./json-lines.ts";
+import { foldersNear, isFolder } from "./project-folders.ts";
 import type { ConversationReader, ReaderSystem } from "./reader.ts";
 import { isSpecStory, readSpecStory } from "./specstory-markdown.ts";
 import { byTime, findFiles } from "./transcript-files.ts";
 
 const HISTORY = path.join(".specstory", "history");
-/** How deep below the home folder projects are looked for, and how many folders are read. */
-const DEPTH = 3;
-const MAX_FOLDERS = 3_000;
-/** Folders with many folders and no projects of a person. */
-const OTHERS = new Set(["node_modules", "Library", "AppData", "Applications", "Music", "Pictures", "Movies", "Videos"]);
-
 /**
  * SpecStory saves the sessions of other programs in the folder of a project, one Markdown file for each session
  * (github.com/specstoryai/getspecstory: `specstory-cli/pkg/markdown`; the extensions for Cursor and VS Code are not public:
@@ -45,15 +39,10 @@ function historyFolders({ home, archives = [] }: ReaderSystem): string[] {
   const found = new Set(
     archives.flatMap((archive) => (archive.client === "specstory" ? (historyAt(archive.path) ?? []) : [])),
   );
-  let read = 0;
-  const walk = (folder: string, depth: number): void => {
+  for (const folder of foldersNear(home)) {
     const history = path.join(folder, HISTORY);
     if (isFolder(history)) found.add(history);
-    if (depth === 0 || read >= MAX_FOLDERS) return;
-    read += 1;
-    for (const name of namesIn(folder)) walk(path.join(folder, name), depth - 1);
-  };
-  walk(home, DEPTH);
+  }
   return [...found];
 }
 
@@ -61,23 +50,4 @@ function historyFolders({ home, archives = [] }: ReaderSystem): string[] {
 export function historyAt(folder: string): string | null {
   const inside = [path.join(folder, HISTORY), path.join(folder, "history"), folder];
   return inside.find((each) => each.endsWith(HISTORY) && isFolder(each)) ?? null;
-}
-
-function isFolder(folder: string): boolean {
-  try {
-    return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
-  } catch {
-    return false;
-  }
-}
-
-/** The names of the folders in a folder, without hidden ones and links. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && !OTHERS.has(entry.name))
-      .map(({ name }) => name);
-  } catch {
-    return [];
-  }
 }

@@ -384,6 +384,25 @@ it("forgets the conversations of a client after a confirmation", async () => {
   expect(forgotten).toEqual([{ client: "claude-code" }]);
 });
 
+it("chooses the folder of an unpacked archive, and a file", async () => {
+  const added: string[] = [];
+  show(OFF, "#/conversations", {
+    "app.chooseFile": () => "/home/ana/chatgpt.zip",
+    "app.chooseFolder": () => "/home/ana/chatgpt",
+    "conversations.addArchive": ({ path }) => {
+      added.push(path);
+      return ON;
+    },
+  });
+  const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Export archive of ChatGPT or Claude" });
+  fireEvent.click(screen.getByRole("button", { name: "File…" }));
+  await waitFor(() => expect(field.value).toBe("/home/ana/chatgpt.zip"));
+  fireEvent.click(screen.getByRole("button", { name: "Folder…" }));
+  await waitFor(() => expect(field.value).toBe("/home/ana/chatgpt"));
+  fireEvent.click(screen.getByRole("button", { name: "Add" }));
+  await waitFor(() => expect(added).toEqual(["/home/ana/chatgpt"]));
+});
+
 it("adds an export archive by its path, and shows why a file is not one", async () => {
   const added: string[] = [];
   show(OFF, "#/conversations", {
