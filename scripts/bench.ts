@@ -22,6 +22,7 @@ const BENCHMARKS = {
   spaces: "Spaces: changes through PostgreSQL and a folder, captures in a shared domain, first sync, 50 devices",
   start: "The time from start to first response, and resident memory",
   store: "The store's operations beside SQLite with FTS5, and how long they block the main thread",
+  suggestions: "The passages of labelled sessions that are suggested as memories; fits the weights",
   tokens: "What real clients put before their models, in bytes and tokens, beside server-memory",
   window: "The window in Chromium: first list, search, scrolling, live log",
 } as const;

@@ -1,0 +1,175 @@
+import { contextOf } from "./context-sentence.ts";
+import { type Candidate, candidatesOf, type FeatureContext, type Turn } from "./features.ts";
+import { kindOf, type SuggestionKind } from "./kinds.ts";
+import { logOddsOf, probabilityOf, scoreOf } from "./model.ts";
+import { splitBlocks } from "./passages.ts";
+
+/** A passage of a conversation that may be worth a memory. */
+export interface ScoredPassage {
+  /** The number of its message. */
+  readonly message: number;
+  readonly role: Turn["role"];
+  /** Its place in the text of the message, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly kind: SuggestionKind;
+  /** The logarithm of the odds that it is worth a memory. */
+  readonly score: number;
+  /** Whether the user asked to remember it. */
+  readonly isExplicit: boolean;
+  /** The sentence of the dialogue that it needs, or null. */
+  readonly context: string | null;
+}
+
+/** A paragraph up to this length is one passage; a longer one is divided into its sentences. */
+const MAX_PASSAGE_UNITS = 320;
+/** A list that the user asks to remember is one passage up to this length. */
+const MAX_LIST_UNITS = 600;
+/** A passage with this share of the words of another one says the same. */
+const SAME_WORDS = 0.7;
+const MIN_PASSAGE_UNITS = 12;
+
+/**
+ * Returns the passages of a conversation, the best first, requests to remember before the others, no two with mostly
+ * the same words.
+ */
+export function rankPassages(
+  turns: readonly Turn[],
+  context: FeatureContext & { readonly score?: ((candidate: Candidate) => number) | undefined } = {},
+): ScoredPassage[] {
+  const candidates = candidatesOf(turns, context);
+  const score = context.score ?? (({ features }: Candidate) => scoreOf(features));
+  const passages = new Map<string, OpenPassage>();
+  candidates.forEach((candidate, index) => {
+    if (!candidate.isStatement && !isExplicit(candidate)) return;
+    const [start, end] = boundsOf(turns[candidate.turn]?.text ?? "", candidate);
+    const key = `${candidate.turn} ${start}`;
+    const passage = passages.get(key) ?? { start, end, first: index, sentences: [] };
+    passage.sentences.push({ candidate, score: score(candidate) });
+    passages.set(key, passage);
+  });
+  const ranked = [...passages.values()]
+    .map((passage) => toScored(turns, candidates, passage))
+    .filter(({ text }) => text.length >= MIN_PASSAGE_UNITS)
+    .sort((one, other) => Number(other.isExplicit) - Number(one.isExplicit) || other.score - one.score);
+  return withoutRepetitions(ranked);
+}
+
+interface OpenPassage {
+  readonly start: number;
+  readonly end: number;
+  /** The index of its first sentence among the candidates. */
+  readonly first: number;
+  readonly sentences: { readonly candidate: Candidate; readonly score: number }[];
+}
+
+/** A user's short message, the paragraph, the line or the sentence: the first that is short enough. */
+function boundsOf(text: string, candidate: Candidate): readonly [number, number] {
+  const { sentence, features } = candidate;
+  const { block } = sentence;
+  if (features.user === 1) {
+    if (features.colon === 1 && isExplicit(candidate)) return [sentence.start, listEnd(text, sentence.end)];
+    const start = text.length - text.trimStart().length;
+    const end = text.trimEnd().length;
+    if (end - start <= MAX_PASSAGE_UNITS) return [start, end];
+    const before = text.lastIndexOf("\n\n", sentence.start);
+    const after = text.indexOf("\n\n", sentence.end);
+    const [from, to] = trimmed(text, before === -1 ? 0 : before, after === -1 ? text.length : after);
+    if (to - from <= MAX_PASSAGE_UNITS && isWithoutCode(text.slice(from, to))) return [from, to];
+  }
+  const start = block.kind === "item" ? Math.min(sentence.start, firstSentenceStart(text, block)) : block.start;
+  if (block.end - start <= MAX_PASSAGE_UNITS) return trimmed(text, start, block.end);
+  return [sentence.start, sentence.end];
+}
+
+/** The end of the list or paragraph that a sentence announces ("Remember:"). */
+function listEnd(text: string, start: number): number {
+  const rest = text.slice(start, start + MAX_LIST_UNITS);
+  const gap = /^\s{0,9}/.exec(rest)?.[0].length ?? 0;
+  const blank = rest.indexOf("\n\n", gap);
+  const end = blank !== -1 ? blank : start + rest.length === text.length ? rest.length : rest.lastIndexOf("\n");
+  return trimmed(text, start, start + Math.max(end, 0))[1];
+}
+
+function isWithoutCode(text: string): boolean {
+  return splitBlocks(text).every(({ kind }) => kind !== "code");
+}
+
+/** The start of the text of a list item, after its marker. */
+function firstSentenceStart(text: string, block: { readonly start: number; readonly end: number }): number {
+  const marker = /^\s{0,12}(?:[-*+•]|\d{1,3}[.)])\s{1,4}(?:\[[ x]\]\s{0,4})?/.exec(text.slice(block.start, block.end));
+  return block.start + (marker?.[0].length ?? 0);
+}
+
+function trimmed(text: string, start: number, end: number): readonly [number, number] {
+  const part = text.slice(start, end);
+  return [start + (part.length - part.trimStart().length), start + part.trimEnd().length];
+}
+
+function toScored(
+  turns: readonly Turn[],
+  candidates: readonly Candidate[],
+  { start, end, first, sentences }: OpenPassage,
+): ScoredPassage {
+  const best = sentences.reduce((one, other) => (other.score > one.score ? other : one));
+  const { candidate } = best;
+  const turn = turns[candidate.turn] as Turn;
+  const text = turn.text.slice(start, end);
+  const none = sentences.reduce((product, sentence) => product * (1 - probabilityOf(sentence.score)), 1);
+  const explicit = sentences.find((sentence) => isExplicit(sentence.candidate));
+  const before = candidates[first - 1];
+  return {
+    message: turn.number,
+    role: turn.role,
+    start,
+    end,
+    text,
+    kind: kindOf(explicit?.candidate ?? candidate),
+    score: logOddsOf(Math.min(0.999, 1 - none)),
+    isExplicit: explicit !== undefined,
+    context: contextOf({
+      text,
+      turns,
+      turn: candidate.turn,
+      before: before?.turn === candidate.turn && before.sentence.end <= start ? before : undefined,
+    }),
+  };
+}
+
+/**
+ * Whether the user asks to remember a sentence, or the list after it. People write before and after what they paste, and
+ * "do you remember?" asks something else.
+ */
+function isExplicit({ cues, features, isPasted, isStatement }: Candidate): boolean {
+  if (features.user !== 1 || cues.explicit === 0) return false;
+  if (isPasted && !(features["start.explicit"] === 1 && isAtEdge(features.place ?? 0))) return false;
+  return isStatement || features.colon === 1 || (features.question === 1 && cues.wish > 0);
+}
+
+function isAtEdge(place: number): boolean {
+  return place < 0.1 || place > 0.8;
+}
+
+function withoutRepetitions(passages: readonly ScoredPassage[]): ScoredPassage[] {
+  const kept: { readonly passage: ScoredPassage; readonly words: ReadonlySet<string> }[] = [];
+  for (const passage of passages) {
+    const words = wordsOf(passage.text);
+    if (!kept.some((other) => sharedWords(words, other.words) > SAME_WORDS)) kept.push({ passage, words });
+    if (kept.length === MAX_RANKED) break;
+  }
+  return kept.map(({ passage }) => passage);
+}
+
+/** More passages of one conversation are not ranked. */
+const MAX_RANKED = 40;
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}_]{2,100}/gu) ?? []);
+}
+
+function sharedWords(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  const smaller = Math.min(words.size, others.size);
+  if (smaller === 0) return 0;
+  return [...words].filter((word) => others.has(word)).length / smaller;
+}
