@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { Caller } from "../core/caller.ts";
 import type { ConversationService, ConversationSettings } from "../core/conversations.ts";
 import type { PlaceFollower } from "../core/places.ts";
+import type { SuggestionService } from "../core/suggestions.ts";
 import { createOnDemand, type OnDemand } from "../core/util/on-demand.ts";
 import type { CatalogSource } from "../mcp/catalog-entries.ts";
 import type { AppContext } from "./context.ts";
@@ -11,6 +12,8 @@ import { createCatalog } from "./open-servers.ts";
 
 /** Conversations from clients' transcripts. Their code is loaded when the owner opts in, or asks which there are. */
 export interface ConversationsAccess extends OnDemand<ConversationService> {
+  /** The suggestions from conversations; null before the conversations are opened. */
+  readonly suggestions: () => SuggestionService | null;
   /** Offers them to the clients that the owner granted them to. */
   readonly source: CatalogSource;
   /** Returns a line about the conversations that mention a query, for a caller that may see them. */
@@ -30,25 +33,33 @@ export async function openConversations(
   const { files, env, home, platform, resources } = options;
   const catalog = createCatalog((grant) => opened()?.source.entriesFor?.(grant) ?? {});
 
+  const setConversations = (changed: ConversationSettings) => {
+    const { clients, excludedFolders, excludedProjects, archives, unsuggestedProjects, unsuggestedClients } = changed;
+    settings.update({
+      conversations: {
+        ...changed,
+        clients: [...clients],
+        excludedFolders: [...excludedFolders],
+        excludedProjects: [...excludedProjects],
+        archives: [...archives],
+        unsuggestedProjects: [...unsuggestedProjects],
+        unsuggestedClients: [...unsuggestedClients],
+      },
+    });
+  };
+
   const load = async () => {
     const { Conversations, createConversationSource } = await import("../conversations/conversations.ts");
+    const { Suggestions } = await import("../suggestions/suggestions.ts");
     const service = new Conversations({
       file: files.conversations,
       workerUrl: pathToFileURL(resources.conversationWorker),
       system: { home, env, platform },
       settings: {
         get: () => settings.current().conversations,
-        set: ({ clients, excludedFolders, excludedProjects, archives, ...rest }) =>
-          void settings.update({
-            conversations: {
-              ...rest,
-              clients: [...clients],
-              excludedFolders: [...excludedFolders],
-              excludedProjects: [...excludedProjects],
-              archives: [...archives],
-            },
-          }),
+        set: setConversations,
       },
+      onRead: () => suggestions.conversationsRead(),
       secretPolicy: () => settings.current().secrets,
       projectName,
       memories,
@@ -62,11 +73,25 @@ export async function openConversations(
         }
       },
     });
-    return { service, source: createConversationSource({ service, clock, logger }) };
+    const suggestions = new Suggestions({
+      store: service.suggestions,
+      memories,
+      settings: {
+        get: () => settings.current().conversations,
+        set: (changes) => {
+          setConversations({ ...settings.current().conversations, ...changes });
+          events.emit("conversations.changed", { progress: null });
+        },
+      },
+      events,
+      logger,
+    });
+    return { service, suggestions, source: createConversationSource({ service, clock, logger }) };
   };
-  const { opened, open, openAtStart, close } = createOnDemand("conversations", logger, load, ({ service }) =>
-    service.close(),
-  );
+  const { opened, open, openAtStart, close } = createOnDemand("conversations", logger, load, async (loaded) => {
+    await loaded.suggestions.close();
+    await loaded.service.close();
+  });
   shutdown.add("conversations", close);
   if (settings.current().conversations.clients.length > 0 || existsSync(files.conversations)) {
     (await openAtStart())?.service.start();
@@ -82,6 +107,7 @@ export async function openConversations(
         return await service.moveProject(from, to);
       },
     },
+    suggestions: () => opened()?.suggestions ?? null,
     opened: () => opened()?.service ?? null,
     open: async () => (await open()).service,
   };

@@ -113,6 +113,41 @@ const MIGRATIONS: readonly Migration[] = [
         ALTER TABLE state ADD COLUMN vector_generation INTEGER NOT NULL DEFAULT 0;
       `),
   },
+  {
+    version: 3,
+    name: "suggestions",
+    up: (database) =>
+      database.exec(`
+        CREATE TABLE suggestion (
+          id TEXT PRIMARY KEY,
+          -- The session's row, and the message's number.
+          session INTEGER NOT NULL,
+          message INTEGER NOT NULL,
+          is_user INTEGER NOT NULL,
+          text TEXT NOT NULL,
+          context TEXT,
+          kind TEXT NOT NULL,
+          score REAL NOT NULL,
+          is_explicit INTEGER NOT NULL,
+          -- 'held' until it is shown; then 'waiting', 'kept', 'rejected'. 'known': it says the same as a memory.
+          state TEXT NOT NULL,
+          found_at INTEGER NOT NULL,
+          -- When it was shown, from which it expires.
+          suggested_at INTEGER,
+          -- The memory that it became.
+          memory TEXT
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX suggestion_by_session ON suggestion (session);
+        CREATE INDEX suggestion_by_state ON suggestion (state, suggested_at);
+        -- What the owner decided, without the text: it stays when a conversation is forgotten.
+        CREATE TABLE suggestion_decision (
+          id TEXT PRIMARY KEY, kind TEXT NOT NULL, is_kept INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        -- All messages up to this number were looked through for suggestions.
+        ALTER TABLE session ADD COLUMN suggested_to INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX session_to_suggest ON session (last_at) WHERE messages > 0 AND suggested_to < last_number;
+      `),
+  },
 ];
 
 /**

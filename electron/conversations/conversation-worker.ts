@@ -24,6 +24,7 @@ import { clientOfArchive } from "./readers/export-archives.ts";
 import { READERS } from "./readers/registry.ts";
 import { Removals } from "./removals.ts";
 import type { FoundProject, ScanRules } from "./scan-rules.ts";
+import { SuggestionRows } from "./suggestion-rows.ts";
 import type { ConversationThreadData, ConversationThreadMethods, SurveyedClient } from "./thread-methods.ts";
 import { TranscriptScan } from "./transcript-scan.ts";
 import { TranscriptStore } from "./transcript-store.ts";
@@ -96,6 +97,7 @@ const queries = once(() => new ConversationQueries(opened()));
 const words = once(() => new WordSearch(opened(), queries()));
 const passages = once(() => new PassageRows(opened()));
 const rows = once(() => openRows(opened()));
+const suggestions = once(() => new SuggestionRows(opened()));
 const removals = once(() => new Removals(rows()));
 /** Runs steps of a scan and removals one after another: a step must not store a conversation that is being removed. */
 const inOrder = createMutex();
@@ -211,6 +213,17 @@ const methods: ConversationThreadMethods = {
     ...passages().counts(),
   }),
   putVectors: (fingerprint, batch, vectors) => passages().put(fingerprint, batch, vectors),
+  findSuggestions: (limits, budgetMs, now) => suggestions().find(limits, budgetMs, now),
+  heldSuggestions: (limit, now) => suggestions().held(limit, now),
+  releaseSuggestion: (id, isKnown, now) => suggestions().release(id, isKnown, now),
+  listSuggestions: (state, limit, cursor) => suggestions().list(state, limit, cursor),
+  suggestionCounts: () => suggestions().counts(),
+  waitingSuggestion: (id) => suggestions().waiting(id),
+  decideSuggestion: (id, memory) => suggestions().decide(id, memory),
+  reopenSuggestion: (id) => suggestions().reopen(id),
+  removeSuggestions: (scope) => suggestions().remove(scope),
+  suggestionDecisions: () => suggestions().decisions(),
+  forgetSuggestionDecisions: () => suggestions().forgetDecisions(),
   status: () => queries().status(),
   list: (filter, limit, cursor) => queries().list(filter, limit, cursor),
   search: (search, now) => words().search(search, now),

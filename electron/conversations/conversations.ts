@@ -20,6 +20,7 @@ import type { Page } from "../core/filter.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import type { Clock, Embedder, Logger } from "../core/ports.ts";
 import type { SecretPolicy } from "../core/secrets/policy.ts";
+import type { SuggestionStore } from "../core/suggestions.ts";
 import { createMutex } from "../core/util/mutex.ts";
 import { createThrottle, type Throttle } from "../core/util/throttle.ts";
 import type { CatalogEntries, CatalogSource } from "../mcp/catalog-entries.ts";
@@ -33,6 +34,7 @@ import type { ReaderSystem } from "./readers/reader.ts";
 import type { ScanRules } from "./scan-rules.ts";
 import { ScanRuns } from "./scan-runs.ts";
 import { isWider, validatedSettings } from "./settings-changes.ts";
+import { createSuggestionStore } from "./suggestion-store.ts";
 import { CONVERSATION_HELP } from "./tools/conversation-help.ts";
 import { distillConversation } from "./tools/distill-conversation.ts";
 import { readConversation } from "./tools/read-conversation.ts";
@@ -55,6 +57,8 @@ interface ConversationsOptions {
   readonly events: Pick<Events, "emit">;
   /** Called when they become available to clients, and when they no longer are. */
   onOffered(): void;
+  /** Called when transcripts were read. */
+  onRead(): void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -87,6 +91,8 @@ export class Conversations implements ConversationService {
   readonly #indexer: MeaningIndexer;
   readonly #reads: ConversationReads;
   readonly #inOrder = createMutex();
+  /** The suggestions that were found in conversations. */
+  readonly suggestions: SuggestionStore;
   #opened: Promise<void> | null = null;
   #emittedAt = 0;
   /** Reports progress of embedding at an interval, and at its end. */
@@ -113,6 +119,13 @@ export class Conversations implements ConversationService {
       embedder: options.embedder,
       clock: options.clock,
     });
+    this.suggestions = createSuggestionStore({
+      writer: this.#writer,
+      reader: this.#reader,
+      open: () => this.#open(),
+      isEmpty: () => this.#isEmpty(),
+      clock: options.clock,
+    });
     this.#scans = new ScanRuns({
       writer: this.#writer,
       reader: this.#reader,
@@ -125,6 +138,7 @@ export class Conversations implements ConversationService {
       onEnd: () => {
         this.#emit();
         this.#startEmbedding();
+        if (!this.#closed) options.onRead();
       },
       clock: options.clock,
       logger: options.logger,

@@ -49,6 +49,7 @@ export class MessageRows {
       removeAll: database.prepare<[number, number]>("DELETE FROM message WHERE id BETWEEN ? AND ?"),
       unindexAll: database.prepare<[number, number]>("DELETE FROM message_text WHERE rowid BETWEEN ? AND ?"),
       removeVectors: database.prepare<[number, number]>("DELETE FROM passage WHERE message BETWEEN ? AND ?"),
+      removeSuggestions: database.prepare<[number]>("DELETE FROM suggestion WHERE session = ?"),
       outdate: database.prepare("UPDATE state SET vector_generation = vector_generation + 1"),
       embedAgain: database.prepare<[number, number]>(
         "UPDATE session SET embedded_to = min(embedded_to, ?) WHERE row = ?",
@@ -104,6 +105,7 @@ export class MessageRows {
       this.#statements.rememberDigests.run(...range);
     }
     this.#statements.unindexAll.run(...range);
+    this.#statements.removeSuggestions.run(session);
     this.#removeVectors(...range);
     return this.#statements.removeAll.run(...range).changes;
   }

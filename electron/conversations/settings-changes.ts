@@ -35,6 +35,10 @@ export function validatedSettings(
     clients: [...new Set(clients)].sort(),
     excludedFolders: [...new Set(excludedFolders.map((folder) => path.resolve(folder)))],
     excludedProjects: [...new Set(excludedProjects.map((project) => parseDomain(project, "excludedProjects")))],
+    unsuggestedProjects: [
+      ...new Set(settings.unsuggestedProjects.map((project) => parseDomain(project, "unsuggestedProjects"))),
+    ],
+    unsuggestedClients: [...new Set(settings.unsuggestedClients)],
   };
 }
 

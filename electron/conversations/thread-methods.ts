@@ -7,6 +7,14 @@ import type {
   Forgotten,
 } from "../core/conversations.ts";
 import type { Page } from "../core/filter.ts";
+import type {
+  HeldSuggestion,
+  Suggestion,
+  SuggestionCounts,
+  SuggestionDecision,
+  SuggestionLimits,
+  SuggestionState,
+} from "../core/suggestions.ts";
 import type { ErrorBody } from "../text/errors.ts";
 import type { SessionFilter, StoredStatus } from "./conversation-queries.ts";
 import type { ConversationSearch } from "./conversation-search.ts";
@@ -66,6 +74,18 @@ export interface ConversationThreadMethods {
     limit: number,
   ): { readonly pending: PendingPassages | null; readonly done: number; readonly total: number };
   putVectors(fingerprint: string, batch: PassageBatch, passages: readonly StoredPassage[]): void;
+  /** Looks for suggestions for about `budgetMs`. @returns whether there are more conversations */
+  findSuggestions(limits: SuggestionLimits, budgetMs: number, now: number): boolean;
+  heldSuggestions(limit: number, now: number): HeldSuggestion[];
+  releaseSuggestion(id: string, isKnown: boolean, now: number): void;
+  listSuggestions(state: SuggestionState, limit: number, cursor: string | null): Page<Suggestion>;
+  suggestionCounts(): SuggestionCounts;
+  waitingSuggestion(id: string): Suggestion;
+  decideSuggestion(id: string, memory: string | null): Suggestion;
+  reopenSuggestion(id: string): { readonly suggestion: Suggestion; readonly memory: string | null };
+  removeSuggestions(scope: { readonly project: string } | { readonly client: string }): number;
+  suggestionDecisions(): SuggestionDecision[];
+  forgetSuggestionDecisions(): void;
   status(): StoredStatus;
   list(filter: SessionFilter, limit: number, cursor: string | null): Page<ConversationSession>;
   search(search: ConversationSearch, now: number): ConversationHit[];

@@ -52,6 +52,11 @@ export interface ConversationSettings {
   readonly readingPaused: boolean;
   /** Nothing is embedded while this is true: new messages are found by words only. */
   readonly embeddingPaused: boolean;
+  /** Whether passages are suggested as memories. */
+  readonly suggestions: boolean;
+  /** Nothing is suggested from these. */
+  readonly unsuggestedProjects: readonly string[];
+  readonly unsuggestedClients: readonly string[];
 }
 
 export const DEFAULT_CONVERSATION_SETTINGS: ConversationSettings = {
@@ -62,6 +67,9 @@ export const DEFAULT_CONVERSATION_SETTINGS: ConversationSettings = {
   retentionDays: null,
   readingPaused: false,
   embeddingPaused: false,
+  suggestions: true,
+  unsuggestedProjects: [],
+  unsuggestedClients: [],
 };
 
 /** The transcripts of one client on this machine, without opening them. */

@@ -47,6 +47,8 @@ export interface EventMap {
   readonly "index.progress": IndexProgress;
   /** Conversations were read, removed or configured. `progress` is null while nothing is read. */
   readonly "conversations.changed": { readonly progress: ScanProgress | null };
+  /** Suggestions were found, decided about or removed. */
+  readonly "suggestions.changed": null;
   /** Stored messages were embedded. */
   readonly "conversations.embedded": null;
   /** Clients' own memories were read, or other sources are watched. */

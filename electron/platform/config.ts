@@ -40,6 +40,9 @@ const savedSettings = z.looseObject({
       retentionDays: z.number().int().min(1).nullable(),
       readingPaused: z.boolean().default(false),
       embeddingPaused: z.boolean().default(false),
+      suggestions: z.boolean().default(true),
+      unsuggestedProjects: z.array(z.string()).default([]),
+      unsuggestedClients: z.array(z.string()).default([]),
     })
     .default({
       ...DEFAULT_CONVERSATION_SETTINGS,
@@ -47,6 +50,8 @@ const savedSettings = z.looseObject({
       excludedFolders: [],
       excludedProjects: [],
       archives: [],
+      unsuggestedProjects: [],
+      unsuggestedClients: [],
     }),
   /** Which clients' own memories, and which sections of instruction files, are watched. */
   clientMemories: z

@@ -1,7 +1,5 @@
+import { SUGGESTION_KINDS, type SuggestionKind } from "../core/suggestions.ts";
 import type { Candidate } from "./features.ts";
-
-export const SUGGESTION_KINDS = ["decision", "fact", "learning", "rule", "progress", "correction"] as const;
-export type SuggestionKind = (typeof SUGGESTION_KINDS)[number];
 
 /** The namespace in which a suggestion of a kind is kept. */
 export const NAMESPACE_OF_KIND = {

@@ -1,8 +1,11 @@
+import type { SuggestionAdjustment, SuggestionKind } from "../core/suggestions.ts";
 import { contextOf } from "./context-sentence.ts";
 import { type Candidate, candidatesOf, type FeatureContext, type Turn } from "./features.ts";
-import { kindOf, type SuggestionKind } from "./kinds.ts";
+import { kindOf } from "./kinds.ts";
 import { logOddsOf, probabilityOf, scoreOf } from "./model.ts";
 import { splitBlocks } from "./passages.ts";
+import { saysTheSame, wordsOfText } from "./similar-text.ts";
+import { FLOOR } from "./weights.ts";
 
 /** A passage of a conversation that may be worth a memory. */
 export interface ScoredPassage {
@@ -26,8 +29,8 @@ export interface ScoredPassage {
 const MAX_PASSAGE_UNITS = 320;
 /** A list that the user asks to remember is one passage up to this length. */
 const MAX_LIST_UNITS = 600;
-/** A passage with this share of the words of another one says the same. */
-const SAME_WORDS = 0.7;
+/** More passages of one conversation are not ranked. */
+const MAX_RANKED = 40;
 const MIN_PASSAGE_UNITS = 12;
 
 /**
@@ -154,22 +157,36 @@ function isAtEdge(place: number): boolean {
 function withoutRepetitions(passages: readonly ScoredPassage[]): ScoredPassage[] {
   const kept: { readonly passage: ScoredPassage; readonly words: ReadonlySet<string> }[] = [];
   for (const passage of passages) {
-    const words = wordsOf(passage.text);
-    if (!kept.some((other) => sharedWords(words, other.words) > SAME_WORDS)) kept.push({ passage, words });
+    const words = wordsOfText(passage.text);
+    if (!kept.some((other) => saysTheSame(words, other.words))) kept.push({ passage, words });
     if (kept.length === MAX_RANKED) break;
   }
   return kept.map(({ passage }) => passage);
 }
 
-/** More passages of one conversation are not ranked. */
-const MAX_RANKED = 40;
+/** Suggestions of one conversation, apart from requests to remember. */
+const MAX_IN_CONVERSATION = 3;
 
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}_]{2,100}/gu) ?? []);
-}
-
-function sharedWords(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
-  const smaller = Math.min(words.size, others.size);
-  if (smaller === 0) return 0;
-  return [...words].filter((word) => others.has(word)).length / smaller;
+/**
+ * Returns the passages of a conversation that are suggested: requests to remember, and the best above the floor.
+ * @param adjustment the changes by the owner's decisions @param earlier how many of the conversation were suggested before
+ */
+export function choosePassages(
+  turns: readonly Turn[],
+  {
+    adjustment,
+    earlier,
+    ...context
+  }: FeatureContext & { readonly adjustment: SuggestionAdjustment; readonly earlier: number },
+): ScoredPassage[] {
+  let left = Math.max(0, MAX_IN_CONVERSATION - earlier);
+  return rankPassages(turns, context)
+    .map((passage) => ({ ...passage, score: passage.score + adjustment.kinds[passage.kind] }))
+    .sort((one, other) => other.score - one.score)
+    .filter(({ isExplicit, score }) => {
+      if (isExplicit) return true;
+      if (score < FLOOR + adjustment.floor || left === 0) return false;
+      left -= 1;
+      return true;
+    });
 }

@@ -6,12 +6,15 @@ import type {
   ConversationStatus,
   ConversationWork,
 } from "../core/conversations.ts";
+import type { SuggestionLearning, SuggestionService } from "../core/suggestions.ts";
 import type { OnDemand } from "../core/util/on-demand.ts";
 import { RecollectError } from "../text/errors.ts";
 import type { AreaHandlers } from "./contract.ts";
 
 export interface ConversationDependencies extends OnDemand<ConversationService> {
   settings(): ConversationSettings;
+  /** Null before the conversations are opened. */
+  suggestions(): SuggestionService | null;
 }
 
 const OFF: ConversationStatus = {
@@ -67,5 +70,29 @@ export function createConversationHandlers(dependencies: ConversationDependencie
       throw new RecollectError("conversation_unknown", { id: input.id }, { field: "id" });
     },
     "conversations.forget": async (selection) => (await opened()?.forget(selection)) ?? { sessions: 0, messages: 0 },
+  };
+}
+
+const NOTHING_LEARNT: SuggestionLearning = { kept: 0, rejected: 0, kinds: {} };
+
+/** Suggestions from conversations, for the window and the command line. */
+export function createSuggestionHandlers({
+  suggestions,
+}: Pick<ConversationDependencies, "suggestions">): AreaHandlers<"suggestions"> {
+  const known = (id: string): SuggestionService => {
+    const service = suggestions();
+    if (service === null) throw new RecollectError("suggestion_unknown", { id: id.slice(0, 100) }, { field: "id" });
+    return service;
+  };
+  return {
+    "suggestions.counts": async () => (await suggestions()?.counts()) ?? { waiting: 0, rejected: 0 },
+    "suggestions.list": async ({ state, limit, cursor }) =>
+      (await suggestions()?.list(state, limit, cursor)) ?? { items: [] },
+    "suggestions.keep": async ({ id, ...changes }) => known(id).keep(id, changes),
+    "suggestions.reject": async ({ id }) => known(id).reject(id),
+    "suggestions.reopen": async ({ id }) => known(id).reopen(id),
+    "suggestions.exclude": async ({ id, what }) => known(id).exclude(id, what),
+    "suggestions.learning": async () => (await suggestions()?.learning()) ?? NOTHING_LEARNT,
+    "suggestions.resetLearning": async () => (await suggestions()?.resetLearning()) ?? NOTHING_LEARNT,
   };
 }

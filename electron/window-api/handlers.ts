@@ -31,7 +31,11 @@ import {
   type InstructionDependencies,
 } from "./connections.ts";
 import type { AreaHandlers, MethodHandlers } from "./contract.ts";
-import { type ConversationDependencies, createConversationHandlers } from "./conversations.ts";
+import {
+  type ConversationDependencies,
+  createConversationHandlers,
+  createSuggestionHandlers,
+} from "./conversations.ts";
 import type { GrantDependencies } from "./grants.ts";
 import { createImportHandlers, type ImportDependencies } from "./imports.ts";
 import { createIndexHandlers, createMemoryHandlers, type MemoryDependencies } from "./memories.ts";
@@ -83,6 +87,7 @@ export function createMethodHandlers(dependencies: HandlerDependencies): MethodH
     ...createSpaceHandlers(dependencies.spaces),
     ...createClientMemoryHandlers(dependencies.clientMemories),
     ...createConversationHandlers(dependencies.conversations),
+    ...createSuggestionHandlers(dependencies.conversations),
     ...createRemoteDomainHandlers(dependencies.remoteDomains),
     ...createUpdateHandlers(dependencies.updates),
   };

@@ -15,6 +15,7 @@ const INVALIDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> =
     "memories.captureActivity",
     "conversations.read",
   ],
+  "suggestions.changed": ["suggestions.counts", "suggestions.list", "suggestions.learning"],
   "inbox.changed": ["inbox.counts", "inbox.list", "clientMemories.status"],
   "requests.recorded": ["requests.rates"],
   "clients.changed": [

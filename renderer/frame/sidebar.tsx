@@ -46,7 +46,8 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
   const spaces = useBridgeQuery("spaces.list", {}).data ?? [];
   const stopped = spaces.filter(({ sync }) => sync.state === "stopped").length;
   const conflicts = spaces.reduce((sum, space) => sum + space.conflicts, 0);
-  const waiting = useBridgeQuery("inbox.counts", {}).data?.waiting ?? 0;
+  const proposals = useBridgeQuery("inbox.counts", {}).data?.waiting ?? 0;
+  const waiting = proposals + (useBridgeQuery("suggestions.counts", {}).data?.waiting ?? 0);
   const conversations = useBridgeQuery("conversations.status", {}).data?.sessions;
   const view = route.place === "memories" ? (route.path[0] ?? "all") : null;
   const isAll = view !== null && view !== "pinned" && view !== "trash";

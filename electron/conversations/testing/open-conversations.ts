@@ -33,6 +33,7 @@ export function openConversations(
     embedder: SUBJECT_EMBEDDER,
     events: { emit: () => undefined },
     onOffered: () => undefined,
+    onRead: () => undefined,
     clock: { now: () => Date.now() },
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     ...options,

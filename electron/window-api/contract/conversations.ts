@@ -17,6 +17,14 @@ import {
   type Forgotten,
 } from "../../core/conversations.ts";
 import type { Page } from "../../core/filter.ts";
+import type { Memory } from "../../core/memory.ts";
+import {
+  SUGGESTION_STATES,
+  type Suggestion,
+  type SuggestionCounts,
+  type SuggestionLearning,
+} from "../../core/suggestions.ts";
+import { memoryChanges } from "./memories.ts";
 import { method, nothing } from "./method.ts";
 
 const client = z.string().min(1).max(60);
@@ -56,6 +64,10 @@ export const conversationMethods = {
       .optional(),
     readingPaused: z.boolean().optional(),
     embeddingPaused: z.boolean().optional(),
+    suggestions: z.boolean().optional(),
+    /** Nothing is suggested from these projects and clients. */
+    unsuggestedProjects: names(project).optional(),
+    unsuggestedClients: names(client).optional(),
   }),
   "conversations.status": method<ConversationStatus>()(nothing),
   /** Starts a scan, or joins the running one, and returns immediately. `forgotten` re-reads forgotten conversations. */
@@ -95,6 +107,25 @@ export const conversationMethods = {
       z.strictObject({ all: z.literal(true) }),
     ]),
   ),
+
+  // Passages of conversations that Recollect suggests as memories.
+  "suggestions.counts": method<SuggestionCounts>()(nothing),
+  /** Requests to remember first, then those of the latest conversations. */
+  "suggestions.list": method<Page<Suggestion>>()({
+    state: z.enum(SUGGESTION_STATES),
+    limit: z.number().int().min(1).max(200),
+    cursor: z.string().max(100).optional(),
+  }),
+  /** Stores a suggestion as a memory, with the owner's changes. */
+  "suggestions.keep": method<Memory>()({ id, ...memoryChanges }),
+  "suggestions.reject": method<Suggestion>()({ id }),
+  /** Undoes keep and reject. */
+  "suggestions.reopen": method<Suggestion>()({ id }),
+  /** Suggests nothing more of the suggestion's project or client. Returns how many suggestions were removed. */
+  "suggestions.exclude": method<number>()({ id, what: z.enum(["project", "client"]) }),
+  /** The owner's decisions, which move the floor and the weight of kinds. */
+  "suggestions.learning": method<SuggestionLearning>()(nothing),
+  "suggestions.resetLearning": method<SuggestionLearning>()(nothing),
 
   // Clients' own memories and sections of instruction files, which are proposed to the inbox.
   /** Counts the entries on this machine, and stores nothing. */

@@ -36,6 +36,7 @@ function show(given: Partial<State>, address = "#/conversations", more: Response
     };
   const bridge = renderPlace(<ConversationsView />, address, {
     "conversations.settings": () => state.settings,
+    "suggestions.learning": () => ({ kept: 7, rejected: 3, kinds: { rule: { kept: 7, rejected: 3 } } }),
     "conversations.status": () => state.status,
     "conversations.survey": () => [
       {
@@ -424,4 +425,18 @@ it("adds an export archive by its path, and shows why a file is not one", async 
   await waitFor(() => expect((field as HTMLInputElement).value).toBe(""));
   // The list does not replace the settings.
   expect(location.hash).toBe("#/conversations/setup");
+});
+
+it("shows how many suggestions the owner keeps, and switches suggestions off", async () => {
+  const { bridge } = show({ settings: { ...ON, unsuggestedProjects: ["acme/payroll"] } }, "#/conversations/setup");
+  expect(await screen.findByText("You keep 7 of 10.")).toBeTruthy();
+  expect(screen.getByText("Rules: 7 of 10")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Suggest from acme/payroll again" }));
+  await waitFor(() => expect(screen.queryByText("acme/payroll")).toBeNull());
+  fireEvent.click(screen.getByRole("switch", { name: "Suggest memories from conversations" }));
+  await waitFor(() =>
+    expect(bridge.calls.filter(({ method }) => method === "conversations.updateSettings").at(-1)?.input).toEqual({
+      suggestions: false,
+    }),
+  );
 });

@@ -40,6 +40,7 @@ function show(given: readonly Proposal[], address = "#/inbox", more: Responses =
   const changed = () => setTimeout(() => bridge.emit({ name: "inbox.changed", payload: null }));
   const bridge = renderPlace(<Place />, address, {
     "inbox.counts": () => ({ waiting: waiting.length, rejected: decided.size }),
+    "suggestions.counts": () => ({ waiting: 0, rejected: 0 }),
     "inbox.list": ({ state }) => ({ items: state === "waiting" ? waiting : [...decided.values()] }),
     "inbox.similar": () => [{ memory: sampleMemory({ id: "S", content: "A similar fact" }), score: 0.9, by: "text" }],
     "inbox.keep": ({ id, content }) => ({ ...take(id).memory, ...(content === undefined ? {} : { content }) }),

@@ -1,31 +1,34 @@
 import { ArrowDown, ArrowUp, Check, Inbox as InboxIcon, Pencil, RotateCcw, Trash2 } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { INBOX_STATES, type InboxState } from "../../../electron/core/inbox.ts";
-import type { Memory } from "../../../electron/core/memory.ts";
-import { MAX_CONTENT_BYTES } from "../../../electron/core/memory-fields.ts";
 import { commandsOf } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
+import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Segmented } from "../../ui/choice.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
-import { ContentField } from "../memories/editor/content-field.tsx";
-import { changedFields, changesOf, draftOf, validityProblem } from "../memories/editor/draft.ts";
-import { DraftFields } from "../memories/editor/metadata-fields.tsx";
-import { UnsavedDialog } from "../memories/editor/unsaved-dialog.tsx";
+import { ProposalEditor } from "./proposal-editor.tsx";
 import { ProposalPage } from "./proposal-page.tsx";
-import { type Inbox, type ProposalChanges, useInbox } from "./use-inbox.ts";
+import { SuggestionsPart } from "./suggestions-part.tsx";
+import { type Inbox, useInbox } from "./use-inbox.ts";
 
 /** The address of the editor and of the rejected proposals. */
 const EDIT = "edit";
 const REJECTED = "rejected";
 
-/** The inbox: memories that wait for the owner's review, one at a time; and those that were rejected. */
+/**
+ * The inbox: memories that wait for the owner's review, one at a time, and after them suggestions; and rejected memories.
+ */
 export function InboxView() {
   const { route } = useNavigation();
+  const proposals = useBridgeQuery("inbox.counts", {}).data?.waiting ?? 0;
+  const suggestions = useBridgeQuery("suggestions.counts", {}).data?.waiting ?? 0;
   const state: InboxState = route.path[0] === REJECTED ? "rejected" : "waiting";
-  return <InboxPart key={state} state={state} isEditing={route.path[0] === EDIT} />;
+  const isEditing = route.path[0] === EDIT;
+  if (state === "waiting" && proposals === 0 && suggestions > 0) return <SuggestionsPart isEditing={isEditing} />;
+  return <InboxPart key={state} state={state} isEditing={isEditing} />;
 }
 
 function InboxPart({ state, isEditing }: { readonly state: InboxState; readonly isEditing: boolean }) {
@@ -164,60 +167,4 @@ function useInboxCommands(state: InboxState, inbox: Inbox, onEdit: () => void): 
     moving("next", text.next, () => inbox.move(1), { keys: ["arrowdown", "j"] }),
     moving("previous", text.previous, () => inbox.move(-1), { keys: ["arrowup", "k"] }),
   ]);
-}
-
-interface ProposalEditorProps {
-  readonly memory: Memory;
-  readonly onKeep: (changes: ProposalChanges) => void;
-  /** Leaves the editor. Unsaved changes block the navigation until the user has decided. */
-  readonly onLeave: () => void;
-}
-
-/** Edits a proposal and keeps it. */
-function ProposalEditor({ memory, onKeep, onLeave }: ProposalEditorProps) {
-  const text = useText();
-  const words = text.inbox.editing;
-  const { setGuard } = useNavigation();
-  const origin = draftOf(memory);
-  const [draft, setDraft] = useState(origin);
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  const bytes = new TextEncoder().encode(draft.content).length;
-  const isTooLarge = bytes > MAX_CONTENT_BYTES;
-  const canKeep = draft.content.trim() !== "" && !isTooLarge && validityProblem(draft) === null;
-  const keep = () => {
-    if (!canKeep) return;
-    setGuard(null);
-    onKeep(changesOf(draft, origin));
-  };
-  useCommands([
-    { id: "inbox.keep-changes", title: words.keep, group: text.inbox.group, keys: ["mod+enter", "mod+s"], run: keep },
-  ]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.defaultPrevented || event.key !== "Escape") return;
-    event.preventDefault();
-    event.stopPropagation();
-    onLeave();
-  };
-  return (
-    <section aria-label={words.title} className="flex h-full flex-col" onKeyDown={onKeyDown}>
-      <header className="drag-region flex min-h-11 items-center gap-2 border-b border-line px-8 py-1.5 max-wide:px-4">
-        <h1 className="min-w-0 flex-1 truncate font-medium">{words.title}</h1>
-        <Button onClick={onLeave}>{text.common.cancel}</Button>
-        <Button variant="primary" icon={Check} keys="mod+enter" disabled={!canKeep} onClick={keep}>
-          {words.keep}
-        </Button>
-      </header>
-      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-8 pt-4 pb-8 *:mx-auto *:w-full *:max-w-180 *:shrink-0 max-wide:px-4">
-        {isTooLarge && <p className="text-bad-text">{text.memories.editor.tooLarge(Math.ceil(bytes / 1024))}</p>}
-        <DraftFields draft={draft} onChange={(changes) => setDraft((current) => ({ ...current, ...changes }))} />
-        <ContentField
-          ref={field}
-          value={draft.content}
-          onChange={(content) => setDraft((current) => ({ ...current, content }))}
-        />
-      </div>
-      <UnsavedDialog isDirty={changedFields(draft, origin).length > 0} onSave={keep} onDiscard={() => undefined} />
-    </section>
-  );
 }

@@ -27,12 +27,21 @@ export const transcriptProblems = {
   utf16: "it is in UTF-16; save it as UTF-8",
 };
 
+export const suggestionStates = { waiting: "waiting", kept: "already kept", rejected: "already rejected" };
+
 export const conversationsErrors = {
   conversation_unknown: ({ id }: { id: string }) =>
     notFound(
       `There is no conversation "${id}".`,
       "Use an id from search_conversations or from the list of conversations.",
     ),
+  suggestion_unknown: ({ id }: { id: string }) =>
+    notFound(
+      `There is no suggestion "${id}".`,
+      "It may have expired, or its conversation was removed. List the suggestions again.",
+    ),
+  suggestion_decided: ({ state }: { state: string }) =>
+    conflict(`This suggestion is ${knownText(suggestionStates, state)}.`, "List the suggestions again."),
   conversation_client_unknown: ({ client, known }: { client: string; known: readonly string[] }) =>
     invalid(`Recollect does not read conversations of "${client}".`, `Use one of: ${known.join(", ")}.`),
   conversation_folder_not_absolute: ({ folder }: { folder: string }) =>

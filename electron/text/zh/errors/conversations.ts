@@ -1,6 +1,7 @@
 import type {
   conversationsErrors as english,
   transcriptProblems as englishProblems,
+  suggestionStates as englishStates,
 } from "../../en/errors/conversations.ts";
 import { knownText, type Translation, words } from "../../message.ts";
 
@@ -19,8 +20,16 @@ const transcriptProblems: Readonly<Record<keyof typeof englishProblems, string>>
   utf16: "它是 UTF-16 编码，请另存为 UTF-8",
 };
 
+const suggestionStates: Readonly<Record<keyof typeof englishStates, string>> = {
+  waiting: "正在等待",
+  kept: "已被保留",
+  rejected: "已被拒绝",
+};
+
 export const conversationsErrors: Translation<typeof english> = {
   conversation_unknown: ({ id }) => words(`没有对话“${id}”。`, "请使用 search_conversations 或对话列表中显示的标识。"),
+  suggestion_unknown: ({ id }) => words(`没有建议“${id}”。`, "它可能已过期，或其对话已被移除。请重新列出建议。"),
+  suggestion_decided: ({ state }) => words(`这条建议${knownText(suggestionStates, state)}。`, "请重新列出建议。"),
   conversation_client_unknown: ({ client, known }) =>
     words(`Recollect 不读取“${client}”的对话。`, `请使用其中之一：${known.join("、")}。`),
   conversation_folder_not_absolute: ({ folder }) =>

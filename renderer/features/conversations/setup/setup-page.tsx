@@ -25,6 +25,7 @@ import {
   useScanActions,
   useSettingsChange,
 } from "./scan-state.tsx";
+import { SuggestionSettings } from "./suggestion-settings.tsx";
 
 interface SetupPageProps {
   readonly settings: ConversationSettings;
@@ -71,6 +72,9 @@ export function SetupPage({ settings, status, isFirstRun }: SetupPageProps) {
           </SettingGroup>
           {!isFirstRun && (
             <>
+              <SettingGroup title={words.suggestions.title}>
+                <SuggestionSettings settings={settings} />
+              </SettingGroup>
               <SettingGroup title={words.retention.title}>
                 <RetentionPart settings={settings} />
               </SettingGroup>
