@@ -1,11 +1,12 @@
 /**
  * `npm run bench shim`: the bundled shim compared with direct HTTP in the same run, with the headless application on a
  * temporary data folder. Reports the latency of a search and of the smallest request over both transports, in turns,
- * and the time from the start of the shim to its first response, compared with the start of an empty Node script.
+ * and the time from the start of the shim to its first response, compared with the start of an empty Node script. The
+ * same comparison for `recollect search` (limit 1.5 times the empty script) and for a completion of ids (limit 120 ms).
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,6 +49,7 @@ try {
   await compare("ping", { method: "ping" }, direct, shim.call);
   shim.child.kill();
   await measureStarts(endpoint);
+  measureCommands();
 } finally {
   server.kill();
   await once(server, "exit");
@@ -96,6 +98,31 @@ async function measureStarts(endpoint: Endpoint): Promise<void> {
   console.log(
     `start to first response of ${endpoint.url}: p50 ${ms(median)}, worst of ${STARTS} ${ms(Math.max(...first))} ` +
       `(limit 150 ms); an empty Node script runs in ${ms(quantile(bare, 0.5))}`,
+  );
+}
+
+/** Runs commands and an empty script in turns. The first round compiles the commands. */
+function measureCommands(): void {
+  const empty = join(folder, "empty.mjs");
+  writeFileSync(empty, "");
+  const scripts = {
+    empty: [empty],
+    search: [SHIM, "search", "cache speed"],
+    completion: [SHIM, "completion", "words", "--", "show", ""],
+  };
+  const times: Record<keyof typeof scripts, number[]> = { empty: [], search: [], completion: [] };
+  for (let index = 0; index <= STARTS; index += 1) {
+    for (const [name, args] of Object.entries(scripts)) {
+      const startedAt = performance.now();
+      const { status } = spawnSync(process.execPath, args, { env });
+      if (status !== 0) throw new Error(`${name} failed with ${status}`);
+      if (index > 0) times[name as keyof typeof scripts].push(performance.now() - startedAt);
+    }
+  }
+  const p50 = (name: keyof typeof scripts) => quantile(times[name], 0.5);
+  console.log(
+    `recollect search: p50 ${ms(p50("search"))}, ${(p50("search") / p50("empty")).toFixed(2)} times an empty Node script ` +
+      `(${ms(p50("empty"))}; limit 1.50); completion of ids: p50 ${ms(p50("completion"))} (limit 120 ms)`,
   );
 }
 

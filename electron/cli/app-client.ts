@@ -6,10 +6,15 @@ import { type Endpoint, readLiveEndpoint } from "../platform/endpoint-file.ts";
 import { findServerFault } from "../platform/server-proof.ts";
 import { APP_VERSION } from "../platform/version.ts";
 import type { AppLocator } from "../shim/app-locator.ts";
-import { AppUnavailable, appStopped, ConnectionFailure, HttpChannel, readBody } from "../shim/http-channel.ts";
+import { AppUnavailable, appStopped, ConnectionFailure } from "../shim/app-unavailable.ts";
+import type { HttpChannel } from "../shim/http-channel.ts";
+import { postOnce } from "../shim/post-once.ts";
 import { type DetectedProject, projectHeaders } from "../shim/project.ts";
 import { type ErrorBody, RecollectError } from "../text/errors.ts";
 import type { MethodInput, MethodName, MethodOutput } from "../window-api/contract.ts";
+
+/** How many requests have a connection of their own: loading Node's `http` takes longer. */
+const MAX_SINGLE_REQUESTS = 4;
 
 /** The results of the tools that the command line calls, with `detail: "everything"`. */
 interface ToolResults {
@@ -64,13 +69,20 @@ export function createAppClient(
   locator: Pick<AppLocator, "locate" | "distrust">,
   project: DetectedProject | null,
 ): AppClient {
-  const channel = new HttpChannel({
+  const headers = {
     accept: "application/json",
     "user-agent": `recollect-cli/${APP_VERSION}`,
     ...projectHeaders(project),
-  });
+  };
+  let sent = 0;
+  let channel: HttpChannel | null = null;
 
+  /** Most commands send one or two requests, each on its own connection. Further ones share connections. */
   const send = async (endpoint: Endpoint, path: string, body: Buffer) => {
+    sent += 1;
+    if (sent <= MAX_SINGLE_REQUESTS) return await postOnce(endpoint, path, headers, body);
+    const { HttpChannel, readBody } = await import("../shim/http-channel.ts");
+    channel ??= new HttpChannel(headers);
     const url = new URL(path, endpoint.url).href;
     const response = await channel.send({ ...endpoint, url }, { method: "POST", headers: {}, body });
     return { status: response.statusCode ?? 0, text: (await readBody(response)).toString("utf8") };
@@ -115,7 +127,7 @@ export function createAppClient(
       projectName ??= askProject();
       return projectName;
     },
-    close: () => channel.close(),
+    close: () => channel?.close(),
   };
 }
 
@@ -152,5 +164,31 @@ export function attachOnly(endpointFile: string): Pick<AppLocator, "locate" | "d
       return endpoint;
     },
     distrust: () => undefined,
+  };
+}
+
+/**
+ * A locator that starts the application if it does not run. The code that starts it is loaded on demand: usually, one
+ * small file has its address.
+ */
+export function startingLocator(
+  endpointFile: string,
+  open: () => Promise<Pick<AppLocator, "locate" | "distrust">>,
+): Pick<AppLocator, "locate" | "distrust"> {
+  let locator: Promise<Pick<AppLocator, "locate" | "distrust">> | null = null;
+  let distrusted: Endpoint | null = null;
+  return {
+    async locate() {
+      const endpoint = locator === null && distrusted === null ? readLiveEndpoint(endpointFile) : null;
+      if (endpoint !== null) return endpoint;
+      locator ??= open();
+      const opened = await locator;
+      if (distrusted !== null) opened.distrust(distrusted);
+      distrusted = null;
+      return await opened.locate();
+    },
+    distrust(endpoint) {
+      distrusted = endpoint;
+    },
   };
 }

@@ -42,7 +42,7 @@ export async function applyChange(
   const { differenceOf, formatDifference } = await import("../connect/install/difference.ts");
   const difference = formatDifference(differenceOf(file.text, text));
   if (call.json) return terminal.printJson({ file: path, changed, written, backup, difference });
-  if (changed) terminal.print(difference.trimEnd());
+  if (changed) terminal.print(terminal.difference(difference.trimEnd()));
   terminal.note(describeChange(path, { changed, written, backup }, words));
 }
 

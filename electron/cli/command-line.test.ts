@@ -37,7 +37,7 @@ describe("recollect without a running application", () => {
     for (const name of [
       "status",
       "search",
-      "capture",
+      "add",
       "list",
       "show",
       "export",
@@ -70,6 +70,14 @@ describe("recollect without a running application", () => {
     [["servers", "lsit"], 'There is no action "lsit". Did you mean list?'],
     [["list", "--limti", "3"], "Did you mean --limit?"],
     [["list", "--limit"], "needs a value"],
+    [["list", "--limit", "--all"], "needs a value"],
+    [["list", "--json=yes"], "takes no value"],
+    [["list", "--color", "blue"], "--color must be auto, always or never."],
+    [["list", "--format", "{id}", "--jsonl"], "Give --jsonl or --format, not both."],
+    [["connect", "curser"], "Did you mean cursor?"],
+    [["plugins", "install", "claude-cod"], "Did you mean claude-code?"],
+    [["settings", "set", "langage", "en"], "Did you mean language?"],
+    [["delete"], "Missing argument. Pass <ID>."],
   ])("exits with 2 for %j and names the help", async (args, message) => {
     const { code, out, errors } = await openCommandLine().run(args);
     expect({ code, out }).toEqual({ code: 2, out: "" });

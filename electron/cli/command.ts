@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { WriteStream } from "node:tty";
 import type { DataFiles } from "../platform/paths.ts";
-import type { CommandText } from "../text/command-line.ts";
+import type { CommandHelp, CommandName, CommandText } from "../text/command-line.ts";
 import type { AppClient } from "./app-client.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -25,9 +25,14 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/** The person cancelled the input with Ctrl+C, Ctrl+D or "no". Nothing was changed. */
+export class InputEnded extends Error {
+  override readonly name = "InputEnded";
+}
+
 /** The streams of a command line; the members of a terminal are missing if one is a file or a pipe. */
 export type InputStream = Readable & Partial<Pick<NodeJS.ReadStream, "isTTY">>;
-export type OutputStream = Writable & Partial<Pick<WriteStream, "isTTY" | "columns">>;
+export type OutputStream = Writable & Partial<Pick<WriteStream, "isTTY" | "columns" | "rows">>;
 
 /** The process of a command line. */
 export interface CommandProcess {
@@ -47,25 +52,50 @@ export interface CommandProcess {
 export interface CommandContext extends CommandProcess {
   readonly terminal: Terminal;
   readonly text: CommandText;
+  /** The help is loaded on demand. */
+  loadHelp(): Promise<CommandHelp>;
   readonly files: DataFiles;
+  readonly commands: CommandCatalogue;
   /** Located, and started if it does not run, on the first call. */
   readonly app: AppClient;
 }
 
 /** What runs: a command, or an action of a command. The catalogue has its help. */
 export interface Action {
-  /** The arguments in commander's form, for example `<NAME> [TOOL...]`. */
+  /** The arguments, for example `<NAME> [TOOL...]`: required and optional ones. */
   readonly arguments?: string;
-  /** Options in commander's form, for example `-t, --tag <TAG...>`; `...` marks a repeatable option. */
+  /** Further arguments that are not in the help. */
+  readonly hiddenArguments?: string;
+  /** Options, for example `-t, --tag <TAG...>`; `...` marks a repeatable option. */
   readonly options?: readonly string[];
+  /** Options that still work for scripts and are not in the help. */
+  readonly hidden?: readonly string[];
+  /** Command lines that the help and the guide show. A test runs each of them. */
+  readonly examples?: readonly string[];
+  /** Whether `--dry-run` runs it up to its first write, which is not sent. Other actions preview their writes themselves. */
+  readonly stopsBeforeWriting?: true;
   /** The first one runs if the command line names none. */
   readonly actions?: Readonly<Record<string, Action>>;
+  /** Former names of actions, which still work. */
+  readonly formerActions?: Readonly<Record<string, string>>;
   /** Returns the exit code, or nothing for 0. */
   run?(call: CommandCall, context: CommandContext): Promise<ExitCode | undefined> | Promise<void>;
 }
 
 export interface Command extends Action {
-  readonly name: keyof CommandText["commands"];
+  readonly name: CommandName;
+  /** Whether it never starts the application. */
+  readonly neverStarts?: true;
+}
+
+/** All commands. */
+export interface CommandCatalogue {
+  /** The names of the commands by the groups of the help, in its order. */
+  readonly groups: Readonly<Record<string, readonly CommandName[]>>;
+  /** Former names of commands, and the words that replace them. */
+  readonly formerNames: Readonly<Record<string, readonly string[] | ((args: readonly string[]) => readonly string[])>>;
+  /** Returns a command by its present name; null if there is none. */
+  load(name: string): Promise<Command | null>;
 }
 
 /** A parsed command line. */
@@ -97,8 +127,7 @@ export function createCall(
   return {
     words,
     json: values.json === true,
-    // Commander stores `--no-wait` as false.
-    flag: (name) => values[name] === !name.startsWith("no-"),
+    flag: (name) => values[name] === true,
     text,
     texts: (name) => [values[name] ?? []].flat().filter((value) => typeof value === "string"),
     number(name, { from, to, otherwise }) {

@@ -35,7 +35,12 @@ it("surveys, reads, searches, shows and forgets conversations", { timeout: 300_0
   expect((await run([...excluded, "--undo"])).out).not.toContain("Left out");
   expect((await run(["conversations", "keep", "3000"])).out).toContain("Kept for 3000 days");
   expect((await run(["conversations", "keep", "all"])).out).toContain("Kept without limit");
-  expect((await run(["conversations", "forget", id])).out).toContain("1 conversation with 2 messages");
+  expect(await run(["conversations", "forget", id])).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining("Pass --yes to agree."),
+  });
+  expect((await run(["conversations", "forget", id, "--dry-run"])).out).toContain("Nothing was changed.");
+  expect((await run(["conversations", "forget", id, "--yes"])).out).toContain("1 conversation with 2 messages");
   expect((await run(["conversations", "show", id])).code).toBe(4);
   expect((await run(["conversations", "forget"])).code).toBe(2);
   expect((await run(["conversations", "off", "claude-code"])).out).toContain("Read: none");

@@ -62,8 +62,14 @@ it("imports into the inbox; no list, search, export or hook shows a memory befor
     ["AB", "import"],
   ]);
   const [first = "", second = ""] = waiting.map(({ memory }) => memory.id);
-  expect(await run(["inbox", "keep", first])).toMatchObject({ code: 0, out: `Kept: ${first}\n` });
-  expect(await run(["inbox", "reject", second])).toMatchObject({ code: 0, out: `Rejected: ${second}\n` });
+  expect(await run(["inbox", "keep", first])).toMatchObject({
+    code: 0,
+    out: `Kept: The lighthouse, part AA  ${first.slice(-8)}\n`,
+  });
+  expect(await run(["inbox", "reject", second])).toMatchObject({
+    code: 0,
+    out: `Rejected: The lighthouse, part AB  ${second.slice(-8)}\n`,
+  });
   const { memories } = await json<{ memories: Memory[] }>(["list", "-d", "_"]);
   expect(memories).toMatchObject([{ id: first, createdAt: "2024-01-02T03:04:05.678Z", client: { name: "codex" } }]);
   expect((await run(["inbox"])).errors).toContain("Nothing waits for review.");

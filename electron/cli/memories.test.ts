@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Memory } from "../core/memory.ts";
+import { localDay } from "../text/local-time.ts";
 import { openServedCommandLine } from "./testing/command-line.ts";
 
 interface Captured {
@@ -39,13 +40,13 @@ describe("recollect with a running application", () => {
       source: "README",
       client: null,
     });
-    expect((await run(args)).out).toBe(`Already captured: ${memory.id} (user, decisions)\n`);
+    expect((await run(args)).out).toBe(`Already here: ${memory.id.slice(-8)} (user, decisions)\n`);
     const piped = await json<Captured>(["capture", "-"], { input: "# Title\n\nTwo lines\n" });
     expect(piped.memory.content).toBe("# Title\n\nTwo lines");
 
     const found = await run(["search", "pnpm"]);
     expect(found).toMatchObject({ code: 0, errors: "" });
-    expect(found.out).toContain(`decisions · user · ${memory.createdAt.slice(0, 10)} · ${memory.id}`);
+    expect(found.out).toContain(`decisions · user · ${localDay(memory.createdAt)} · ${memory.id.slice(-8)}`);
     expect(await run(["search", "nothing", "like", "it"])).toMatchObject({
       code: 0,
       out: "",

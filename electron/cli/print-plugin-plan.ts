@@ -15,6 +15,6 @@ export async function printPluginPlan(
   for (const { path: file, difference } of changes) {
     if (difference.length === 0) continue;
     terminal.print(`change    ${file}`);
-    terminal.print(plainText(formatDifference(difference)).trimEnd());
+    terminal.print(terminal.difference(plainText(formatDifference(difference)).trimEnd()));
   }
 }

@@ -1,10 +1,7 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { text as readText } from "node:stream/consumers";
-import { type CommandContext, UsageError } from "./command.ts";
-
-/** The person cancelled the input with Ctrl+C, Ctrl+D or "no". Nothing was changed. */
-export class InputEnded extends Error {}
+import { type CommandContext, InputEnded, UsageError } from "./command.ts";
 
 /**
  * Asks a person for secrets, which a shell would keep in its history, and for decisions. On a terminal, secrets are not

@@ -2,84 +2,58 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type DataFiles, dataFiles, dataFolder } from "../platform/paths.ts";
 import { APP_VERSION } from "../platform/version.ts";
-import { createAppLocator } from "../shim/app-locator.ts";
-import { Diagnostics } from "../shim/diagnostics.ts";
-import { AppUnavailable } from "../shim/http-channel.ts";
+import { AppUnavailable } from "../shim/app-unavailable.ts";
 import { clientFolder, detectProject } from "../shim/project.ts";
-import { type CommandText, loadCommandText } from "../text/command-line.ts";
+import { type CommandHelp, type CommandText, loadCommandHelp, loadCommandText } from "../text/command-line.ts";
 import { errorText } from "../text/error-text.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { LANGUAGE_CHOICES, type LanguageChoice } from "../text/language.ts";
-import { attachOnly, createAppClient } from "./app-client.ts";
-import { type Command, type CommandContext, type CommandProcess, EXIT, type ExitCode, UsageError } from "./command.ts";
-import { backup } from "./commands/backup.ts";
-import { capture } from "./commands/capture.ts";
-import { clientMemories } from "./commands/client-memories.ts";
-import { connect, disconnect } from "./commands/connect.ts";
-import { conversations } from "./commands/conversations.ts";
-import { domain } from "./commands/domain.ts";
-import { exportMemories } from "./commands/export.ts";
-import { hooks } from "./commands/hooks.ts";
-import { importMemories } from "./commands/import.ts";
-import { inbox } from "./commands/inbox.ts";
-import { instructions } from "./commands/instructions.ts";
-import { list } from "./commands/list.ts";
-import { newKey } from "./commands/new-key.ts";
-import { domains, namespaces } from "./commands/places.ts";
-import { plugin } from "./commands/plugin.ts";
-import { search } from "./commands/search.ts";
-import { servers } from "./commands/servers.ts";
-import { setup } from "./commands/setup.ts";
-import { show } from "./commands/show.ts";
-import { space } from "./commands/space.ts";
-import { status } from "./commands/status.ts";
-import { trash } from "./commands/trash.ts";
-import { update } from "./commands/update.ts";
-import { runProgram } from "./program.ts";
-import { createTerminal, formatJson } from "./terminal.ts";
+import { attachOnly, createAppClient, startingLocator } from "./app-client.ts";
+import { type CommandContext, type CommandProcess, EXIT, type ExitCode, InputEnded, UsageError } from "./command.ts";
+import { CATALOGUE } from "./commands.ts";
+import { DryRunEnded, withoutWrites } from "./dry-run.ts";
+import { isCommandName, runProgram } from "./program.ts";
+import { COLOR_CHOICES, createTerminal, formatJson } from "./terminal.ts";
 
-/** Every command, in the order of the help. */
-const COMMANDS: readonly Command[] = [
-  setup,
-  status,
-  search,
-  capture,
-  list,
-  show,
-  exportMemories,
-  importMemories,
-  inbox,
-  domains,
-  namespaces,
-  trash,
-  backup,
-  update,
-  connect,
-  disconnect,
-  instructions,
-  hooks,
-  plugin,
-  servers,
-  space,
-  conversations,
-  clientMemories,
-  domain,
-  newKey,
-];
-
-type Output = Pick<CommandContext, "terminal" | "text">;
+type Output = Pick<CommandContext, "terminal" | "text" | "loadHelp">;
 
 /** Runs a command line. Errors are printed. */
 export async function runCommandLine(args: readonly string[], own: CommandProcess): Promise<ExitCode> {
   const { stdout, stderr, env, platform, home } = own;
   const files = dataFiles(dataFolder(env, platform, home));
-  const output = { terminal: createTerminal(stdout, stderr, env), text: await loadOwnText(files) };
+  const color = COLOR_CHOICES.find((choice) => choice === colorIn(args));
+  const terminal = createTerminal(stdout, stderr, env, { color, pager: !args.includes("--no-pager") });
+  const output = { terminal, text: await loadOwnText(files, own), loadHelp: () => loadOwnHelp(files, own) };
   return await execute(args, own, files, output).catch((error: unknown) => printError(error, args, output));
 }
 
 /** Returns the words of the command line in the owner's language. */
-export function loadOwnText({ settings }: DataFiles): Promise<CommandText> {
-  return loadCommandText(readLanguage(settings), [Intl.DateTimeFormat().resolvedOptions().locale]);
+export function loadOwnText({ settings }: DataFiles, system: System): Promise<CommandText> {
+  return loadCommandText(readLanguage(settings), systemLanguages(system));
+}
+
+function loadOwnHelp({ settings }: DataFiles, system: System): Promise<CommandHelp> {
+  return loadCommandHelp(readLanguage(settings), systemLanguages(system));
+}
+
+type System = Pick<CommandProcess, "env" | "platform">;
+
+/** On Linux the variables of the locale say the language, as in `zh_CN.UTF-8`. Elsewhere `Intl` does, which loads slowly. */
+function systemLanguages({ env, platform }: System): readonly string[] {
+  if (platform !== "linux") return [Intl.DateTimeFormat().resolvedOptions().locale];
+  const [locale = ""] = (env.LC_ALL || env.LC_MESSAGES || env.LANG || "en").split(/[.@]/);
+  return [locale === "C" || locale === "POSIX" ? "en" : locale.replaceAll("_", "-")];
+}
+
+/** The value of `--color`, which the terminal needs before the command line is parsed. */
+function colorIn(args: readonly string[]): string | undefined {
+  const end = args.indexOf("--");
+  const own = end === -1 ? args : args.slice(0, end);
+  const at = own.lastIndexOf("--color");
+  return (
+    own.findLast((word) => word.startsWith("--color="))?.slice("--color=".length) ??
+    (at === -1 ? undefined : own[at + 1])
+  );
 }
 
 /** The owner's choice in the application's settings, which may be missing. */
@@ -98,18 +72,29 @@ async function execute(
   files: DataFiles,
   output: Output,
 ): Promise<ExitCode> {
-  const [name = "help", ...rest] = args;
+  const [name] = args;
   if (name === "--version" || name === "-v" || name === "version") {
     output.terminal.print(APP_VERSION);
     return EXIT.ok;
   }
   let code: ExitCode = EXIT.ok;
-  const given = name === "help" || name === "-h" ? [...rest.filter((word) => !word.startsWith("-")), "--help"] : args;
-  await runProgram(given, COMMANDS, output, async (action, call) => {
-    const context = createContext(own, files, output, call.flag("no-start") || action === status);
+  if (name === undefined) {
+    const { home } = await import("./home.ts");
+    const context = createContext(own, files, output, true);
+    return await home(context).finally(() => context.app.close());
+  }
+  await runProgram(args, output, async (action, call, command) => {
+    call.choice("color", COLOR_CHOICES);
+    const context = createContext(own, files, output, call.flag("no-start") || command.neverStarts === true);
+    const isPreview = action.stopsBeforeWriting === true && call.flag("dry-run");
     try {
-      const result = await action.run?.(call, context);
+      const result = await action.run?.(call, isPreview ? { ...context, app: withoutWrites(context.app) } : context);
       if (typeof result === "number") code = result;
+    } catch (error) {
+      if (!(error instanceof DryRunEnded)) throw error;
+      const line = args.filter((word) => word !== "--dry-run" && word !== "--json").join(" ");
+      if (call.json) output.terminal.printJson({ would: line, written: false });
+      else output.terminal.print(output.text.usage.dryRun(`recollect ${line}`));
     } finally {
       context.app.close();
     }
@@ -118,7 +103,7 @@ async function execute(
 }
 
 function createContext(own: CommandProcess, files: DataFiles, output: Output, noStart: boolean): CommandContext {
-  const { env, home, folder, stderr } = own;
+  const { stdout, stderr, env, platform, home, folder, entry } = own;
   const project = detectProject(
     clientFolder(env, () => folder),
     env,
@@ -126,20 +111,36 @@ function createContext(own: CommandProcess, files: DataFiles, output: Output, no
   );
   const locator = noStart
     ? attachOnly(files.endpoint)
-    : createAppLocator(files, new Diagnostics(path.join(files.logs, "shim.log"), stderr), env);
+    : startingLocator(files.endpoint, async () => {
+        const [{ createAppLocator }, { Diagnostics }] = await Promise.all([
+          import("../shim/app-locator.ts"),
+          import("../shim/diagnostics.ts"),
+        ]);
+        return createAppLocator(files, new Diagnostics(path.join(files.logs, "shim.log"), stderr), env);
+      });
   const app = createAppClient(locator, project);
-  return { ...output, ...own, files, app };
+  return {
+    ...output,
+    ...{ stdout, stderr, env, platform, home, folder, entry, files, app },
+    commands: CATALOGUE,
+    get stdin() {
+      return own.stdin;
+    },
+  };
 }
 
 function printError(error: unknown, args: readonly string[], { terminal, text }: Output): ExitCode {
   const json = args.includes("--json");
   if (error instanceof UsageError) {
-    const command = COMMANDS.find(({ name }) => name === args[0]);
-    const help = `recollect help${command === undefined ? "" : ` ${command.name}`}`;
-    terminal.note(
-      json ? formatError("usage", error.message, help) : `recollect: ${error.message} ${text.usage.see(help)}`,
-    );
+    const [command = ""] = args.filter((word) => !word.startsWith("-"));
+    const help = `recollect help${isCommandName(command) ? ` ${command}` : ""}`;
+    if (json) terminal.note(formatError("usage", error.message, help));
+    else terminal.problem(`${error.message} ${text.usage.see(help)}`);
     return EXIT.usage;
+  }
+  if (error instanceof InputEnded) {
+    terminal.note(json ? formatError("cancelled", text.input.unchanged) : text.input.unchanged);
+    return EXIT.failed;
   }
   const isKnown = error instanceof RecollectError;
   const { message, hint } = isKnown
@@ -147,7 +148,8 @@ function printError(error: unknown, args: readonly string[], { terminal, text }:
     : { message: error instanceof Error ? error.message : String(error), hint: undefined };
   const code = error instanceof AppUnavailable ? "not_running" : isKnown ? error.code : "failed";
   const words = [message, hint].filter(Boolean).join(" ");
-  terminal.note(json ? formatError(code, message, hint) : `recollect: ${words}`);
+  if (json) terminal.note(formatError(code, message, hint));
+  else terminal.problem(words);
   // A system error, such as a missing file, names its cause.
   const isExpected = isKnown || (error instanceof Error && "syscall" in error);
   if (!isExpected && error instanceof Error && !json) terminal.note(error.stack ?? "");

@@ -13,8 +13,11 @@ export async function serve(entry: string, args: readonly string[]): Promise<voi
   const headless = path.join(path.dirname(entry), "..", "electron", "headless.js");
   if (!existsSync(headless)) {
     const { loadOwnText } = await import("./run.ts");
-    const { help } = await loadOwnText(dataFiles(dataFolder(process.env, process.platform, homedir())));
-    process.stderr.write(`recollect: ${help.noApplication}\n`);
+    const { noApplication } = await loadOwnText(
+      dataFiles(dataFolder(process.env, process.platform, homedir())),
+      process,
+    );
+    process.stderr.write(`recollect: ${noApplication}\n`);
     process.exitCode = 1;
     return;
   }

@@ -83,7 +83,7 @@ export const FILTER_FIELDS = {
       name: "namespace",
       short: "n",
       multiple: true,
-      value: "NAME",
+      value: "NAMESPACE",
     },
     queryNames: ["ns", "namespace"],
     parseTyped: (value) => (value === ANY ? value : parseNamespace(value)),
@@ -102,7 +102,7 @@ export const FILTER_FIELDS = {
     kind: "names",
     maxLength: 300,
     description: '"user" or "owner/repo"; default: the project and "user"; "_": all.',
-    option: { name: "domain", short: "d", value: "NAME" },
+    option: { name: "domain", short: "d", value: "PROJECT" },
     queryNames: ["domain"],
     parseTyped: (value) => (value === ANY ? value : parseDomain(value)),
     parse(input: string | readonly string[]): readonly string[] {
@@ -175,7 +175,7 @@ export const FILTER_FIELDS = {
     ...partOf("client", (memory) => memory.client?.name ?? null),
     maxLength: 200,
     description: 'Part of the name of the client that captured it, for example "claude".',
-    option: { name: "client", value: "NAME" },
+    option: { name: "client", value: "CLIENT" },
     queryNames: ["client"],
   }),
   /** The subject of the token that it was captured with, exactly. */

@@ -21,6 +21,8 @@ export interface DataFiles {
   /** Why the last start failed, for the program that started the application. */
   readonly startFailure: string;
   readonly settings: string;
+  /** The last changes by the command line, for its undo; missing while there was none. */
+  readonly commandLineChanges: string;
   /** Our changes of clients' files. */
   readonly connections: string;
   /** Backups of other programs' files that were changed. */
@@ -88,6 +90,7 @@ export function dataFiles(folder: string): DataFiles {
     olderSettings: path.join(folder, "older-settings"),
     startFailure: path.join(folder, "start-failure.json"),
     settings: path.join(folder, "settings.json"),
+    commandLineChanges: path.join(folder, "command-line-changes.json"),
     connections: path.join(folder, "connections.json"),
     replacedFiles: path.join(folder, "replaced-files"),
     plugins: path.join(folder, "plugins"),

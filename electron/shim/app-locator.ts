@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { type Endpoint, readLiveEndpoint } from "../platform/endpoint-file.ts";
 import type { DataFiles } from "../platform/paths.ts";
 import { findServerFault } from "../platform/server-proof.ts";
+import { AppUnavailable, appStopped } from "./app-unavailable.ts";
 import type { Diagnostics } from "./diagnostics.ts";
-import { AppUnavailable, appStopped } from "./http-channel.ts";
 import { AppStarter, findStartCommand } from "./start-app.ts";
 
 /** A start takes a second; on a busy machine it has taken 20. Clients wait for a minute or more. */

@@ -1,5 +1,6 @@
 import { isRecord } from "../core/util/is-record.ts";
 import type { AppLocator } from "./app-locator.ts";
+import { ConnectionFailure } from "./app-unavailable.ts";
 import {
   type ClientBatch,
   type ClientMessage,
@@ -10,7 +11,7 @@ import {
   parseClientMessage,
 } from "./client-message.ts";
 import type { Diagnostics } from "./diagnostics.ts";
-import { ConnectionFailure, type HttpChannel, readBody } from "./http-channel.ts";
+import { type HttpChannel, readBody } from "./http-channel.ts";
 import type { PendingRequest, RequestForwarder } from "./request-forwarder.ts";
 import {
   formatError,

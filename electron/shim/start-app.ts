@@ -7,8 +7,8 @@ import { appImageOf } from "../platform/app-image.ts";
 import type { DataFiles } from "../platform/paths.ts";
 import { isAlive } from "../platform/process-state.ts";
 import { readStartFailure } from "../platform/start-failure.ts";
+import { AppUnavailable } from "./app-unavailable.ts";
 import type { Diagnostics } from "./diagnostics.ts";
-import { AppUnavailable } from "./http-channel.ts";
 
 /** The command that starts the application. */
 export interface StartCommand {

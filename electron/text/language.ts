@@ -13,6 +13,8 @@ export type LanguageChoice = (typeof LANGUAGE_CHOICES)[number];
 export function languageOf(choice: LanguageChoice, preferred: readonly string[]): Language {
   if (choice !== "system") return choice;
   for (const tag of preferred) {
+    // The usual case, without the tables of `Intl`.
+    if (tag === "en" || tag.startsWith("en-")) return "en";
     const { language, script } = parseLocale(tag) ?? {};
     if (language === "zh" && script === "Hans") return "zh-CN";
     if (language === "en") return "en";

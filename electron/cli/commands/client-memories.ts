@@ -13,13 +13,19 @@ import { oneLine } from "../terminal.ts";
 
 export const clientMemories: Command = {
   name: "client-memories",
+  examples: ["recollect client-memories survey", "recollect client-memories watch claude-code --dry-run"],
   actions: {
     status: {
       run: async (call, context) => printStatus(await context.app.ask("clientMemories.status", {}), call, context),
     },
     survey: { run: survey },
-    watch: { arguments: "<CLIENT|FILE...>", options: ["--section <HEADING...>"], run: watch },
-    unwatch: { arguments: "<CLIENT|FILE...>", run: unwatch },
+    watch: {
+      arguments: "<CLIENT|FILE...>",
+      options: ["--section <HEADING...>", "--dry-run"],
+      stopsBeforeWriting: true,
+      run: watch,
+    },
+    unwatch: { arguments: "<CLIENT|FILE...>", options: ["--dry-run"], stopsBeforeWriting: true, run: unwatch },
     scan: {
       run: async (call, context) => printStatus(await context.app.ask("clientMemories.scan", {}), call, context),
     },

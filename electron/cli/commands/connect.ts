@@ -4,17 +4,21 @@ import { CLIENTS } from "../../connect/registry.ts";
 import { snippetsOf } from "../../connect/snippets.ts";
 import type { ConfigurationSnippet } from "../../core/client-configuration.ts";
 import type { ConnectionPreview } from "../../core/client-connection.ts";
+import { similarNames } from "../../core/util/similar-names.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import { messageText } from "../../text/message.ts";
 import { describeChange } from "../change-option.ts";
 import { type Command, type CommandCall, type CommandContext, UsageError } from "../command.ts";
 import { openConnections } from "../open-connections.ts";
+import { formatTable } from "../output.ts";
 import { describeTemporaryCopy, ownCommand } from "../own-command.ts";
+import { didYouMean } from "../parse.ts";
 
 export const connect: Command = {
   name: "connect",
-  arguments: "[client]",
+  arguments: "[CLIENT]",
   options: ["--project", "--dry-run", "-p, --print"],
+  examples: ["recollect connect cursor --dry-run", "recollect connect codex --print"],
   async run(call, context) {
     const [id] = call.words;
     if (id === undefined) return await listClients(call, context);
@@ -30,8 +34,9 @@ export const connect: Command = {
 
 export const disconnect: Command = {
   name: "disconnect",
-  arguments: "<client>",
+  arguments: "<CLIENT>",
   options: ["--project", "--dry-run"],
+  examples: ["recollect disconnect cursor --dry-run"],
   async run(call, context) {
     const client = findClient(call.words[0] ?? "", context.text);
     const connections = await openConnections(context);
@@ -62,7 +67,7 @@ async function applyPlan(
     terminal.printJson({ file: path, changed, written, backup, warnings, difference });
     return;
   }
-  if (changed) terminal.print(difference.trimEnd());
+  if (changed) terminal.print(terminal.difference(difference.trimEnd()));
   const temporary = action === "connect" ? describeTemporaryCopy(context) : null;
   if (temporary !== null) terminal.note(temporary);
   for (const warning of warnings) terminal.note(warning);
@@ -77,11 +82,20 @@ async function listClients(call: CommandCall, context: CommandContext): Promise<
     context.terminal.printJson(clients);
     return;
   }
-  for (const { id, title, installed, state } of known) {
-    const words = context.text.connect;
-    const notes = [installed ? words.installed : "", state === "connected" ? words.connected : ""].filter(Boolean);
-    context.terminal.print(`${id.padEnd(16)} ${title.padEnd(24)} ${notes.join(", ")}`.trimEnd());
-  }
+  const { terminal, text } = context;
+  const rows = known.map(({ id, title, installed, state }) => {
+    const notes = [installed ? text.connect.installed : "", state === "connected" ? text.connect.connected : ""];
+    return [id, title, notes.filter(Boolean).join(", ")];
+  });
+  const columns = [
+    { title: text.columns.id },
+    { title: text.columns.client, min: 16 },
+    {
+      title: text.columns.state,
+      style: (state: string) => (state.includes(text.connect.connected) ? terminal.green(state) : state),
+    },
+  ];
+  await terminal.page(formatTable(rows, columns, terminal).join("\n"));
 }
 
 async function printConfiguration(client: ConnectClient, call: CommandCall, context: CommandContext): Promise<void> {
@@ -114,6 +128,8 @@ async function stdioSnippets(client: ConnectClient, context: CommandContext): Pr
 function findClient(id: string, { usage }: CommandText): ConnectClient {
   const client = CLIENTS.find((known) => known.id === id.toLowerCase());
   if (client !== undefined) return client;
-  const known = CLIENTS.map((each) => each.id).join(", ");
-  throw new UsageError(usage.unknownClient(id, known));
+  const ids = CLIENTS.map((each) => each.id);
+  const similar = similarNames(id.toLowerCase(), ids, 3);
+  const unknown = usage.unknownClient(id, ids.join(", "));
+  throw new UsageError([unknown, didYouMean(similar, usage)].filter(Boolean).join(" "));
 }

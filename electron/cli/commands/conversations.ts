@@ -13,27 +13,39 @@ import { localDay, localMinute } from "../../text/local-time.ts";
 import { messageText } from "../../text/message.ts";
 import { type Command, type CommandCall, type CommandContext, UsageError } from "../command.ts";
 import { defined } from "../filter-options.ts";
+import { LIST_OUTPUT, printList } from "../output.ts";
+import { PrivateInput } from "../private-input.ts";
 import { oneLine, plainText } from "../terminal.ts";
+import { unknownClient } from "./clients.ts";
 
 const LIST_SIZE = 30;
 const WAIT_MS = 500;
 /** How many transcripts with records that were left out are printed. */
 const MAX_LEFT_OUT = 10;
 
-const FILTER = ["-p, --project <NAME>", "-c, --client <CLIENT>", "--since <WHEN>", "--before <WHEN>"];
+const FILTER = ["-p, --project <PROJECT>", "-c, --client <CLIENT>", "--since <WHEN>", "--before <WHEN>"];
 const WORK = "[reading|embedding]";
+/** Actions that only write after everything was read. */
+const WRITES = { options: ["--dry-run"], stopsBeforeWriting: true } as const;
 
 export const conversations: Command = {
   name: "conversations",
+  examples: ["recollect conversations survey", "recollect conversations search database migration"],
   actions: {
     status: {
       run: async (call, context) => printStatus(await context.app.ask("conversations.status", {}), call, context),
     },
     survey: { run: survey },
-    on: { arguments: "<CLIENT...>", run: (call, context) => switchClients(call, context, true) },
-    off: { arguments: "<CLIENT...>", run: (call, context) => switchClients(call, context, false) },
+    on: {
+      arguments: "<CLIENT...>",
+      ...WRITES,
+      examples: ["recollect conversations on claude-code --dry-run"],
+      run: (call, context) => switchClients(call, context, true),
+    },
+    off: { arguments: "<CLIENT...>", ...WRITES, run: (call, context) => switchClients(call, context, false) },
     add: {
       arguments: "<FILE>",
+      ...WRITES,
       async run(call, context) {
         const file = path.resolve(call.words[0] ?? "");
         return printSettings(await context.app.ask("conversations.addArchive", { path: file }), call, context);
@@ -42,20 +54,41 @@ export const conversations: Command = {
     scan: { options: ["--wait", "--forgotten"], run: scan },
     pause: {
       arguments: WORK,
+      ...WRITES,
       run: async (call, context) =>
         printStatus(await context.app.ask("conversations.pause", workOf(call, context.text)), call, context),
     },
     resume: {
       arguments: WORK,
+      ...WRITES,
       run: async (call, context) =>
         printStatus(await context.app.ask("conversations.resume", workOf(call, context.text)), call, context),
     },
-    search: { arguments: "<QUERY...>", options: [...FILTER, "-l, --limit <N>"], run: search },
-    list: { options: [...FILTER, "-l, --limit <N>", "--cursor <CURSOR>"], run: list },
-    show: { arguments: "<ID>", options: ["--around <N>"], run: show },
-    exclude: { options: ["--folder <FOLDER...>", "-p, --project <NAME>", "--undo"], run: exclude },
-    keep: { arguments: "<DAYS|all>", run: keep },
-    forget: { arguments: "[ID...]", options: ["-p, --project <NAME>", "-c, --client <CLIENT>", "--all"], run: forget },
+    search: {
+      arguments: "<QUERY...>",
+      options: [...FILTER, "-l, --limit <N>", ...LIST_OUTPUT],
+      examples: ["recollect conversations search database migration"],
+      run: search,
+    },
+    list: {
+      options: [...FILTER, "-l, --limit <N>", "--cursor <CURSOR>", ...LIST_OUTPUT],
+      examples: ["recollect conversations list --since 7d"],
+      run: list,
+    },
+    show: { arguments: "<SESSION>", options: ["--around <N>"], run: show },
+    exclude: {
+      options: ["--folder <FOLDER...>", "-p, --project <PROJECT>", "--undo", "--dry-run"],
+      stopsBeforeWriting: true,
+      run: exclude,
+    },
+    keep: { arguments: "<DAYS|all>", ...WRITES, examples: ["recollect conversations keep 90 --dry-run"], run: keep },
+    forget: {
+      arguments: "[SESSION...]",
+      options: ["-p, --project <PROJECT>", "-c, --client <CLIENT>", "--all", "--dry-run", "-y, --yes"],
+      stopsBeforeWriting: true,
+      examples: ["recollect conversations forget --client codex --dry-run"],
+      run: forget,
+    },
   },
 };
 
@@ -86,15 +119,18 @@ async function scan(call: CommandCall, context: CommandContext): Promise<void> {
 }
 
 async function list(call: CommandCall, context: CommandContext): Promise<void> {
-  const { app, terminal, text } = context;
+  const { app, text } = context;
   const page = await app.ask("conversations.sessions", {
     ...filterOf(call),
     limit: call.number("limit", { from: 1, to: 200, otherwise: LIST_SIZE }),
     ...defined({ cursor: call.text("cursor") }),
   });
-  if (call.json) terminal.printJson(page);
-  else for (const session of page.items) printSession(session, context);
-  if (page.items.length === 0 && !call.json) terminal.note(text.conversations.none);
+  await printList(call, context, {
+    json: page,
+    items: page.items,
+    form: { lines: (session) => sessionLines(session, context) },
+    empty: text.conversations.none,
+  });
 }
 
 async function search(call: CommandCall, context: CommandContext): Promise<void> {
@@ -103,16 +139,24 @@ async function search(call: CommandCall, context: CommandContext): Promise<void>
   const limit = call.number("limit", { from: 1, to: 50, otherwise: 10 });
   const found = await app.ask("conversations.search", { query, ...filterOf(call), limit });
   const notices = found.notices.map((notice) => messageText(text.searchNotices, notice));
-  if (call.json) return terminal.printJson({ ...found, notices });
-  for (const notice of notices) terminal.note(notice);
-  if (found.ignoredFilters.length > 0) terminal.note(text.conversationNotices.filters_ignored(found.ignoredFilters));
-  for (const { session, passages } of found.items) {
-    printSession(session, context);
-    for (const { number, role, excerpt, matches } of passages) {
-      if (matches) terminal.print(`      #${number} ${role}: ${oneLine(excerpt, terminal.width - 24)}`);
-    }
+  if (!call.json) {
+    for (const notice of notices) terminal.note(terminal.yellow(notice));
+    if (found.ignoredFilters.length > 0) terminal.note(text.conversationNotices.filters_ignored(found.ignoredFilters));
   }
-  if (found.items.length === 0) terminal.note(text.conversations.noneFound);
+  await printList(call, context, {
+    json: { ...found, notices },
+    items: found.items,
+    form: {
+      lines: ({ session, passages }) => [
+        ...sessionLines(session, context),
+        ...passages
+          .filter(({ matches }) => matches)
+          .map(({ number, role, excerpt }) => `    #${number} ${role}: ${oneLine(excerpt, terminal.width - 24)}`),
+      ],
+    },
+    fields: ({ session, passages }) => ({ ...session, passages }),
+    empty: text.conversations.noneFound,
+  });
 }
 
 async function show(call: CommandCall, context: CommandContext): Promise<void> {
@@ -123,11 +167,11 @@ async function show(call: CommandCall, context: CommandContext): Promise<void> {
     call.text("around") === undefined ? undefined : call.number("around", { from: 1, to: 2 ** 20, otherwise: 1 });
   const part = await app.ask("conversations.read", { id, ...defined({ around }), after: 100 });
   if (call.json) return terminal.printJson(part);
-  printSession(part.session, context);
-  for (const { number, role, at, text: message } of part.messages) {
-    terminal.print(`\n${terminal.bold(`#${number} ${role}`)} ${terminal.faint(at === null ? "" : localMinute(at))}`);
-    terminal.print(plainText(message));
-  }
+  const messages = part.messages.flatMap(({ number, role, at, text: message }) => [
+    `\n${terminal.bold(`#${number} ${role}`)} ${terminal.faint(at === null ? "" : localMinute(at))}`,
+    plainText(message),
+  ]);
+  await terminal.page([...sessionLines(part.session, context), ...messages].join("\n"));
   if (part.hasLater) terminal.note(words.continues((part.messages.at(-1)?.number ?? 0) + 1));
   if (part.memories.length > 0) terminal.note(words.memories(part.memories.join(", ")));
 }
@@ -167,6 +211,10 @@ async function forget(call: CommandCall, context: CommandContext): Promise<void>
     ...(call.flag("all") ? [{ all: true as const }] : []),
   ];
   if (selections.length === 0) throw new UsageError(words.selection);
+  if (!call.flag("dry-run")) {
+    const asked = call.flag("all") ? words.askAll : words.ask(selections.length);
+    await new PrivateInput(context).confirm(asked, { name: "yes", isGiven: call.flag("yes") });
+  }
   let forgotten: Forgotten = { sessions: 0, messages: 0 };
   for (const selection of selections) {
     const { sessions, messages } = await app.ask("conversations.forget", selection);
@@ -180,6 +228,9 @@ async function switchClients(call: CommandCall, context: CommandContext, on: boo
   const { app } = context;
   const names = call.words;
   const { clients } = await app.ask("conversations.settings", {});
+  const known = (await app.ask("conversations.survey", {})).map(({ client }) => client);
+  const unknown = names.find((name) => !known.includes(name) && !clients.includes(name));
+  if (unknown !== undefined) throw new UsageError(unknownClient(unknown, known, context));
   const others = clients.filter((client) => !names.includes(client));
   const changed = await app.ask("conversations.updateSettings", {
     clients: on ? [...others, ...names] : others,
@@ -199,11 +250,15 @@ function filterOf(call: CommandCall) {
   return defined(Object.fromEntries(names.map((name) => [name, call.text(name)])));
 }
 
-function printSession(session: ConversationSession, { terminal, text }: CommandContext): void {
+function sessionLines(session: ConversationSession, { terminal, text }: CommandContext): readonly string[] {
   const { id, client, project, title, lastAt, messages } = session;
-  const facts = [client, project, lastAt && localDay(lastAt), text.conversations.messages(messages)].filter(Boolean);
-  terminal.print(`${id}  ${terminal.bold(oneLine(title ?? "", terminal.width - 12))}`);
-  terminal.print(`      ${terminal.faint(oneLine(facts.join(" · "), terminal.width - 6))}`);
+  const facts = [client, project, lastAt && localDay(lastAt), text.conversations.messages(messages), id].filter(
+    Boolean,
+  );
+  return [
+    terminal.bold(oneLine(title ?? text.conversations.untitled, terminal.width)),
+    `  ${terminal.faint(oneLine(facts.join(" · "), terminal.width - 2))}`,
+  ];
 }
 
 function printSettings(settings: ConversationSettings, call: CommandCall, context: CommandContext) {

@@ -9,9 +9,9 @@ import { draftInputs, fillDraft, type ServerDraft, withoutInput } from "../../co
 import type { NewServer } from "../../core/servers.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import { messageText } from "../../text/message.ts";
-import { type CommandCall, type CommandContext, UsageError } from "../command.ts";
+import { type CommandCall, type CommandContext, InputEnded, UsageError } from "../command.ts";
 import { pairs, readSecrets } from "../named-values.ts";
-import { InputEnded, PrivateInput } from "../private-input.ts";
+import { PrivateInput } from "../private-input.ts";
 import { plainText } from "../terminal.ts";
 
 /**

@@ -8,20 +8,29 @@ import { formatJson, plainText } from "../terminal.ts";
 /** As in PostgreSQL's own programs. */
 const PASSWORD_VARIABLE = "PGPASSWORD";
 
+/** Actions that only write after everything was read. */
+const WRITES = { options: ["--dry-run"], stopsBeforeWriting: true } as const;
+
 export const domain: Command = {
   name: "domain",
+  examples: ["recollect domain remote list", "recollect domain remote remove acme/web --dry-run"],
   actions: {
     remote: {
       actions: {
         list: { run: list },
-        add: { arguments: "<DOMAIN>", options: ["--address <URL>", "--read-only", "--encrypted"], run: add },
-        access: { arguments: "<DOMAIN> <read|write>", run: setAccess },
+        add: {
+          arguments: "<PROJECT>",
+          options: ["--address <URL>", "--read-only", "--encrypted", "--dry-run"],
+          stopsBeforeWriting: true,
+          run: add,
+        },
+        access: { arguments: "<PROJECT> <read|write>", ...WRITES, run: setAccess },
         status: {
-          arguments: "<DOMAIN>",
+          arguments: "<PROJECT>",
           run: async (call, context) =>
             print(await context.app.ask("remoteDomains.status", { domain: call.words[0] ?? "" }), call, context),
         },
-        remove: { arguments: "<DOMAIN>", run: remove },
+        remove: { arguments: "<PROJECT>", ...WRITES, run: remove },
       },
     },
   },

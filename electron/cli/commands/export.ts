@@ -8,7 +8,7 @@ import type { Memory, Revision } from "../../core/memory.ts";
 import { countedAs } from "../../core/validity.ts";
 import { toDocument } from "../../mcp/resources/front-matter.ts";
 import type { Command } from "../command.ts";
-import { defined, FILTER_OPTIONS, filterOf } from "../filter-options.ts";
+import { defined, FILTER_OPTIONS, FORMER_PROJECT_OPTION, filterOf } from "../filter-options.ts";
 import { readEverything } from "../read-everything.ts";
 import { formatJson, plainText } from "../terminal.ts";
 
@@ -22,10 +22,13 @@ export const exportMemories: Command = {
   name: "export",
   options: [
     ...FILTER_OPTIONS.filter((flags) => !flags.endsWith("--all")),
-    "-f, --format <FORMAT>",
+    "-f, --format <jsonl|markdown>",
     "--trash",
     "-o, --output <FILE>",
+    "--dry-run",
   ],
+  hidden: [FORMER_PROJECT_OPTION],
+  examples: ["recollect export --output memories.jsonl", "recollect export --format markdown --project user"],
   async run(call, { app, folder, stdout, terminal, text: words }) {
     const format = call.choice("format", ["jsonl", "markdown"]) ?? "jsonl";
     const output = call.text("output");
@@ -39,6 +42,13 @@ export const exportMemories: Command = {
       detail: "everything",
     } as const;
     const file = output === undefined || output === "-" ? null : path.resolve(folder, output);
+    if (call.flag("dry-run")) {
+      const { detail: _, sort: _order, ...counted } = filter;
+      const count = await app.ask("memories.count", defined(counted));
+      if (call.json) terminal.printJson({ wouldExport: count, file });
+      else terminal.print(words.memories.wouldExport(count, file ?? "stdout"));
+      return;
+    }
     const counts = { memories: 0, trash: 0, superseded: 0, expired: 0, upcoming: 0 };
     const total = () => Object.values(counts).reduce((sum, count) => sum + count, 0);
     const notices: string[] = [];

@@ -6,6 +6,7 @@ import { ownCommand } from "../own-command.ts";
 
 export const hooks: Command = {
   name: "hooks",
+  examples: ["recollect hooks", "recollect hooks --write --dry-run"],
   options: CHANGE_OPTIONS,
   async run(call, context) {
     const { platform, terminal, text } = context;

@@ -9,6 +9,7 @@ import { formatJson } from "../terminal.ts";
 
 export const instructions: Command = {
   name: "instructions",
+  examples: ["recollect instructions agents", "recollect instructions agents --write --dry-run"],
   arguments: `<${TEXT_KINDS.join("|")}>`,
   options: [...CHANGE_OPTIONS, "-u, --user", "--file <FILE>"],
   async run(call, context) {

@@ -1,40 +1,54 @@
 import { MEMORY_SORTS } from "../../core/filter.ts";
-import { type Memory, titleOf } from "../../core/memory.ts";
-import { localDay } from "../../text/local-time.ts";
+import type { Memory } from "../../core/memory.ts";
+import { messageText } from "../../text/message.ts";
 import type { Command } from "../command.ts";
-import { defined, FILTER_OPTIONS, filterOf } from "../filter-options.ts";
-import { oneLine } from "../terminal.ts";
-import { walkMemories } from "../walk-memories.ts";
+import { defined, FILTER_OPTIONS, FORMER_PROJECT_OPTION, scopedFilterOf } from "../filter-options.ts";
+import { memoryFields, memoryForm } from "../memory-list.ts";
+import { LIST_OUTPUT, printList } from "../output.ts";
+
+/** The maximum limit of one request. */
+const MAX_PAGE_SIZE = 200;
 
 export const list: Command = {
   name: "list",
-  options: [...FILTER_OPTIONS, "--sort <ORDER>", "--trash", "-l, --limit <N>"],
-  async run(call, { app, terminal, text }) {
-    const args = defined({
-      ...filterOf(call, text),
+  options: [
+    ...FILTER_OPTIONS,
+    "--sort <created|created-ascending|updated|recalled>",
+    "--trash",
+    "-l, --limit <N>",
+    ...LIST_OUTPUT,
+  ],
+  hidden: [FORMER_PROJECT_OPTION],
+  examples: [
+    "recollect list --namespace decisions --since 7d",
+    "recollect list --all --limit 5 --format '{shortId}\\t{title}'",
+  ],
+  async run(call, context) {
+    const { app, terminal, text } = context;
+    const filter = defined({
+      ...(await scopedFilterOf(call, text, app)),
       sort: call.choice("sort", MEMORY_SORTS),
-      trash: call.flag("trash") ? "only" : undefined,
-      detail: "everything",
+      trash: call.flag("trash") ? ("only" as const) : undefined,
     });
-    const memories: Memory[] = [];
-    const notices: string[] = [];
-    const onNotice = (notice: string) => {
-      notices.push(notice);
-      if (!call.json) terminal.note(notice);
-    };
     const maximum = call.number("limit", { from: 1, to: 1_000_000, otherwise: 50 });
-    for await (const memory of walkMemories(app, args, maximum, onNotice)) {
-      if (call.json) memories.push(memory);
-      else terminal.print(formatLine(memory, terminal));
-    }
-    if (call.json) terminal.printJson({ memories, ...(notices.length === 0 ? {} : { notices }) });
+    const memories: Memory[] = [];
+    const notices = new Set<string>();
+    let cursor: string | undefined;
+    do {
+      const limit = Math.min(MAX_PAGE_SIZE, maximum - memories.length);
+      const page = await app.ask("memories.list", { ...filter, limit, ...defined({ cursor }) });
+      memories.push(...page.items);
+      for (const notice of page.notices ?? []) notices.add(messageText(text.searchNotices, notice));
+      cursor = page.nextCursor;
+    } while (cursor !== undefined && memories.length < maximum);
+    if (!call.json) for (const notice of notices) terminal.note(terminal.yellow(notice));
+    await printList(call, context, {
+      json: { memories, ...(notices.size === 0 ? {} : { notices: [...notices] }) },
+      items: memories,
+      form: memoryForm(context),
+      fields: memoryFields,
+      empty: filter.trash === undefined ? text.memories.noneHere : text.memories.trashEmpty,
+    });
+    if (cursor !== undefined && terminal.isInteractive) terminal.note(terminal.faint(text.memories.more(maximum)));
   },
 };
-
-function formatLine(
-  { id, createdAt, namespace, domain, content }: Memory,
-  { faint, width }: { faint(text: string): string; readonly width: number },
-): string {
-  const place = `${id}  ${localDay(createdAt)}  ${namespace.padEnd(11)}  ${oneLine(domain, 60)}`;
-  return `${faint(place)}  ${oneLine(titleOf(content), Math.max(30, width - place.length - 2))}`;
-}

@@ -1,7 +1,7 @@
 import { isNetworkVariable, networkVariables, variablesToPassOn } from "../../core/network-variables.ts";
 import type { NewServer } from "../../core/servers.ts";
-import { type CommandCall, type CommandContext, UsageError } from "../command.ts";
-import { InputEnded, PrivateInput } from "../private-input.ts";
+import { type CommandCall, type CommandContext, InputEnded, UsageError } from "../command.ts";
+import { PrivateInput } from "../private-input.ts";
 
 /**
  * Offers a program the proxy, certificate and registry variables that are set where Recollect runs: with one question, or

@@ -1,50 +1,62 @@
 import type { Place, PlaceKind, PlaceMoved } from "../../core/places.ts";
-import type { Command, CommandCall, CommandContext } from "../command.ts";
-import { formatJson, oneLine, plainText } from "../terminal.ts";
+import type { Action, Command, CommandCall, CommandContext } from "../command.ts";
+import { LIST_OUTPUT, printList } from "../output.ts";
+import { formatJson, plainText } from "../terminal.ts";
+import { recordChange } from "../undo-log.ts";
 
-export const domains: Command = placeCommand("domains", "domain");
-export const namespaces: Command = placeCommand("namespaces", "namespace");
+export const projects: Command = placeCommand("projects", "domain", "PROJECT");
+export const namespaces: Command = placeCommand("namespaces", "namespace", "NAMESPACE");
 
-function placeCommand(name: "domains" | "namespaces", kind: PlaceKind): Command {
+function placeCommand(name: "projects" | "namespaces", kind: PlaceKind, value: string): Command {
+  const [from, into, other] =
+    kind === "domain" ? ["acme/shop-old", "acme/shop", "acme/store"] : ["todo", "progress", "tasks"];
+  const change = (words: string, examples: readonly string[], run: Action["run"]): Action => ({
+    arguments: words,
+    options: ["--dry-run"],
+    examples,
+    run,
+  });
+  const moveTo = (call: CommandCall, context: CommandContext) => move(kind, call, context, call.words[1] ?? "");
   return {
     name,
+    examples: [`recollect ${name}`, `recollect ${name} merge ${from} ${into} --dry-run`],
     actions: {
-      list: { run: (call, context) => list(kind, call, context) },
-      ...(kind === "domain" ? {} : { add: { arguments: "<NAME>", run: add } }),
-      merge: {
-        arguments: "<FROM> <INTO>",
-        options: ["--dry-run"],
-        run: (call, context) => move(kind, call, context, call.words[1] ?? ""),
+      list: {
+        options: LIST_OUTPUT,
+        examples: [`recollect ${name} list`, `recollect ${name} list --format '{name}\\t{memories}'`],
+        run: (call, context) => list(kind, call, context),
       },
-      rename: {
-        arguments: "<NAME> <NEW-NAME>",
-        options: ["--dry-run"],
-        run: (call, context) => move(kind, call, context, call.words[1] ?? ""),
-      },
-      remove: {
-        arguments: "<NAME>",
-        options: ["--dry-run"],
-        run: (call, context) => move(kind, call, context, null),
-      },
+      ...(kind === "domain"
+        ? {}
+        : { add: { arguments: "<NAME>", examples: ["recollect namespaces add runbooks"], run: add } }),
+      merge: change(`<${value}> <INTO>`, [`recollect ${name} merge ${from} ${into} --dry-run`], moveTo),
+      rename: change(`<${value}> <NEW-NAME>`, [`recollect ${name} rename ${from} ${other} --dry-run`], moveTo),
+      remove: change(`<${value}>`, [`recollect ${name} remove ${from} --dry-run`], (call, context) =>
+        move(kind, call, context, null),
+      ),
       undo: { arguments: "<ID>", run: undo },
     },
   };
 }
 
-async function list(kind: PlaceKind, call: CommandCall, { app, terminal, text }: CommandContext): Promise<void> {
+async function list(kind: PlaceKind, call: CommandCall, context: CommandContext): Promise<void> {
+  const { app, terminal, text } = context;
   const places = await app.ask("memories.places", {});
-  const listed: readonly Place[] = kind === "domain" ? places.domains : places.namespaces;
-  if (call.json) {
-    return terminal.printJson(
-      kind === "domain" ? { domains: listed, repeated: places.repeated } : { namespaces: listed },
-    );
-  }
-  const width = Math.min(40, Math.max(0, ...listed.map(({ name }) => name.length)));
-  for (const { name, memories, others } of listed) {
-    const count = text.places.count(memories, others);
-    terminal.print(`${oneLine(name, 200).padEnd(width)}  ${terminal.faint(count)}`);
-  }
-  if (kind === "namespace") return;
+  const items: readonly Place[] = kind === "domain" ? places.domains : places.namespaces;
+  const { columns } = text;
+  await printList(call, context, {
+    json: kind === "domain" ? { domains: items, repeated: places.repeated } : { namespaces: items },
+    items,
+    form: {
+      columns: [
+        { title: kind === "domain" ? columns.project : columns.namespace, min: 20, max: 60 },
+        { title: columns.memories, style: terminal.faint },
+      ],
+      cells: ({ name, memories, others }) => [name, text.places.count(memories, others)],
+    },
+    empty: text.memories.noneHere,
+  });
+  if (kind === "namespace" || call.json) return;
   for (const [first = "", ...rest] of places.repeated) {
     for (const other of rest) terminal.note(text.places.repeated(plainText(other), plainText(first)));
   }
@@ -56,14 +68,12 @@ async function add(call: CommandCall, { app, terminal, text }: CommandContext): 
   terminal.print(call.json ? formatJson({ namespaces: all }) : text.places.added(plainText(name)));
 }
 
-async function move(
-  kind: PlaceKind,
-  call: CommandCall,
-  { app, terminal, text }: CommandContext,
-  to: string | null,
-): Promise<void> {
+async function move(kind: PlaceKind, call: CommandCall, context: CommandContext, to: string | null): Promise<void> {
+  const { app, files, terminal, text } = context;
   const dryRun = call.flag("dry-run");
-  const moved = await app.ask("memories.movePlace", { kind, from: call.words[0] ?? "", to, dryRun });
+  const [from = ""] = call.words;
+  const moved = await app.ask("memories.movePlace", { kind, from, to, dryRun });
+  if (moved.id !== null) recordChange(files, { kind: "place", id: moved.id, from: moved.from });
   if (call.json) return terminal.printJson(moved);
   const words = text.places;
   terminal.print(words.moved(plain(moved), dryRun));
@@ -72,7 +82,9 @@ async function move(
     terminal.note(words.clients(plainText(moved.clients.join(", ")), plainText(moved.to)));
   }
   for (const shared of moved.shared) terminal.note(words.shared(plainText(shared)));
-  if (moved.id !== null) terminal.note(words.toUndo(`recollect ${kind}s undo ${moved.id}`));
+  if (moved.id !== null) {
+    terminal.note(words.toUndo(`recollect ${kind === "domain" ? "projects" : "namespaces"} undo ${moved.id}`));
+  }
 }
 
 async function undo(call: CommandCall, { app, terminal, text }: CommandContext): Promise<void> {

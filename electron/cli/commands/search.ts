@@ -1,38 +1,61 @@
 import { titleOf } from "../../core/memory.ts";
 import { SEARCH_MODES } from "../../core/search.ts";
-import { localDay } from "../../text/local-time.ts";
+import { messageText } from "../../text/message.ts";
 import type { Command } from "../command.ts";
-import { defined, FILTER_OPTIONS, filterOf } from "../filter-options.ts";
+import { defined, FILTER_OPTIONS, FORMER_PROJECT_OPTION, scopedFilterOf } from "../filter-options.ts";
+import { memoryFacts, memoryFields } from "../memory-list.ts";
+import { LIST_OUTPUT, printList } from "../output.ts";
 import { oneLine } from "../terminal.ts";
 
 export const search: Command = {
   name: "search",
-  arguments: "<query...>",
-  options: [...FILTER_OPTIONS, "--mode <MODE>", "-l, --limit <N>", "--min-score <SCORE>", "--cursor <CURSOR>"],
-  async run(call, { app, terminal, text }) {
-    const result = await app.call(
-      "search_memories",
+  arguments: "<QUERY...>",
+  options: [
+    ...FILTER_OPTIONS,
+    "--mode <hybrid|text|vector>",
+    "-l, --limit <N>",
+    "--min-score <SCORE>",
+    "--cursor <CURSOR>",
+    ...LIST_OUTPUT,
+  ],
+  hidden: [FORMER_PROJECT_OPTION],
+  examples: ["recollect search deploy window", "recollect search 'ns:decisions since:30d' --all --json"],
+  async run(call, context) {
+    const { app, terminal, text } = context;
+    const query = call.words.join(" ");
+    const found = await app.ask(
+      "memories.search",
       defined({
-        query: call.words.join(" "),
-        ...filterOf(call, text),
+        query,
+        ...(await scopedFilterOf(call, text, app, query)),
         mode: call.choice("mode", SEARCH_MODES),
         limit: call.number("limit", { from: 1, to: 100, otherwise: 10 }),
         minScore: call.share("min-score"),
         cursor: call.text("cursor"),
-        detail: "everything",
       }),
     );
-    if (call.json) return terminal.printJson(result);
-    for (const notice of result.notices ?? []) terminal.note(notice);
-    if (result.results.length === 0) terminal.note(text.memories.noneFound);
-    for (const { id, namespace, domain, createdAt, content, score, matched } of result.results) {
-      const title = titleOf(content);
-      terminal.print(`${score.toFixed(2)}  ${terminal.bold(oneLine(title, terminal.width - 6))}`);
-      terminal.print(
-        `      ${terminal.faint(`${namespace} · ${oneLine(domain, 200)} · ${localDay(createdAt)} · ${id}`)}`,
-      );
-      const excerpt = oneLine(matched.excerpt, terminal.width - 6);
-      if (!title.startsWith(excerpt.replace(/…$/, ""))) terminal.print(`      ${excerpt}`);
-    }
+    const notices = found.notices.map((notice) => messageText(text.searchNotices, notice));
+    const results = found.items.map(({ memory, score, matched }) => ({ ...memory, score, matched }));
+    const { nextCursor, mode } = found;
+    if (!call.json) for (const notice of notices) terminal.note(terminal.yellow(notice));
+    await printList(call, context, {
+      json: { results, ...defined({ nextCursor }), mode, ...(notices.length === 0 ? {} : { notices }) },
+      items: results,
+      form: {
+        lines(memory) {
+          const title = titleOf(memory.content);
+          const excerpt = oneLine(memory.matched.excerpt, terminal.width - 2);
+          const isShown = title.startsWith(excerpt.replace(/…$/, ""));
+          return [
+            terminal.bold(oneLine(title, terminal.width)),
+            ...(isShown ? [] : [`  ${excerpt}`]),
+            `  ${terminal.faint(memoryFacts(memory))}`,
+          ];
+        },
+      },
+      fields: (result) => ({ ...memoryFields(result), score: result.score, excerpt: result.matched.excerpt }),
+      // A notice says how to see the results that are less likely.
+      empty: found.lessLikely > 0 ? "" : text.memories.noneFound,
+    });
   },
 };

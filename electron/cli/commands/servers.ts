@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import path from "node:path";
 import type { ServerGrant } from "../../core/caller.ts";
 import { programFor } from "../../core/program.ts";
@@ -12,12 +11,19 @@ import type {
   ServerTool,
   ToolFinding,
 } from "../../core/servers.ts";
+import { similarNames } from "../../core/util/similar-names.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import { errorText } from "../../text/error-text.ts";
 import { RecollectError } from "../../text/errors.ts";
-import { localSecond } from "../../text/local-time.ts";
+import { localMinute, localSecond } from "../../text/local-time.ts";
 import { type Action, type Command, type CommandCall, type CommandContext, UsageError } from "../command.ts";
+import { padWidth } from "../display-width.ts";
+import { DryRunEnded } from "../dry-run.ts";
 import { pairs, readSecrets } from "../named-values.ts";
+import { openBrowser } from "../open-browser.ts";
+import { LIST_OUTPUT, printList } from "../output.ts";
+import { didYouMean } from "../parse.ts";
+import { PrivateInput } from "../private-input.ts";
 import { formatJson, oneLine, plainText } from "../terminal.ts";
 import { moveServers, returnServers } from "./move-servers.ts";
 import { passOnNetwork } from "./pass-on-network.ts";
@@ -28,6 +34,8 @@ const MAX_OUTPUT_LINES = 10;
 const CLIENT_SECRET = "OAUTH_CLIENT_SECRET";
 
 const SECRETS = ["--secret <NAME...>"];
+/** Actions that only write after everything was read. */
+const WRITES = { options: ["--dry-run"], stopsBeforeWriting: true } as const;
 
 /** Runs an action for the server that the first argument names. */
 type Run = (server: ServerSummary, call: CommandCall, context: CommandContext) => Promise<void>;
@@ -38,8 +46,12 @@ function onServer(run: Run): NonNullable<Action["run"]> {
 
 export const servers: Command = {
   name: "servers",
+  examples: [
+    "recollect servers",
+    "recollect servers add files --dry-run -- npx -y @modelcontextprotocol/server-filesystem .",
+  ],
   actions: {
-    list: { run: list },
+    list: { options: LIST_OUTPUT, examples: ["recollect servers list"], run: list },
     add: {
       arguments: "[NAME] [COMMAND_OR_NAMES...]",
       options: [
@@ -63,22 +75,33 @@ export const servers: Command = {
         "--project",
         "--dry-run",
       ],
+      examples: [
+        "recollect servers add files --dry-run -- npx -y @modelcontextprotocol/server-filesystem .",
+        "recollect servers add --from cursor --dry-run",
+      ],
       run(call, context) {
         const from = call.text("from");
         return from === undefined ? add(call, context) : moveServers(from, call.words, call, context);
       },
     },
     remove: {
-      arguments: "<NAME>",
-      run: onServer(async ({ id, name }, call, { app, terminal, text }) => {
+      arguments: "<SERVER>",
+      options: ["--dry-run", "-y, --yes"],
+      stopsBeforeWriting: true,
+      examples: ["recollect servers remove files --dry-run"],
+      run: onServer(async ({ id, name }, call, context) => {
+        const { app, terminal, text } = context;
+        if (!call.flag("dry-run")) await askToRemove(name, call, context);
         await app.ask("servers.remove", { id });
         terminal.print(call.json ? formatJson({ removed: id }) : text.servers.removed(name));
       }),
     },
     return: { arguments: "<CLIENT>", options: ["--project", "--dry-run"], run: returnServers },
     tools: {
-      arguments: "<NAME>",
-      options: ["--on <TOOL...>", "--off <TOOL...>"],
+      arguments: "<SERVER>",
+      options: ["--on <TOOL...>", "--off <TOOL...>", "--dry-run"],
+      stopsBeforeWriting: true,
+      examples: ["recollect servers tools files", "recollect servers tools files --off write_file --dry-run"],
       run: onServer(async ({ id }, call, context) => {
         for (const [option, enabled] of [["on", true] as const, ["off", false] as const]) {
           const names = call.texts(option);
@@ -88,7 +111,9 @@ export const servers: Command = {
       }),
     },
     approve: {
-      arguments: "<NAME> [TOOL...]",
+      arguments: "<SERVER> [TOOL...]",
+      ...WRITES,
+      examples: ["recollect servers approve files --dry-run"],
       run: onServer(async ({ id, name }, call, context) => {
         const { app, terminal, text } = context;
         const names = call.words.slice(1);
@@ -101,13 +126,16 @@ export const servers: Command = {
       }),
     },
     grant: {
-      arguments: "<NAME> <CLIENT>",
-      options: ["--all", "--read-only", "--tool <TOOL...>", "--none"],
+      arguments: "<SERVER> <CLIENT>",
+      options: ["--all", "--read-only", "--tool <TOOL...>", "--none", "--dry-run"],
+      stopsBeforeWriting: true,
+      examples: ["recollect servers grant files cursor --read-only --dry-run"],
       run: grant,
     },
-    listing: { arguments: "<CLIENT> <all|search>", run: setListing },
+    listing: { arguments: "<CLIENT> <all|search>", ...WRITES, run: setListing },
     hints: {
-      arguments: "<NAME> <on|off>",
+      arguments: "<SERVER> <on|off>",
+      ...WRITES,
       run: onServer(async ({ id, name }, call, { app, terminal, text }) => {
         const [, choice = ""] = call.words;
         if (choice !== "on" && choice !== "off") throw new UsageError(text.usage.pass(["on", "off"]));
@@ -117,7 +145,7 @@ export const servers: Command = {
       }),
     },
     "sign-in": {
-      arguments: "<NAME>",
+      arguments: "<SERVER>",
       run: onServer(async (given, call, context) => {
         const server = await signIn(given, context);
         const { terminal, text } = context;
@@ -126,14 +154,15 @@ export const servers: Command = {
       }),
     },
     "sign-out": {
-      arguments: "<NAME>",
+      arguments: "<SERVER>",
+      ...WRITES,
       run: onServer(async ({ id, name }, call, { app, terminal, text }) => {
         const server = await app.ask("servers.signOut", { id });
         terminal.print(call.json ? formatJson({ server }) : text.servers.signedOut(name));
       }),
     },
     logs: {
-      arguments: "<NAME>",
+      arguments: "<SERVER>",
       run: onServer(async ({ id }, call, { app, terminal, text }) => {
         const lines = await app.ask("servers.log", { id });
         if (call.json) terminal.printJson({ lines });
@@ -143,8 +172,8 @@ export const servers: Command = {
         if (lines.length === 0 && !call.json) terminal.note(text.servers.logEmpty);
       }),
     },
-    restart: { arguments: "<NAME>", run: changeState("servers.restart") },
-    stop: { arguments: "<NAME>", run: changeState("servers.stop") },
+    restart: { arguments: "<SERVER>", ...WRITES, run: changeState("servers.restart") },
+    stop: { arguments: "<SERVER>", ...WRITES, run: changeState("servers.stop") },
   },
 };
 
@@ -153,6 +182,7 @@ async function add(call: CommandCall, context: CommandContext): Promise<void> {
   // The parsers of JSON, TOML and YAML would delay every command.
   const { describedServer } = await import("./described-server.ts");
   const described = (await describedServer(call, context)) ?? (await newServer(call, context));
+  if (call.flag("dry-run")) throw new DryRunEnded("servers.add");
   const server = await passOnNetwork(described, call, context);
   const { name } = server;
   let added = await addOrFollow(server, call, context).catch((error: unknown) => throwWithOutput(error, text));
@@ -240,11 +270,14 @@ async function signIn({ id }: ServerSummary, context: CommandContext): Promise<S
 }
 
 async function list(call: CommandCall, context: CommandContext): Promise<void> {
-  const { app, terminal, text } = context;
+  const { app, text } = context;
   const all = await app.ask("servers.list", {});
-  if (call.json) terminal.printJson({ servers: all });
-  else for (const server of all) printServer(server, context, server.today);
-  if (all.length === 0 && !call.json) terminal.note(text.servers.none);
+  await printList(call, context, {
+    json: { servers: all },
+    items: all,
+    form: { lines: (server) => serverLines(server, context, server.today) },
+    empty: text.servers.none,
+  });
 }
 
 /** Finds a server by its name or id. @throws UsageError if it does not exist */
@@ -252,7 +285,19 @@ async function find(name: string, { app, text }: CommandContext): Promise<Server
   const all = await app.ask("servers.list", {});
   const server = all.find((each) => each.name === name || each.id === name);
   if (server !== undefined) return server;
-  throw new UsageError(text.servers.unknown(name));
+  const similar = similarNames(
+    name,
+    all.map((each) => each.name),
+    2,
+  );
+  throw new UsageError([text.servers.unknown(name), didYouMean(similar, text.usage)].filter(Boolean).join(" "));
+}
+
+async function askToRemove(name: string, call: CommandCall, context: CommandContext): Promise<void> {
+  const { stdin, text } = context;
+  // Scripts remove servers without --yes: a removed server can be added again.
+  if (stdin.isTTY !== true) return;
+  await new PrivateInput(context).confirm(text.servers.askRemove(name), { name: "yes", isGiven: call.flag("yes") });
 }
 
 /** Adds the last lines of a server that was not added to the error: its log is gone. */
@@ -324,16 +369,27 @@ function grantedTools(call: CommandCall, text: CommandText): ServerGrant["tools"
   return call.flag("all") ? "all" : call.flag("read-only") ? "read-only" : tools;
 }
 
-function printServer(server: ServerSummary, context: CommandContext, today: ServerFigures | null = null): void {
-  const { terminal, text } = context;
+function printServer(server: ServerSummary, context: CommandContext): void {
+  context.terminal.print(serverLines(server, context).join("\n"));
+}
+
+function serverLines(
+  server: ServerSummary,
+  { terminal, text }: CommandContext,
+  today: ServerFigures | null = null,
+): readonly string[] {
   const { name, state, tools, problem, transport } = server;
-  const waiting = tools.waiting === 0 ? "" : text.servers.toApprove(tools.waiting);
+  const waiting = tools.waiting === 0 ? "" : terminal.yellow(text.servers.toApprove(tools.waiting));
   const figures = today === null ? "" : figuresText(today, text);
   const facts = `${text.servers.tools(tools.approved)}${waiting}${figures}`;
-  terminal.print(`${terminal.bold(name.padEnd(16))} ${text.servers.states[state].padEnd(9)} ${facts}`);
+  const colour =
+    state === "running" ? terminal.green : state === "failed" || state === "sign-in" ? terminal.red : terminal.faint;
   const place = transport.kind === "stdio" ? [transport.command, ...transport.args].join(" ") : transport.url;
-  terminal.print(terminal.faint(`  ${oneLine(place, terminal.width - 2)}`));
-  if (problem !== null) terminal.print(`  ${plainText(errorText(problem, text).message)}`);
+  return [
+    `${terminal.bold(padWidth(oneLine(name, 40), 16))} ${colour(padWidth(text.servers.states[state], 9))} ${facts}`,
+    `  ${terminal.faint(oneLine(place, terminal.width - 2))}`,
+    ...(problem === null ? [] : [`  ${terminal.red(oneLine(errorText(problem, text).message, 1000))}`]),
+  ];
 }
 
 function figuresText({ calls, errors, p50 }: ServerFigures, { servers }: CommandText): string {
@@ -377,30 +433,4 @@ function findingText(finding: ToolFinding, servers: CommandText["servers"]): str
     case "lookalike":
       return servers.lookalike(finding.name);
   }
-}
-
-/** The program that opens a page, by platform. It gets the address as an argument, without a shell. */
-const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
-  darwin: ["open"],
-  linux: ["xdg-open"],
-  win32: ["rundll32", "url.dll,FileProtocolHandler"],
-};
-
-/**
- * Opens a web page in the owner's browser, and does not wait for it.
- * @returns false without a graphical session, or a program that opens pages
- */
-async function openBrowser(address: string, { env, platform }: CommandContext): Promise<boolean> {
-  const [command, ...args] = OPENERS[platform] ?? [];
-  const hasScreen = platform !== "linux" || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
-  const isWeb = /^https?:$/.test(URL.parse(address)?.protocol ?? "");
-  if (command === undefined || !hasScreen || !isWeb) return false;
-  const child = spawn(command, [...args, address], { env, stdio: "ignore", detached: true });
-  return await new Promise((resolve) => {
-    child.once("error", () => resolve(false));
-    child.once("spawn", () => {
-      child.unref();
-      resolve(true);
-    });
-  });
 }

@@ -1,14 +1,15 @@
-import { type Command, EXIT } from "../command.ts";
-import { InputEnded } from "../private-input.ts";
+import { type Command, EXIT, InputEnded } from "../command.ts";
 
 export const setup: Command = {
   name: "setup",
+  examples: ["recollect setup --dry-run", "recollect setup --client codex --files --yes"],
   options: [
     "-c, --client <CLIENT...>",
     "--files",
     "-y, --yes",
     "--import",
     "--conversations",
+    "--completion",
     "--wait <SECONDS>",
     "--dry-run",
   ],

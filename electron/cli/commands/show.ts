@@ -1,16 +1,67 @@
+import { type Memory, titleOf } from "../../core/memory.ts";
 import { toDocument } from "../../mcp/resources/front-matter.ts";
-import type { Command } from "../command.ts";
-import { plainText } from "../terminal.ts";
+import { localMinute, localTime } from "../../text/local-time.ts";
+import type { Command, CommandContext } from "../command.ts";
+import { memoryFields } from "../memory-list.ts";
+import { printRecord } from "../output.ts";
+import { oneLine, plainText } from "../terminal.ts";
 
 export const show: Command = {
   name: "show",
-  arguments: "<id>",
-  async run(call, { app, terminal }) {
-    const { memory } = await app.call("get_memory", {
-      id: call.words[0],
-      detail: "everything",
-    });
-    if (call.json) terminal.printJson(memory);
-    else terminal.print(plainText(toDocument(memory)).trimEnd());
+  arguments: "<ID>",
+  options: ["--history", "--format <TEMPLATE>"],
+  examples: ["recollect show K3NCCX12", "recollect show K3NCCX12 --history"],
+  async run(call, context) {
+    const { app, terminal, text } = context;
+    const memory = await app.ask("memories.get", { reference: call.words[0] ?? "" });
+    if (call.flag("history")) {
+      const history = await app.ask("memories.history", { reference: memory.id });
+      if (call.json) return terminal.printJson({ memory, history });
+      const lines = history.flatMap(({ revision, action, at, client, content }) => [
+        `${terminal.bold(text.show.revision(revision, text.show.actions[action]))}  ${terminal.faint(
+          [localMinute(at), client?.name ?? text.show.you].join(" · "),
+        )}`,
+        `  ${oneLine(titleOf(content), terminal.width - 2)}`,
+      ]);
+      return await terminal.page(lines.join("\n"));
+    }
+    if (printRecord(call, context, memoryFields(memory), memory)) return;
+    await terminal.page(
+      terminal.isInteractive ? formatMemory(memory, context) : plainText(toDocument(memory)).trimEnd(),
+    );
   },
 };
+
+/** A memory as a person reads it. A script gets the document with front matter. */
+function formatMemory(memory: Memory, { terminal, text }: CommandContext): string {
+  const { namespace, domain, tags, source, validFrom, validUntil, client, createdAt, updatedAt } = memory;
+  const words = text.show;
+  const facts: readonly (readonly [label: string, value: string | null])[] = [
+    [words.place, `${namespace} · ${oneLine(domain, 200)}`],
+    [words.tags, tags.length === 0 ? null : tags.join(", ")],
+    [words.source, source],
+    [
+      words.valid,
+      validFrom === null && validUntil === null ? null : words.between(timeOf(validFrom), timeOf(validUntil)),
+    ],
+    [words.by, `${client?.name ?? words.you}, ${localMinute(createdAt)}`],
+    [words.changed, updatedAt === createdAt ? null : localMinute(updatedAt)],
+    [words.superseded, memory.supersededBy],
+    [words.deleted, memory.deletedAt === null ? null : localMinute(memory.deletedAt)],
+    [words.id, memory.id],
+  ];
+  const head = facts.flatMap(([label, value]) =>
+    value === null ? [] : [`${terminal.faint(label)} ${oneLine(value, Math.max(40, terminal.width - 14))}`],
+  );
+  const pinned = memory.pinned ? ` ${terminal.yellow(words.pinned)}` : "";
+  return [
+    `${terminal.bold(oneLine(titleOf(memory.content), terminal.width - 10))}${pinned}`,
+    ...head,
+    "",
+    plainText(memory.content),
+  ].join("\n");
+}
+
+function timeOf(time: string | null): string | null {
+  return time === null ? null : localTime(time);
+}

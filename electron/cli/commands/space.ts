@@ -1,5 +1,5 @@
-import { type Action, type Command, EXIT } from "../command.ts";
-import { InputEnded, PrivateInput } from "../private-input.ts";
+import { type Action, type Command, EXIT, InputEnded } from "../command.ts";
+import { PrivateInput } from "../private-input.ts";
 import { conflicts, resolve } from "../space/conflicts.ts";
 import { addDomains, changePassphrase, createSpace } from "../space/create-space.ts";
 import { joinSpace } from "../space/join-space.ts";
@@ -12,25 +12,35 @@ const PASSWORD = ["--password-stdin"];
 const NO_WAIT = ["--no-wait"];
 const YES = ["-y, --yes"];
 const USER = ["--share-user-domain"];
-const DOMAINS = ["-d, --domain <DOMAIN...>"];
+const PROJECTS = ["-p, --project <PROJECT...>"];
+/** The former name of --project. */
+const DOMAINS = ["-d, --domain <PROJECT...>"];
+const DRY_RUN = ["--dry-run"];
 const CARRIER = ["--folder <FOLDER>", "--postgres <ADDRESS>"];
 const DEVICE_NAME = ["--device-name <NAME>"];
 
-export const space: Command = {
-  name: "space",
+export const spaces: Command = {
+  name: "spaces",
+  examples: ["recollect spaces", "recollect spaces create team --project acme/web --folder ~/Sync/team --dry-run"],
   actions: {
-    list: action(list),
-    status: action(status, "[SPACE]"),
-    create: action(createSpace, "<NAME>", [
-      ...DOMAINS,
-      ...CARRIER,
-      "--encrypt",
-      ...DEVICE_NAME,
-      ...USER,
-      ...PASSWORD,
-      ...PASSPHRASE,
-      ...NO_WAIT,
-    ]),
+    list: action(list, undefined, [], ["recollect spaces list"]),
+    status: action(status, "[SPACE]", [], ["recollect spaces status"]),
+    create: action(
+      createSpace,
+      "<NAME>",
+      [
+        ...PROJECTS,
+        ...CARRIER,
+        "--encrypt",
+        ...DEVICE_NAME,
+        ...USER,
+        ...PASSWORD,
+        ...PASSPHRASE,
+        ...NO_WAIT,
+        ...DRY_RUN,
+      ],
+      ["recollect spaces create team --project acme/web --folder ~/Sync/team --dry-run"],
+    ),
     join: action(joinSpace, "[LINK]", [
       "--folder <FOLDER>",
       ...DEVICE_NAME,
@@ -41,15 +51,15 @@ export const space: Command = {
       ...NO_WAIT,
       ...YES,
     ]),
-    invite: action(invite, "[SPACE]", ["--role <ROLE>", "--login <NAME>", "--separate-secret"]),
+    invite: action(invite, "[SPACE]", ["--role <writer|reader>", "--login <NAME>", "--separate-secret", ...DRY_RUN]),
     sync: action(sync, "[SPACE]"),
-    pause: action(pause, "[SPACE]"),
-    resume: action(resume, "[SPACE]"),
+    pause: action(pause, "[SPACE]", DRY_RUN),
+    resume: action(resume, "[SPACE]", DRY_RUN),
     conflicts: action(conflicts, "[SPACE]"),
-    resolve: action(resolve, "<MEMORY> <keep|take|merge> [CHANGE]", ["--content <TEXT>"]),
-    devices: action(devices, "[SPACE]", ["--rename <NAME>", "--revoke <DEVICE>", ...YES]),
-    members: action(members, "[SPACE]", ["--set-role <LOGIN=ROLE>", "--remove <LOGIN>", ...YES]),
-    "add-domains": action(addDomains, "<SPACE> [DOMAIN...]", [...DOMAINS, ...USER, ...NO_WAIT]),
+    resolve: action(resolve, "<MEMORY> <keep|take|merge> [CHANGE]", ["--content <TEXT>", ...DRY_RUN]),
+    devices: action(devices, "[SPACE]", ["--rename <NAME>", "--revoke <DEVICE>", ...YES, ...DRY_RUN]),
+    members: action(members, "[SPACE]", ["--set-role <LOGIN=ROLE>", "--remove <LOGIN>", ...YES, ...DRY_RUN]),
+    "add-domains": action(addDomains, "<SPACE> [PROJECT...]", [...PROJECTS, ...USER, ...NO_WAIT, ...DRY_RUN]),
     access: action(setAccess, "[SPACE]", [
       "--password",
       "--passphrase",
@@ -57,16 +67,25 @@ export const space: Command = {
       ...PASSWORD,
       ...PASSPHRASE,
       ...NO_WAIT,
+      ...DRY_RUN,
     ]),
-    passphrase: action(changePassphrase, "[SPACE]", PASSPHRASE),
-    leave: action(leave, "<SPACE>", ["--memories <CHOICE>", ...YES]),
+    passphrase: action(changePassphrase, "[SPACE]", [...PASSPHRASE, ...DRY_RUN]),
+    leave: action(leave, "<SPACE>", ["--memories <keep|remove>", ...YES, ...DRY_RUN]),
   },
 };
 
-function action(run: SpaceAction, given?: string, options: readonly string[] = []): Action {
+function action(
+  run: SpaceAction,
+  given?: string,
+  options: readonly string[] = [],
+  examples: readonly string[] = [],
+): Action {
   return {
     ...(given === undefined ? {} : { arguments: given }),
     options,
+    ...(options.includes("--dry-run") ? { stopsBeforeWriting: true as const } : {}),
+    ...(options.includes(PROJECTS[0] ?? "") ? { hidden: DOMAINS } : {}),
+    examples,
     async run(call, context) {
       try {
         const code = await run(call.words, call, { ...context, input: new PrivateInput(context) });

@@ -1,4 +1,4 @@
-import { AppUnavailable } from "../../shim/http-channel.ts";
+import { AppUnavailable } from "../../shim/app-unavailable.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import { describeError } from "../../text/error-text.ts";
 import { toErrorBody } from "../../text/errors.ts";
@@ -8,6 +8,8 @@ import { formatJson } from "../terminal.ts";
 
 export const status: Command = {
   name: "status",
+  neverStarts: true,
+  examples: ["recollect status", "recollect status --json"],
   async run(call, { app, files, terminal, text: words }) {
     const found = await findRunning(files.endpoint).catch((error: unknown) => {
       if (error instanceof AppUnavailable) return error;

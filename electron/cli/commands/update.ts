@@ -5,17 +5,32 @@ import { localMinute } from "../../text/local-time.ts";
 import type { Command, CommandCall, CommandContext } from "../command.ts";
 import { plainText } from "../terminal.ts";
 
+/** Actions that only write after everything was read. */
+const WRITES = { options: ["--dry-run"], stopsBeforeWriting: true } as const;
+
 export const update: Command = {
   name: "update",
+  examples: ["recollect update", "recollect update on --dry-run"],
   actions: {
-    status: { run: (call, context) => printStatus(context.app.ask("updates.status", {}), call, context) },
-    on: { run: (call, context) => printStatus(context.app.ask("updates.setAgreed", { agreed: true }), call, context) },
+    status: {
+      examples: ["recollect update status"],
+      run: (call, context) => printStatus(context.app.ask("updates.status", {}), call, context),
+    },
+    on: {
+      ...WRITES,
+      run: (call, context) => printStatus(context.app.ask("updates.setAgreed", { agreed: true }), call, context),
+    },
     off: {
+      ...WRITES,
       run: (call, context) => printStatus(context.app.ask("updates.setAgreed", { agreed: false }), call, context),
     },
-    check: { run: (call, context) => printStatus(context.app.ask("updates.check", {}), call, context) },
-    download: { run: (call, context) => printStatus(context.app.ask("updates.download", {}), call, context) },
+    check: { ...WRITES, run: (call, context) => printStatus(context.app.ask("updates.check", {}), call, context) },
+    download: {
+      ...WRITES,
+      run: (call, context) => printStatus(context.app.ask("updates.download", {}), call, context),
+    },
     install: {
+      ...WRITES,
       run: (call, context) => printStatus(context.app.ask("updates.install", { when: "now" }), call, context),
     },
   },

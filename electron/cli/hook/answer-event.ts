@@ -9,8 +9,8 @@ import {
   REMINDER_MARK,
 } from "../../mcp/hooks/hook-event.ts";
 import type { Endpoint } from "../../platform/endpoint-file.ts";
-import { connectVerified } from "../../platform/server-proof.ts";
 import { APP_VERSION } from "../../platform/version.ts";
+import { postOnce } from "../../shim/post-once.ts";
 import { clientFolder, detectProject, projectHeaders } from "../../shim/project.ts";
 
 /** The client whose hooks these are; another one sets `RECOLLECT_CLIENT`. Its rights apply. */
@@ -52,7 +52,9 @@ export async function answerEvent(name: string, stdin: NodeJS.ReadStream, endpoi
   const { session, source, prompt } = input;
   const maxTokens = Number(env.RECOLLECT_HOOK_MAX_TOKENS) || undefined;
   const body = { session, source, maxTokens, prompt: prompt && (await shorten(prompt)) };
-  const { text } = await postOnce<HookAnswer>(endpoint, `/hooks/${event}`, headers, body);
+  const response = await postOnce(endpoint, `/hooks/${event}`, headers, Buffer.from(JSON.stringify(body)));
+  if (response.status !== 200) throw new Error(`The application refused the hook: ${response.status}`);
+  const { text } = JSON.parse(response.text) as HookAnswer;
   return text === null ? null : client.write(event, text);
 }
 
@@ -126,48 +128,6 @@ function lastMatch(text: string, pattern: RegExp): number {
   let last = -1;
   for (const { index } of text.matchAll(pattern)) last = index;
   return last;
-}
-
-/** How long the application may take to prove itself; run-hook.ts limits the entire hook. */
-const CONNECT_TIMEOUT_MS = 20_000;
-
-/**
- * Sends one JSON request to the application, after it has proved itself, and returns the JSON of its response. Written
- * for one request on one connection, because loading Node's `http` and an agent would take as long as the response.
- * @throws Error for any status but 200, and for a response that breaks off
- */
-async function postOnce<Result>(
-  endpoint: Endpoint,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  input: object,
-): Promise<Result> {
-  const socket = await connectVerified(endpoint, CONNECT_TIMEOUT_MS);
-  try {
-    const body = Buffer.from(JSON.stringify(input));
-    const lines = Object.entries({
-      host: `127.0.0.1:${endpoint.port}`,
-      authorization: `Bearer ${endpoint.token}`,
-      connection: "close",
-      "content-type": "application/json",
-      "content-length": String(body.length),
-      ...headers,
-    }).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.write(`POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
-    socket.write(body);
-    const parts: Buffer[] = [];
-    for await (const part of socket) parts.push(part as Buffer);
-    const text = Buffer.concat(parts).toString("utf8");
-    const end = text.indexOf("\r\n\r\n");
-    const length = Number(/^content-length: *(\d+) *$/im.exec(text.slice(0, end))?.[1]);
-    const content = text.slice(end + 4);
-    if (!text.startsWith("HTTP/1.1 200 ") || Buffer.byteLength(content) !== length) {
-      throw new Error(`The application refused the hook: ${text.slice(0, 40)}`);
-    }
-    return JSON.parse(content) as Result;
-  } finally {
-    socket.destroy();
-  }
 }
 
 /** The output format of a client's hooks, and how its transcript shows changed files. */

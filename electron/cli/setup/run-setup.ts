@@ -11,6 +11,7 @@ import { localDay } from "../../text/local-time.ts";
 import { messageText } from "../../text/message.ts";
 import type { AppClient } from "../app-client.ts";
 import { type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
+import { SHELLS } from "../completion/scripts.ts";
 import { importFrom, printReport } from "../import/run-import.ts";
 import { openConnections } from "../open-connections.ts";
 import { openPlugins } from "../open-plugins.ts";
@@ -59,6 +60,7 @@ export async function runSetup(call: CommandCall, context: CommandContext): Prom
   const requests = isReady ? await waitForFirst(since, clients, call, context, input) : NO_REQUESTS;
   const imports = await offerImports(call, context, input);
   const conversations = await offerConversations(call, context, input);
+  await offerCompletion(call, context, input);
   if (call.json) {
     const { client, memory } = requests;
     const result = { clients: clients.map(describeStep), written: true, client, memory, imports, conversations };
@@ -80,7 +82,7 @@ async function printPlan(steps: readonly ClientStep[], { terminal, text: { setup
     if (problem !== null) terminal.note(`  ${plainText(problem)}`);
     if (plugin !== null) await printPluginPlan(plugin, terminal);
     if (action === "connect" && preview !== null) {
-      terminal.print(plainText(formatDifference(preview.difference)).trimEnd());
+      terminal.print(terminal.difference(plainText(formatDifference(preview.difference)).trimEnd()));
     }
   }
 }
@@ -174,6 +176,19 @@ async function offerConversations(
   await readConversations(context, offered);
   if (!call.json) terminal.print(text.setup.reading);
   return offered.map(({ client }) => client);
+}
+
+/** Offers to complete commands in the person's shell; `--completion` installs it without asking. */
+async function offerCompletion(call: CommandCall, context: CommandContext, input: PrivateInput): Promise<void> {
+  const { terminal, text } = context;
+  const isGiven = call.flag("completion");
+  if (!isGiven && (call.json || !input.isTerminal)) return;
+  const { changedFile, installCompletion, ownShell } = await import("../completion/install.ts");
+  const shell = ownShell(context);
+  if (shell === null) return isGiven ? terminal.note(text.completion.unknownShell(SHELLS.join(", "))) : undefined;
+  if (!isGiven && !(await input.agrees(text.completion.offer(shell), false))) return;
+  installCompletion(shell, context);
+  if (!call.json) terminal.print(text.completion.install(shell, changedFile(shell, context)));
 }
 
 function describeSurvey({ client, transcripts, bytes, since }: ConversationSurvey, { setup }: CommandText): string {

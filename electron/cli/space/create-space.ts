@@ -18,7 +18,7 @@ const HAS_PASSWORD = /^postgres(ql)?:\/\/[^/?#]*:[^/?#]*@/;
 
 export const createSpace: SpaceAction = async ([name = ""], call, context) => {
   const { app, terminal, text } = context;
-  const domains = call.texts("domain");
+  const domains = [...call.texts("project"), ...call.texts("domain")];
   if (domains.length === 0) throw new UsageError(text.spaces.passDomains);
   const carrier = await readCarrier(call, context);
   await confirmUserDomain(domains, context.text.spaces.userIsPersonal, call, context);
@@ -41,7 +41,7 @@ export const createSpace: SpaceAction = async ([name = ""], call, context) => {
 };
 
 export const addDomains: SpaceAction = async ([name = "", ...words], call, context) => {
-  const domains = [...words, ...call.texts("domain")];
+  const domains = [...words, ...[...call.texts("project"), ...call.texts("domain")]];
   if (domains.length === 0) throw new UsageError(context.text.spaces.nameDomains);
   const { id } = await findSpace(context, name);
   await confirmUserDomain(domains, context.text.spaces.userIsPersonal, call, context);
@@ -61,7 +61,7 @@ export const changePassphrase: SpaceAction = async ([name], call, context) => {
   if (call.json)
     return context.terminal.printJson({ space, ...(made.isGenerated ? { passphrase: made.passphrase } : {}) });
   context.terminal.print(context.text.spaces.passphraseChanged(plain(space.name)));
-  context.terminal.print(`  recollect space access "${plain(space.name)}" --passphrase`);
+  context.terminal.print(`  recollect spaces access "${plain(space.name)}" --passphrase`);
 };
 
 interface NewPassphrase {

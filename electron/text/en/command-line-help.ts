@@ -1,7 +1,10 @@
+import { generalHelp, sharedOptions } from "./command-line-general.ts";
+import { memoryHelp } from "./command-line-help-memories.ts";
 import { spaceHelp } from "./command-line-spaces.ts";
 
-/** The help of every command: its options by name, and its actions. Details are wrapped at 80 columns. */
-export const commandHelp = {
+/** The help of every command: its options by name, and its actions. Details are wrapped to the terminal. */
+const commands = {
+  ...memoryHelp,
   setup: {
     summary: "Connect the assistants on this computer, step by step",
     details: `Finds the installed clients, shows the changes to each one, and asks before it
@@ -11,7 +14,7 @@ an entry in their configuration file. Then setup waits for the first memory of
 a client, and offers to import memories of other programs and to read the
 conversations of earlier sessions. Nothing is imported or read unless you agree.
 
-To undo it: recollect plugin CLIENT --remove, or recollect disconnect CLIENT.
+To undo it: recollect plugins remove CLIENT, or recollect disconnect CLIENT.
 Without a terminal, --yes agrees to the changes, --import and --conversations
 to the offers.`,
     options: {
@@ -20,6 +23,7 @@ to the offers.`,
       yes: "Connect without asking.",
       import: "Import the memories of other programs without asking.",
       conversations: "Read the conversations of earlier sessions without asking.",
+      completion: "Install the completion for your shell without asking.",
       wait: "How long to wait for the first memory; 0 does not wait.",
       "dry-run": "Only show the changes.",
     },
@@ -28,48 +32,13 @@ to the offers.`,
     summary: "Show whether Recollect is running, and its contents",
     details: "Never starts Recollect. Exits with 3 if it is not running.",
   },
-  search: {
-    summary: "Search memories by text and meaning",
-    details: `The query can contain "exact phrases" and filters:
-ns:decisions tag:auth -tag:old domain:user since:30d
-Words that start with a hyphen go after --, as in: recollect search -- -tag:old`,
-    options: {
-      mode: "hybrid (default), text or vector (meaning only).",
-      limit: "Number of results, 1 to 100; default 10.",
-      "min-score": "Lowest score of a result, 0 to 1; 0 for all. Default: likely relevant results.",
-      cursor: "Continue from the nextCursor of a previous --json result.",
-    },
-  },
-  capture: {
-    summary: "Capture a memory",
-    details: `Without text, or with -, the text is read from stdin: recollect capture < note.md
-The memory belongs to the project of this folder, or to "user" if there is none.
-If a memory with the same content exists, it is returned instead.`,
-    options: {
-      namespace: "Kind of knowledge: decisions, learnings, context (default), …",
-      domain: '"user", or a project such as owner/repo.',
-      tag: "A tag; may be repeated.",
-      source: "Source file, URL or commit.",
-      "valid-from": "Valid from this date (local time) or date-time.",
-      "valid-until": "No longer valid from this date or date-time.",
-      supersedes: "The memory that this one supersedes.",
-    },
-  },
-  list: {
-    summary: "List memories, newest first",
-    options: {
-      sort: "created (default), created-ascending, updated or recalled.",
-      trash: "List the trash instead.",
-      limit: "Maximum number; default 50.",
-    },
-  },
-  show: { summary: "Show a memory", details: "Exits with 4 if the memory does not exist." },
   export: {
     summary: "Export memories to a file or to stdout",
     details: `Exports all domains unless --domain is given, including superseded and expired
 memories. JSON Lines has one memory per line with its history; import reads it.
 With --json, a summary follows on stderr.`,
     options: {
+      "dry-run": "Only count the memories.",
       format: "jsonl (default) or markdown.",
       trash: "Include the trash.",
       output: "Write to FILE, which is replaced when the export is complete; default: stdout.",
@@ -102,58 +71,6 @@ if an entry was refused, or exists in a different version.`,
       "dry-run": "Only report what would be imported.",
     },
   },
-  inbox: {
-    summary: "Review memories that wait for your decision",
-    details: `Memories of clients that may only propose, memories that read like an
-instruction to an assistant, and imports with --inbox wait in the inbox. No
-client sees them before you keep them. Exits with 4 if an id is not in the inbox.`,
-    actions: {
-      list: "List the waiting memories",
-      keep: "Store them as memories",
-      reject: "Reject them",
-    },
-  },
-  domains: {
-    summary: "List, merge, rename and remove domains",
-    details: `A project has one domain, however its name is written: as an address, in another
-letter case, or by its folder. Where earlier versions stored several, list names
-them, and merge moves the memories of one into the other. Each moved memory gets a
-revision. remove moves the memories of a domain to the trash.`,
-    options: { "dry-run": "Only show what would change." },
-    actions: {
-      list: "List the domains, and those that are one project",
-      merge: "Move the memories of one domain into another",
-      rename: "Give a domain another name",
-      remove: "Move the memories of a domain to the trash",
-      undo: "Undo a change, until Recollect stops",
-    },
-  },
-  namespaces: {
-    summary: "List, add, merge, rename and remove namespaces",
-    details: `merge and rename move the memories, and each of them gets a revision. remove takes
-a namespace without memories.`,
-    options: { "dry-run": "Only show what would change." },
-    actions: {
-      list: "List the namespaces",
-      add: "Add a namespace",
-      merge: "Move the memories of one namespace into another",
-      rename: "Give a namespace another name",
-      remove: "Remove an empty namespace",
-      undo: "Undo a change, until Recollect stops",
-    },
-  },
-  trash: {
-    summary: "Move everything one client captured since a given date to the trash",
-    details: `NAME is the name of the client's token, as the window shows it under Clients: the
-name that a client reports can be false. Every domain is included, and superseded
-memories. Nothing is deleted: the window restores memories from the trash.
---dry-run only counts them.`,
-    options: {
-      client: "The name of the client's token.",
-      since: "Captured at or after: 2026-01-31, or 7d, 12h, 3mo ago.",
-      "dry-run": "Only count the memories.",
-    },
-  },
   backup: {
     summary: "List, make, check and restore backups of the memories",
     details: `NAME is a name of the list, or latest.
@@ -164,6 +81,7 @@ state is kept as a backup first; restoring that backup undoes the restore.
 Clients stay connected.`,
     options: {
       "dry-run": "Only show what a restore would change.",
+      yes: "Do not ask.",
       id: "Restore this memory only; repeatable.",
     },
     actions: {
@@ -227,51 +145,49 @@ capture, and Stop reminds once to capture after files were changed. If Recollect
 is not running, they do nothing.
 Without --write or --remove, the entries are printed.`,
   },
-  plugin: {
-    summary: "Install a plugin with hooks and skills in a client",
-    details: `Without a client, lists the plugins and their state. A plugin starts Recollect's
-stdio server, has the skills, and with the client's hooks recalls memories at the
-start of a session and for each prompt. It is generated in the data folder and
-installed by the client's own command. If that program is not found, run the
-printed commands yourself. A plugin replaces the entry in the client's
-configuration file, and removing it restores the entry.`,
-    options: {
-      remove: "Remove the plugin and restore the client's file.",
-      status: "Only print the state of the plugin.",
-      "dry-run": "Only show what would be written and run.",
+  plugins: {
+    summary: "Install plugins with hooks and skills in clients",
+    details: `A plugin starts Recollect's stdio server, has the skills, and with the client's
+hooks recalls memories at the start of a session and for each prompt. It is
+generated in the data folder and installed by the client's own command. If that
+program is not found, run the printed commands yourself. A plugin replaces the
+entry in the client's configuration file, and removing it restores the entry.`,
+    options: { "dry-run": "Only show what would be written and run." },
+    actions: {
+      list: "List the plugins and their states",
+      install: "Install or update a plugin",
+      remove: "Remove a plugin and restore the client's file",
     },
   },
   servers: {
     summary: "Offer other MCP servers to clients through Recollect",
-    details: `  servers add NAME [options] -- COMMAND ARGS…   a program that uses stdio
+    details: `A client cannot use a server until you grant it. Adding starts the server and
+approves its tools, except those with findings. A tool that changes is stopped
+until it is approved again. With more than 40 server tools, a client searches
+instead of listing.`,
+    actionDetails: {
+      add: `  servers add NAME [options] -- COMMAND ARGS…   a program that uses stdio
   servers add NAME --url URL [options]          a server over HTTP (--sse: older)
   servers add [NAME] --server-json FILE         from a registry's server.json
   servers add [NAME] --text FILE                from the text of a README
   servers add --from CLIENT [NAME…]             moves servers from a client's file
 
 The text of --text may contain JSON, TOML or YAML for any client, a link, or a
-command line, including one that adds the server to another client. Nothing of
-it is run before you agree. Its placeholders are inputs; --input NAME= leaves
-one out.
-
-A client cannot use a server until you grant it: --all, --read-only (tools that
-declare that they change nothing), --tool TOOL (repeatable) or --none. Adding
-starts the server and approves its tools, except those with findings. A tool that
-changes is stopped until it is approved again. With more than 40 server tools, a
-client searches instead of listing; "listing CLIENT all" lists all of them.
-
-A server over HTTP that needs a sign-in opens a page in the browser. If its
-authorization server does not register clients automatically, register one
-there for http://127.0.0.1/oauth/callback and pass --oauth-client-id; the
-secret of that client, if it has one, is read with --oauth-client-secret from
-the variable OAUTH_CLIENT_SECRET, or from such a line of standard input.
-
-A move replaces the servers' entries in the client's file by Recollect's entry,
-and grants the servers to that client. Those that do not start stay where they
-are. A backup is kept in the data folder.
+command line. Nothing of it is run before you agree. Its placeholders are
+inputs; --input NAME= leaves one out.
 
 The value of --secret NAME is the variable NAME of this command, or a line
-NAME=VALUE of standard input. It is stored in the system's keychain.`,
+NAME=VALUE of standard input. It is stored with Recollect's secrets. A client
+that you registered for the sign-in at the redirect address
+http://127.0.0.1/oauth/callback is passed with --oauth-client-id; its secret is
+the variable OAUTH_CLIENT_SECRET.
+
+A move replaces the servers' entries in the client's file by Recollect's entry,
+and grants the servers to that client. A backup is kept in the data folder.`,
+      grant: `Pass one of --all, --read-only (tools that declare that they change nothing),
+--tool TOOL (repeatable) and --none.`,
+      approve: "Without TOOL, all tools without findings are approved.",
+    },
     options: {
       url: "The address of a server over HTTP.",
       sse: "The server uses the older transport with server-sent events.",
@@ -288,7 +204,7 @@ NAME=VALUE of standard input. It is stored in the system's keychain.`,
       text: "Add the server that this text describes; - reads standard input.",
       package: "Its package of this type, such as npm or oci, or remote.",
       input: "A value required by server.json or the text.",
-      yes: "Agree to what server.json or the text sets, and pass on proxy variables.",
+      yes: "Agree without being asked.",
       from: "Move servers from this client's configuration file.",
       project: "Use the project's file in this folder.",
       "dry-run": "Only show the changes.",
@@ -316,7 +232,7 @@ NAME=VALUE of standard input. It is stored in the system's keychain.`,
       stop: "Stop a server",
     },
   },
-  space: spaceHelp,
+  spaces: spaceHelp,
   conversations: {
     summary: "Search what was said in earlier sessions of assistants",
     details: `Nothing is read before a client is switched on. Clients' files are never changed.
@@ -335,6 +251,8 @@ them again.`,
       undo: "Read them again.",
       wait: "Wait until the scan is finished.",
       forgotten: "Also read forgotten conversations.",
+      yes: "Do not ask.",
+      "dry-run": "Only show what would be forgotten.",
       all: "Everything.",
     },
     actions: {
@@ -360,7 +278,7 @@ them again.`,
 watches a part of it. New and changed entries wait in the inbox until you keep
 them. A rejected entry is proposed again only if its text changes. No file of a
 client is ever changed, and secrets are masked.`,
-    options: { section: "Only this section of the file." },
+    options: { section: "Only this section of the file.", "dry-run": "Only show the changes." },
     actions: {
       status: "Show the watched sources, and problems",
       survey: "List the entries of clients and instruction files",
@@ -383,6 +301,8 @@ It cannot be encrypted end to end, nor be in a space.`,
       address: "The address of the database.",
       "read-only": "This machine only reads.",
       encrypted: "Refused: a database cannot search encrypted text.",
+      yes: "Do not ask.",
+      "dry-run": "Only show what would be removed.",
     },
     actions: {
       remote: "List and change remote domains",
@@ -402,7 +322,30 @@ Every client with its own token must then be connected again, even if the old
 key turns up later. Clients that start Recollect's stdio command keep working.`,
     options: { yes: "Create the new key." },
   },
+  doctor: {
+    summary: "Check the installation, and repair it",
+    details: `Checks the data folder, the port, the keys, the indexes, the model, backups,
+clients' files, plugins, spaces and servers, and prints for each what is wrong and
+what to do. Never starts Recollect. Exits with 1 if something does not work.`,
+    options: {
+      fix: "Repair what can be repaired safely.",
+      "dry-run": "Only show what would be repaired.",
+    },
+  },
+  completion: {
+    summary: "Complete commands, projects, namespaces, ids and clients in a shell",
+    details: `Prints the script for bash, zsh, fish or powershell. With --install, writes it to
+the place from which the shell loads it.`,
+    options: {
+      install: "Write the script for this user.",
+      remove: "Remove it.",
+      "dry-run": "Only show the file.",
+    },
+  },
   hook: { summary: "Respond to a hook of a client" },
   mcp: { summary: "Run the stdio server for MCP clients" },
   serve: { summary: "Run Recollect without a window, with its interface in the browser" },
 };
+
+/** The help of the command line. */
+export const commandHelp = { general: generalHelp, options: sharedOptions, commands };

@@ -2,18 +2,18 @@ import { counted, memoryCount } from "./format.ts";
 
 const changes = (value: number) => counted(value, "change");
 
-/** The words of `recollect space`. */
+/** The words of `recollect spaces`. */
 export const spaceCommands = {
   unchanged: "Stopped. Nothing was changed.",
-  none: "There are no spaces. To make one: recollect space create NAME --domain owner/repo --folder FOLDER",
+  none: "There are no spaces. To make one: recollect spaces create NAME --domain owner/repo --folder FOLDER",
   noSpaces: "There are no spaces.",
   unknown: (name: string) => `There is no space "${name}".`,
   nameSpace: (choices: string) => `Name the space: ${choices}.`,
   ambiguous: (name: string, choices: string) => `Several spaces have the name ${name}; pass the id: ${choices}.`,
   passDomains: "Pass the domains to share: --domain owner/repo",
   folderOrPostgres: "Pass --folder FOLDER or --postgres ADDRESS.",
-  toInvite: (name: string) => `To invite a device or a person: recollect space invite "${name}"`,
-  nameDomains: "Name the domains: recollect space add-domains SPACE DOMAIN…",
+  toInvite: (name: string) => `To invite a device or a person: recollect spaces invite "${name}"`,
+  nameDomains: "Name the domains: recollect spaces add-domains SPACE DOMAIN…",
   passphraseChanged: (name: string) =>
     `The passphrase of ${name} is changed. Enter it on the other devices to exchange later changes:`,
   newPassphrase: "New passphrase (empty: Recollect makes one)",
@@ -66,10 +66,10 @@ export const spaceCommands = {
   linkHasSecret: "The link contains the secret of the space. Send it to one person only, in a private message.",
   linkHasLogin: "The link contains your own login. For another person, or to be able to remove a device: --role writer",
   shareFolder: "The other device needs the folder too: share it with your sync program.",
-  onOtherDevice: "On the other device: recollect space join",
+  onOtherDevice: "On the other device: recollect spaces join",
   removeMember: (login: string) => `Remove ${login}? Its login is disabled, and its connections end.`,
   setRoleForm: "--set-role needs LOGIN=writer or LOGIN=reader.",
-  noLogins: "A folder has no logins: everyone with access to it is a member. See: recollect space devices",
+  noLogins: "A folder has no logins: everyone with access to it is a member. See: recollect spaces devices",
   noDevice: (name: string) => `There is no device "${name}".`,
   ambiguousDevice: "Several devices have that name; pass the id.",
   removeDevice: (name: string) => `Remove ${name}? Its later changes are ignored.`,
@@ -85,7 +85,7 @@ export const spaceCommands = {
 
   conflicts: {
     none: "There are no conflicts.",
-    open: (value: number) => `${counted(value, "conflict")}: recollect space resolve MEMORY keep | take | merge`,
+    open: (value: number) => `${counted(value, "conflict")}: recollect spaces resolve MEMORY keep | take | merge`,
     mergeNeeds: "merge needs --content TEXT or -.",
     unknown: (memory: string) => `Memory ${memory} has no open conflict.`,
     ambiguous: (memory: string) => `${memory} is the end of several ids.`,
@@ -129,10 +129,10 @@ export const spaceCommands = {
     conflicts: "conflicts  ",
     nextTry: "next try   ",
   },
-  toShare: (domains: string) => `${domains}; to share them here: recollect space add-domains`,
+  toShare: (domains: string) => `${domains}; to share them here: recollect spaces add-domains`,
   thisOne: (name: string) => `${name} (this one)`,
   never: "never",
-  toSeeConflicts: (value: number) => `${value}; to see them: recollect space conflicts`,
+  toSeeConflicts: (value: number) => `${value}; to see them: recollect spaces conflicts`,
   problemSince: (device: string, time: string, problem: string) => `${device}, since ${time}: ${problem}`,
   device: {
     this: "this device",
@@ -144,7 +144,7 @@ export const spaceCommands = {
   yourLogin: " (your login)",
 };
 
-/** The help of `recollect space`. */
+/** The help of `recollect spaces`. */
 export const spaceHelp = {
   summary: "Share domains with your other devices, or with a team",
   details: `SPACE is a name or an id, and can be left out if there is one space only.
@@ -157,6 +157,8 @@ pass "-" for the link or address, and --secret-stdin, --password-stdin,
 The domain "user" is about you. It is shared only with --share-user-domain, or
 if you agree to the question.`,
   options: {
+    project: "Share this project; repeatable.",
+    "dry-run": "Only show what would be changed.",
     domain: "Share this domain; repeatable.",
     folder: "A folder that another program syncs.",
     postgres: "postgres://user@host/database; - asks for it.",

@@ -1,12 +1,12 @@
-import type { MemoryStates } from "../format.ts";
 import type { Translation } from "../message.ts";
-import { generalHelp, sharedOptions } from "./command-line-general.ts";
-import { commandHelp } from "./command-line-help.ts";
+import { dataCommands } from "./command-line-data.ts";
+import { doctorCommand } from "./command-line-doctor.ts";
 import { importCommand } from "./command-line-import.ts";
+import { memoryCommands } from "./command-line-memories.ts";
 import { spaceCommands } from "./command-line-spaces.ts";
 import { notes } from "./connect.ts";
 import { errors } from "./errors.ts";
-import { counted, stateCounts } from "./format.ts";
+import { counted, plural, stateCounts } from "./format.ts";
 import { conversationNotices, searchNotices } from "./notices.ts";
 
 const memories = (value: number) => counted(value, "memory", "memories");
@@ -24,25 +24,34 @@ interface PlaceMove {
 }
 
 const words = {
-  help: generalHelp,
-  options: sharedOptions,
-  commands: commandHelp,
+  noApplication: "This copy contains no application. Start Recollect from where it is installed.",
   spaces: spaceCommands,
+  ...memoryCommands,
+  ...dataCommands,
+  ...doctorCommand,
   notes,
-  searchNotices,
+  searchNotices: {
+    ...searchNotices,
+    nothing_relevant: ({ count }: { count: number }) =>
+      `No memory is likely to be relevant; --min-score 0 shows ${plural(count, "the 1 that is", `the ${count} that are`)} less likely.`,
+  },
   conversationNotices,
 
   usage: {
     see: (help: string) => `See '${help}'.`,
-    didYouMean: (similar: string) => `Did you mean ${similar}?`,
+    didYouMean: (similar: readonly string[]) => `Did you mean ${oneOf(similar)}?`,
     unknownCommand: (name: string) => `There is no command "${name}".`,
     unknownAction: (name: string) => `There is no action "${name}".`,
     unknownOption: (name: string) => `Unknown option '${name}'.`,
     missingArgument: (name: string) => `Missing argument. Pass <${name}>.`,
     missingValue: (option: string) => `Option '${option}' needs a value.`,
     tooManyArguments: "Too many arguments.",
+    dryRun: (command: string) => `Nothing was changed. This would be done: ${command}`,
+    withoutValue: (option: string) => `Option '${option}' takes no value.`,
+    unknownField: (name: string, known: string) => `There is no field "${name}" for --format. Fields: ${known}.`,
     wholeNumber: (option: string, from: number, to: number) =>
       `--${option} must be a whole number from ${from} to ${to}.`,
+    notTime: (option: string) => `--${option} must be a date, or a time span such as 12h or 7d.`,
     share: (option: string) => `--${option} must be a number from 0 to 1.`,
     choice: (option: string, choices: readonly string[]) => `--${option} must be ${oneOf(choices)}.`,
     pass: (choices: readonly string[]) => `Pass ${oneOf(choices)}.`,
@@ -58,6 +67,8 @@ const words = {
     secretNeeds: (option: string) => `Run it on a terminal, or pass --${option} and standard input.`,
     noLine: (name: string) => `Standard input has no line for ${name}.`,
     agreeWith: (option: string) => `Pass --${option} to agree.`,
+    noEditor: "Set EDITOR to the command of your editor, or pass the text.",
+    unchanged: "Nothing was changed.",
   },
 
   change: {
@@ -65,6 +76,13 @@ const words = {
     changed: (path: string) => `${path} was changed.`,
     wouldChange: (path: string) => `${path} would be changed.`,
     backup: (path: string) => ` Backup: ${path}`,
+    moved: (value: number, place: string) => `${memories(value)} moved to ${place}.`,
+    wouldMove: (value: number, place: string) => `${memories(value)} would be moved to ${place}.`,
+    tagged: (tags: string) => `Tags: ${tags || "none"}`,
+    wouldTag: (tags: string) => `Tags would be: ${tags || "none"}`,
+    pinned: (value: number, pinned: boolean, isDryRun: boolean) =>
+      `${memories(value)} ${isDryRun ? "would be " : ""}${pinned ? "pinned" : "unpinned"}.`,
+    newProject: (name: string) => `"${name}" is a new project.`,
   },
 
   connect: {
@@ -78,6 +96,7 @@ const words = {
 
   plugin: {
     none: (client: string) => `There is no plugin for "${client}".`,
+    states: { absent: "not installed", installed: "installed", outdated: "outdated" },
     unchanged: "Nothing was changed.",
     inFolder: (folder: string) => `The plugin is in ${folder}. Add this folder to your client.`,
     removed: "The folder of the plugin was deleted.",
@@ -151,28 +170,13 @@ const words = {
     data: "Data",
   },
 
-  memories: {
-    noneFound: "No memories found.",
-    nothingToCapture: "Nothing to capture.",
-    captured: (id: string, place: string) => `Captured: ${id} (${place})`,
-    alreadyCaptured: (id: string, place: string) => `Already captured: ${id} (${place})`,
-    tagsAdded: (tags: string) => `Tags added to it: ${tags}`,
-    similar: "Similar memories:",
-    exporting: (value: number) => `${value} exported …`,
-    exported: (counts: MemoryStates, file: string) => `Exported to ${file}: ${stateCounts(counts)}`,
-    unreadable: (value: number) =>
-      `The database is damaged: ${memories(value)} could not be read. All others are exported.`,
-    trashed: (value: number, client: string) => `${memories(value)} of ${client} moved to the trash.`,
-    wouldTrash: (value: number, client: string) => `${memories(value)} of ${client} would be moved to the trash.`,
-  },
-
   import: importCommand,
 
   places: {
     count: (value: number, others: number) =>
       `${memories(value)}${others === 0 ? "" : `, ${others} in the trash or no longer current`}`,
     repeated: (other: string, first: string) =>
-      `"${other}" and "${first}" are one project: recollect domains merge "${other}" "${first}"`,
+      `"${other}" and "${first}" are one project: recollect projects merge "${other}" "${first}"`,
     added: (name: string) => `Added: ${name}`,
     moved: (move: PlaceMove, isDryRun: boolean): string => {
       const { from, to, others, isNew } = move;
@@ -186,65 +190,6 @@ const words = {
     shared: (domain: string) => `"${domain}" is shared: other people see the change.`,
     toUndo: (command: string) => `To undo it: ${command}`,
     undone: (value: number) => `${memories(value)} moved back.`,
-  },
-
-  inbox: {
-    kept: (id: string) => `Kept: ${id}`,
-    rejected: (id: string) => `Rejected: ${id}`,
-    empty: "Nothing waits for review.",
-    waiting: (value: number) => `${value} waiting: recollect inbox keep <id>, or reject <id>.`,
-  },
-
-  trash: {
-    nameClient: "Name the client: --client NAME",
-    nameDay: "Name the day: --since 2026-01-31",
-  },
-
-  backup: {
-    none: "There are no backups yet. To make one: recollect backup now",
-    unreadable: "cannot be read",
-    contents: stateCounts,
-    undamaged: "no damage found",
-    damaged: (finding: string) => `damaged: ${finding}`,
-    replaced: "The backup has replaced the damaged database.",
-    salvaged: (recovered: number, lost: number) =>
-      `${recovered} memories that it lacks were recovered from the damaged database; ${lost} could not be read.`,
-    restored: (added: number, changed: number, removed: number) =>
-      `${added} added, ${changed} changed, ${removed} removed`,
-    wouldRestore: (added: number, changed: number, removed: number) =>
-      `${added} would be added, ${changed} changed, ${removed} removed`,
-    undo: (name: string) => `To undo: recollect backup restore ${name}`,
-    more: "  and more; --json lists them",
-  },
-
-  update: {
-    obstacles: {
-      source: "This build does not know where releases are.",
-      headless: "Without its window, Recollect does not update itself.",
-      development: "This is a development build. Update its source.",
-      package: "A package manager installed Recollect. Update it there.",
-      location: "Recollect cannot write to its own folder. Move it, or download the new version.",
-      unsigned: "This build has no key to verify releases with.",
-    },
-    downloads: (page: string) => `Downloads: ${page}`,
-    off: "Updates are off. To check for them once a day: recollect update on",
-    version: (version: string) => `Version ${version}`,
-    notChecked: "not checked yet",
-    checked: (time: string) => `checked ${time}`,
-    available: (version: string, how: string | null) =>
-      `${version} is available. ${how ?? "To download it: recollect update download"}`,
-    downloading: (version: string) => `${version} is being downloaded.`,
-    ready: (version: string) => `${version} is downloaded. To restart with it: recollect update install`,
-    waiting: (version: string) => `${version} is installed as soon as no client waits for a response.`,
-    installing: (version: string) => `${version} is being installed.`,
-    checking: "Checking for updates.",
-    current: (checked: string) => `This is the newest version (${checked}).`,
-    idle: (checked: string) => `No newer version is known (${checked}).`,
-  },
-
-  newKey: {
-    ask: "This creates a new key. Every client with its own token must then be connected again, even if the old key turns up later. Clients that start\nRecollect's stdio command keep working.\nRun: recollect new-key --yes",
-    replaced: "A new key was created. Connect your clients again.",
   },
 
   servers: {
@@ -281,7 +226,8 @@ const words = {
     lastOutput: "Its last output:",
     commandOrUrl: "Pass a command after --, or an address with --url.",
     oneGrant: "Pass one of --all, --read-only, --tool TOOL and --none.",
-    tools: (value: number) => `${value} tools`,
+    tools: (value: number) => counted(value, "tool"),
+    askRemove: (name: string) => `Remove ${name}, with its secrets and grants?`,
     toApprove: (value: number) => `, ${value} to approve`,
     noCalls: ", no calls today",
     calls: (value: number, failed: number) => `, ${counted(value, "call")} today, ${failed} failed`,
@@ -362,6 +308,10 @@ const words = {
     notRead: "Nothing is read before you switch a client on: recollect conversations on CLIENT",
     percentRead: (percent: string) => `${percent} read`,
     none: "There are no conversations here.",
+    untitled: "(no title)",
+    askAll: "Forget all conversations? This cannot be undone.",
+    ask: (value: number) =>
+      `Forget ${value === 1 ? "this selection" : `these ${value} selections`}? This cannot be undone.`,
     noneFound: "No conversations found.",
     continues: (number: number) => `It continues: --around ${number}`,
     memories: (ids: string) => `Memories from it: ${ids}`,
@@ -411,4 +361,17 @@ function oneOf(choices: readonly string[]): string {
 }
 
 /** The words of the command line. */
-export const commandText: typeof words & { readonly errors: Translation<typeof errors> } = { ...words, errors };
+export const commandText: typeof words & { readonly errors: Translation<typeof errors> } = {
+  ...words,
+  errors: {
+    ...errors,
+    memory_gone: ({ id }) => ({
+      message: `There is no memory ${id}.`,
+      hint: "recollect list and recollect search print ids; it may have been deleted permanently.",
+    }),
+    not_an_id: ({ value }) => ({
+      message: `"${value}" is not the id of a memory.`,
+      hint: "Its last characters suffice, at least 4. recollect list and recollect search print them.",
+    }),
+  },
+};

@@ -1,7 +1,10 @@
 import type { commandHelp as english } from "../en/command-line-help.ts";
+import { generalHelp, sharedOptions } from "./command-line-general.ts";
+import { memoryHelp } from "./command-line-help-memories.ts";
 import { spaceHelp } from "./command-line-spaces.ts";
 
-export const commandHelp: typeof english = {
+const commands: (typeof english)["commands"] = {
+  ...memoryHelp,
   setup: {
     summary: "逐步连接这台计算机上的助手",
     details: `查找已安装的客户端，显示对每个客户端的更改，并在更改前询问。支持插件的客户端会通过
@@ -9,7 +12,7 @@ export const commandHelp: typeof english = {
 所有客户端）会在其配置文件中得到一个条目。随后等待客户端的第一条记忆，并提供导入其他
 程序的记忆和读取以前会话的对话。未经你同意，不会导入或读取任何内容。
 
-撤消：recollect plugin CLIENT --remove，或 recollect disconnect CLIENT。
+撤消：recollect plugins remove CLIENT，或 recollect disconnect CLIENT。
 没有终端时，--yes 表示同意更改，--import 和 --conversations 表示接受相应的提议。`,
     options: {
       client: "仅限此客户端；可重复。",
@@ -17,6 +20,7 @@ export const commandHelp: typeof english = {
       yes: "不询问，直接连接。",
       import: "不询问，直接导入其他程序的记忆。",
       conversations: "不询问，直接读取以前会话的对话。",
+      completion: "不询问，直接安装 shell 的补全。",
       wait: "等待第一条记忆的时间（秒）；0 表示不等待。",
       "dry-run": "只显示更改。",
     },
@@ -25,47 +29,12 @@ export const commandHelp: typeof english = {
     summary: "显示 Recollect 是否正在运行，以及其中的内容",
     details: "不会启动 Recollect。如果它没有运行，退出代码为 3。",
   },
-  search: {
-    summary: "按文本和含义搜索记忆",
-    details: `查询可以包含 "精确短语" 和筛选条件：
-ns:decisions tag:auth -tag:old domain:user since:30d
-以连字符开头的词放在 -- 之后，例如：recollect search -- -tag:old`,
-    options: {
-      mode: "hybrid（默认）、text 或 vector（仅按含义）。",
-      limit: "结果数量，1 到 100；默认 10。",
-      "min-score": "结果的最低分数，0 到 1；0 表示全部。默认：可能相关的结果。",
-      cursor: "从上一次 --json 结果的 nextCursor 继续。",
-    },
-  },
-  capture: {
-    summary: "记录一条记忆",
-    details: `没有文本或使用 - 时，从标准输入读取文本：recollect capture < note.md
-记忆属于此文件夹的项目；如果没有项目，则属于“user”。
-如果已有内容相同的记忆，则返回那条记忆。`,
-    options: {
-      namespace: "知识的类别：decisions、learnings、context（默认）……",
-      domain: "“user”，或项目，例如 owner/repo。",
-      tag: "标签；可重复。",
-      source: "来源：文件、URL 或提交。",
-      "valid-from": "从此日期（本地时间）或时间起有效。",
-      "valid-until": "从此日期或时间起不再有效。",
-      supersedes: "被这条记忆取代的记忆。",
-    },
-  },
-  list: {
-    summary: "列出记忆，最新的在前",
-    options: {
-      sort: "created（默认）、created-ascending、updated 或 recalled。",
-      trash: "改为列出回收站。",
-      limit: "最大数量；默认 50。",
-    },
-  },
-  show: { summary: "显示一条记忆", details: "如果记忆不存在，退出代码为 4。" },
   export: {
     summary: "将记忆导出到文件或标准输出",
     details: `除非指定 --domain，否则导出所有域，包括已被取代和已过期的记忆。JSON Lines 每行一条
 记忆及其历史；import 可以读取。使用 --json 时，摘要会写入标准错误。`,
     options: {
+      "dry-run": "只统计记忆数量。",
       format: "jsonl（默认）或 markdown。",
       trash: "包括回收站。",
       output: "写入 FILE，导出完成时替换它；默认：标准输出。",
@@ -96,50 +65,6 @@ ns:decisions tag:auth -tag:old domain:user since:30d
       "dry-run": "只报告将会导入什么。",
     },
   },
-  inbox: {
-    summary: "审阅等待你决定的记忆",
-    details: `只能提议的客户端的记忆、读起来像是对助手下达指令的记忆，以及使用 --inbox 导入的记忆，
-会在收件箱中等待。在你保留之前，任何客户端都看不到它们。如果 ID 不在收件箱中，退出代码为 4。`,
-    actions: { list: "列出等待审阅的记忆", keep: "保存为记忆", reject: "拒绝" },
-  },
-  domains: {
-    summary: "列出、合并、重命名和删除域",
-    details: `一个项目只有一个域，无论名称怎样书写：地址、不同的大小写或文件夹。早期版本可能为同一项目
-保存了多个域：list 会列出它们，merge 把其中一个的记忆移到另一个。每条移动的记忆都有新的修订。
-remove 把一个域的记忆移到回收站。`,
-    options: { "dry-run": "只显示将会发生的更改。" },
-    actions: {
-      list: "列出域，以及属于同一项目的域",
-      merge: "把一个域的记忆移到另一个域",
-      rename: "重命名域",
-      remove: "把域的记忆移到回收站",
-      undo: "撤消更改，直到 Recollect 停止",
-    },
-  },
-  namespaces: {
-    summary: "列出、添加、合并、重命名和删除命名空间",
-    details: `merge 和 rename 会移动记忆，每条都有新的修订。remove 只删除没有记忆的命名空间。`,
-    options: { "dry-run": "只显示将会发生的更改。" },
-    actions: {
-      list: "列出命名空间",
-      add: "添加命名空间",
-      merge: "把一个命名空间的记忆移到另一个",
-      rename: "重命名命名空间",
-      remove: "删除空的命名空间",
-      undo: "撤消更改，直到 Recollect 停止",
-    },
-  },
-  trash: {
-    summary: "将某个客户端自某日起记录的所有记忆移到回收站",
-    details: `NAME 是客户端令牌的名称，即窗口“客户端”中显示的名称：客户端自报的名称可能是假的。
-包括所有域，也包括已被取代的记忆。不会删除任何内容：可以在窗口中从回收站恢复记忆。
---dry-run 只统计数量。`,
-    options: {
-      client: "客户端令牌的名称。",
-      since: "在此时间或之后记录：2026-01-31，或 7d、12h、3mo 之前。",
-      "dry-run": "只统计记忆数量。",
-    },
-  },
   backup: {
     summary: "列出、创建、检查和恢复记忆的备份",
     details: `NAME 是列表中的名称，或 latest。
@@ -147,7 +72,7 @@ remove 把一个域的记忆移到回收站。`,
 restore 会替换所有记忆，或用 --id 指定的记忆。备份中没有的记忆会被移除；如果是指定的
 记忆，则移到回收站。会先将当前状态保存为备份；恢复那个备份即可撤消恢复。
 客户端保持连接。`,
-    options: { "dry-run": "只显示恢复会更改什么。", id: "只恢复这条记忆；可重复。" },
+    options: { "dry-run": "只显示恢复会更改什么。", yes: "不询问。", id: "只恢复这条记忆；可重复。" },
     actions: {
       list: "列出备份",
       now: "创建备份",
@@ -197,45 +122,41 @@ install 会在没有客户端等待响应时，用已下载的更新重新启动
 Stop 在文件更改后提醒记录一次。如果 Recollect 没有运行，它们什么也不做。
 不带 --write 或 --remove 时，打印这些条目。`,
   },
-  plugin: {
+  plugins: {
     summary: "在客户端中安装带有钩子和技能的插件",
-    details: `不带客户端时，列出插件及其状态。插件启动 Recollect 的 stdio 服务器，包含技能，并通过
-客户端的钩子在会话开始时和每次提示时回忆记忆。它在数据文件夹中生成，由客户端自己的命令
-安装。如果找不到该程序，请自行运行打印出的命令。插件会取代客户端配置文件中的条目，
-移除插件会恢复该条目。`,
-    options: {
-      remove: "移除插件并恢复客户端的文件。",
-      status: "只打印插件的状态。",
-      "dry-run": "只显示将会写入和运行的内容。",
+    details: `插件启动 Recollect 的 stdio 服务器，包含技能，并通过客户端的钩子在会话开始时和每次提示时
+回忆记忆。它在数据文件夹中生成，由客户端自己的命令安装。如果找不到该程序，请自行运行打印出的
+命令。插件会取代客户端配置文件中的条目，移除插件会恢复该条目。`,
+    options: { "dry-run": "只显示将会写入和运行的内容。" },
+    actions: {
+      list: "列出插件及其状态",
+      install: "安装或更新插件",
+      remove: "移除插件并恢复客户端的文件",
     },
   },
   servers: {
     summary: "通过 Recollect 向客户端提供其他 MCP 服务器",
-    details: `  servers add NAME [选项] -- COMMAND ARGS…      使用 stdio 的程序
+    details: `在你授权之前，客户端不能使用服务器。添加会启动服务器并批准其工具，但有可疑之处的工具除外。
+工具更改后会停用，直到再次获得批准。服务器工具超过 40 个时，客户端使用搜索而不是列表。`,
+    actionDetails: {
+      add: `  servers add NAME [选项] -- COMMAND ARGS…      使用 stdio 的程序
   servers add NAME --url URL [选项]             通过 HTTP 的服务器（--sse：旧版）
   servers add [NAME] --server-json FILE         来自注册表的 server.json
   servers add [NAME] --text FILE                来自 README 中的文本
   servers add --from CLIENT [NAME…]             从客户端的文件中移入服务器
 
---text 的文本可以包含任一客户端的 JSON、TOML 或 YAML，命令行（包括把服务器添加到其他客户端的
-命令行），或链接。在你同意之前，其中的内容都不会运行。其中的占位符是输入；--input NAME= 会略去
-一个输入。
+--text 的文本可以包含任一客户端的 JSON、TOML 或 YAML、链接或命令行。在你同意之前，其中的内容都不会
+运行。其中的占位符是输入；--input NAME= 会略去一个输入。
 
-在你授权之前，客户端不能使用服务器：--all、--read-only（声明不更改任何内容的工具）、
---tool TOOL（可重复）或 --none。添加会启动服务器并批准其工具，但有可疑之处的工具除外。
-工具更改后会停用，直到再次获得批准。服务器工具超过 40 个时，客户端使用搜索而不是列表；
-“listing CLIENT all”会列出全部工具。
-
-需要登录的 HTTP 服务器会在浏览器中打开一个页面。如果其授权服务器不会自动注册客户端，
-请在那里为 http://127.0.0.1/oauth/callback 注册一个，并传入 --oauth-client-id；如果该
-客户端有密钥，使用 --oauth-client-secret 时会从变量 OAUTH_CLIENT_SECRET 或标准输入中
-这样的一行读取。
+--secret NAME 的值是此命令的变量 NAME，或标准输入中的一行 NAME=VALUE。它与 Recollect 的机密一起保存。
+为登录而在重定向地址 http://127.0.0.1/oauth/callback 注册的客户端用 --oauth-client-id 传入；
+其密钥是变量 OAUTH_CLIENT_SECRET。
 
 移动会把客户端文件中的服务器条目替换为 Recollect 的条目，并将这些服务器授权给该客户端。
-无法启动的服务器保留在原处。备份保存在数据文件夹中。
-
---secret NAME 的值是此命令的变量 NAME，或标准输入中的一行 NAME=VALUE。
-它保存在系统钥匙串中。`,
+备份保存在数据文件夹中。`,
+      grant: `请传入 --all、--read-only（声明不更改任何内容的工具）、--tool TOOL（可重复）和 --none 之一。`,
+      approve: "不带 TOOL 时，批准所有没有可疑之处的工具。",
+    },
     options: {
       url: "HTTP 服务器的地址。",
       sse: "服务器使用较旧的服务器发送事件传输。",
@@ -252,7 +173,7 @@ Stop 在文件更改后提醒记录一次。如果 Recollect 没有运行，它�
       text: "添加此文本所描述的服务器；- 从标准输入读取。",
       package: "其中此类型的软件包，例如 npm 或 oci，或 remote。",
       input: "server.json 或文本要求的值。",
-      yes: "同意 server.json 或文本所设置的内容，并传递代理变量。",
+      yes: "不询问，直接同意。",
       from: "从此客户端的配置文件移动服务器。",
       project: "使用此文件夹中项目的文件。",
       "dry-run": "只显示更改。",
@@ -280,7 +201,7 @@ Stop 在文件更改后提醒记录一次。如果 Recollect 没有运行，它�
       stop: "停止服务器",
     },
   },
-  space: spaceHelp,
+  spaces: spaceHelp,
   conversations: {
     summary: "搜索以前与助手的会话",
     details: `在启用客户端之前，不会读取任何内容。客户端的文件不会被更改。存储之前会遮盖机密，并移除
@@ -297,6 +218,8 @@ Stop 在文件更改后提醒记录一次。如果 Recollect 没有运行，它�
       undo: "重新读取它们。",
       wait: "等待扫描完成。",
       forgotten: "也读取已遗忘的对话。",
+      yes: "不询问。",
+      "dry-run": "只显示将会遗忘的内容。",
       all: "全部。",
     },
     actions: {
@@ -321,7 +244,7 @@ Stop 在文件更改后提醒记录一次。如果 Recollect 没有运行，它�
     details: `指令文件例如 CLAUDE.md、AGENTS.md 或 GEMINI.md；--section 只监视其中一部分。新的和
 已更改的条目会在收件箱中等待，直到你保留它们。被拒绝的条目只有在文本更改后才会再次提议。
 客户端的文件不会被更改，机密会被遮盖。`,
-    options: { section: "仅限文件的这一节。" },
+    options: { section: "仅限文件的这一节。", "dry-run": "只显示更改。" },
     actions: {
       status: "显示监视的来源和问题",
       survey: "列出客户端和指令文件的条目",
@@ -339,6 +262,8 @@ Stop 在文件更改后提醒记录一次。如果 Recollect 没有运行，它�
 远程域不会复制到这台计算机：其文本（如果数据库有 pgvector，还有向量）位于数据库中，数据库的
 管理员可以读取。它不能端到端加密，也不能属于空间。`,
     options: {
+      yes: "不询问。",
+      "dry-run": "只显示将会移除的内容。",
       address: "数据库的地址。",
       "read-only": "这台计算机只读取。",
       encrypted: "会被拒绝：数据库无法搜索加密的文本。",
@@ -360,7 +285,20 @@ Stop 在文件更改后提醒记录一次。如果 Recollect 没有运行，它�
 stdio 命令的客户端可以继续工作。`,
     options: { yes: "创建新密钥。" },
   },
+  doctor: {
+    summary: "检查安装并修复",
+    details: `检查数据文件夹、端口、密钥、索引、模型、备份、客户端的文件、插件、空间和服务器，并逐项说明问题和
+解决办法。不会启动 Recollect。如果有无法工作的部分，退出代码为 1。`,
+    options: { fix: "修复可以安全修复的问题。", "dry-run": "只显示将会修复的问题。" },
+  },
+  completion: {
+    summary: "在 shell 中补全命令、项目、命名空间、ID 和客户端",
+    details: `打印 bash、zsh、fish 或 powershell 的脚本。使用 --install 时，写入 shell 加载它的位置。`,
+    options: { install: "为此用户写入脚本。", remove: "移除脚本。", "dry-run": "只显示文件。" },
+  },
   hook: { summary: "响应客户端的钩子" },
   mcp: { summary: "为 MCP 客户端运行 stdio 服务器" },
   serve: { summary: "不带窗口运行 Recollect，在浏览器中使用界面" },
 };
+
+export const commandHelp: typeof english = { general: generalHelp, options: sharedOptions, commands };

@@ -5,15 +5,15 @@ const changes = (value: number) => `${value} 项更改`;
 
 export const spaceCommands: typeof english = {
   unchanged: "已停止。没有更改任何内容。",
-  none: "没有空间。创建空间：recollect space create NAME --domain owner/repo --folder FOLDER",
+  none: "没有空间。创建空间：recollect spaces create NAME --domain owner/repo --folder FOLDER",
   noSpaces: "没有空间。",
   unknown: (name) => `没有空间“${name}”。`,
   nameSpace: (choices) => `请指定空间：${choices}。`,
   ambiguous: (name, choices) => `有多个空间名为 ${name}；请传入 ID：${choices}。`,
   passDomains: "请传入要共享的域：--domain owner/repo",
   folderOrPostgres: "请传入 --folder FOLDER 或 --postgres ADDRESS。",
-  toInvite: (name) => `邀请设备或人员：recollect space invite "${name}"`,
-  nameDomains: "请指定域：recollect space add-domains SPACE DOMAIN…",
+  toInvite: (name) => `邀请设备或人员：recollect spaces invite "${name}"`,
+  nameDomains: "请指定域：recollect spaces add-domains SPACE DOMAIN…",
   passphraseChanged: (name) => `${name} 的口令已更改。请在其他设备上输入它，以交换以后的更改：`,
   newPassphrase: "新口令（留空：由 Recollect 生成）",
   sameAgain: "再次输入",
@@ -63,10 +63,10 @@ export const spaceCommands: typeof english = {
   linkHasSecret: "链接包含空间的机密。请只用私信发给一个人。",
   linkHasLogin: "链接包含你自己的登录。如果要邀请其他人，或希望以后能移除设备：--role writer",
   shareFolder: "另一台设备也需要该文件夹：请用同步程序共享它。",
-  onOtherDevice: "在另一台设备上：recollect space join",
+  onOtherDevice: "在另一台设备上：recollect spaces join",
   removeMember: (login) => `移除 ${login}？它的登录会被停用，连接会被断开。`,
   setRoleForm: "--set-role 需要 LOGIN=writer 或 LOGIN=reader。",
-  noLogins: "文件夹没有登录：凡是可以访问它的人都是成员。请参阅：recollect space devices",
+  noLogins: "文件夹没有登录：凡是可以访问它的人都是成员。请参阅：recollect spaces devices",
   noDevice: (name) => `没有设备“${name}”。`,
   ambiguousDevice: "有多台设备使用这个名称；请传入 ID。",
   removeDevice: (name) => `移除 ${name}？它以后的更改会被忽略。`,
@@ -81,7 +81,7 @@ export const spaceCommands: typeof english = {
 
   conflicts: {
     none: "没有冲突。",
-    open: (value) => `${value} 个冲突：recollect space resolve MEMORY keep | take | merge`,
+    open: (value) => `${value} 个冲突：recollect spaces resolve MEMORY keep | take | merge`,
     mergeNeeds: "merge 需要 --content TEXT 或 -。",
     unknown: (memory) => `记忆 ${memory} 没有未解决的冲突。`,
     ambiguous: (memory) => `${memory} 是多个 ID 的结尾。`,
@@ -124,10 +124,10 @@ export const spaceCommands: typeof english = {
     conflicts: "冲突    ",
     nextTry: "下次尝试",
   },
-  toShare: (domains) => `${domains}；在这里共享：recollect space add-domains`,
+  toShare: (domains) => `${domains}；在这里共享：recollect spaces add-domains`,
   thisOne: (name) => `${name}（此设备）`,
   never: "从未",
-  toSeeConflicts: (value) => `${value}；查看：recollect space conflicts`,
+  toSeeConflicts: (value) => `${value}；查看：recollect spaces conflicts`,
   problemSince: (device, time, problem) => `${device}，自 ${time} 起：${problem}`,
   device: {
     this: "此设备",
@@ -149,6 +149,8 @@ export const spaceHelp: typeof englishHelp = {
 
 域“user”与你本人有关。只有使用 --share-user-domain 或在询问时同意，才会共享它。`,
   options: {
+    project: "共享此项目；可重复。",
+    "dry-run": "只显示将会发生的更改。",
     domain: "共享此域；可重复。",
     folder: "由其他程序同步的文件夹。",
     postgres: "postgres://user@host/database；- 表示询问。",

@@ -1,7 +1,8 @@
 import type { CommandText } from "../command-line.ts";
-import { generalHelp, sharedOptions } from "./command-line-general.ts";
-import { commandHelp } from "./command-line-help.ts";
+import { dataCommands } from "./command-line-data.ts";
+import { doctorCommand } from "./command-line-doctor.ts";
 import { importCommand } from "./command-line-import.ts";
+import { memoryCommands } from "./command-line-memories.ts";
 import { spaceCommands } from "./command-line-spaces.ts";
 import { notes } from "./connect.ts";
 import { errors } from "./errors.ts";
@@ -13,25 +14,43 @@ const messages = (value: number) => `${value} 条消息`;
 const oneOf = (choices: readonly string[]) => choices.join("、").replace(/、([^、]+)$/, " 或 $1");
 
 export const commandText: CommandText = {
-  help: generalHelp,
-  options: sharedOptions,
-  commands: commandHelp,
+  noApplication: "此副本不包含应用程序。请从安装位置启动 Recollect。",
   spaces: spaceCommands,
+  ...memoryCommands,
+  ...dataCommands,
+  ...doctorCommand,
   notes,
-  errors,
-  searchNotices,
+  errors: {
+    ...errors,
+    memory_gone: ({ id }) => ({
+      message: `没有记忆 ${id}。`,
+      hint: "recollect list 和 recollect search 会打印 ID；它可能已被永久删除。",
+    }),
+    not_an_id: ({ value }) => ({
+      message: `“${value}”不是记忆的 ID。`,
+      hint: "最后 4 个或更多字符即可。recollect list 和 recollect search 会打印它们。",
+    }),
+  },
+  searchNotices: {
+    ...searchNotices,
+    nothing_relevant: ({ count }) => `没有可能相关的记忆；--min-score 0 会显示相关性较低的 ${count} 条。`,
+  },
   conversationNotices,
 
   usage: {
     see: (help) => `请参阅“${help}”。`,
-    didYouMean: (similar) => `你是想用 ${similar} 吗？`,
+    didYouMean: (similar) => `你是想用 ${oneOf(similar)} 吗？`,
     unknownCommand: (name) => `没有命令“${name}”。`,
     unknownAction: (name) => `没有操作“${name}”。`,
     unknownOption: (name) => `未知选项“${name}”。`,
     missingArgument: (name) => `缺少参数。请传入 <${name}>。`,
     missingValue: (option) => `选项“${option}”需要一个值。`,
     tooManyArguments: "参数过多。",
+    dryRun: (command) => `没有更改任何内容。将会执行：${command}`,
+    withoutValue: (option) => `选项“${option}”不接受值。`,
+    unknownField: (name, known) => `--format 没有字段“${name}”。字段：${known}。`,
     wholeNumber: (option, from, to) => `--${option} 必须是 ${from} 到 ${to} 的整数。`,
+    notTime: (option) => `--${option} 必须是日期，或 12h、7d 这样的时间跨度。`,
     share: (option) => `--${option} 必须是 0 到 1 的数字。`,
     choice: (option, choices) => `--${option} 必须是 ${oneOf(choices)}。`,
     pass: (choices) => `请传入 ${oneOf(choices)}。`,
@@ -46,6 +65,8 @@ export const commandText: CommandText = {
     secretNeeds: (option) => `请在终端上运行，或传入 --${option} 和标准输入。`,
     noLine: (name) => `标准输入中没有 ${name} 的一行。`,
     agreeWith: (option) => `传入 --${option} 表示同意。`,
+    noEditor: "请将 EDITOR 设为你的编辑器的命令，或传入文本。",
+    unchanged: "没有更改任何内容。",
   },
 
   change: {
@@ -53,6 +74,13 @@ export const commandText: CommandText = {
     changed: (path) => `已更改 ${path}。`,
     wouldChange: (path) => `将会更改 ${path}。`,
     backup: (path) => ` 备份：${path}`,
+    moved: (value, place) => `已将${memories(value)}移到 ${place}。`,
+    wouldMove: (value, place) => `将会把${memories(value)}移到 ${place}。`,
+    tagged: (tags) => `标签：${tags || "无"}`,
+    wouldTag: (tags) => `标签将会是：${tags || "无"}`,
+    pinned: (value, pinned, isDryRun) =>
+      `${isDryRun ? "将会" : "已"}${pinned ? "固定" : "取消固定"}${memories(value)}。`,
+    newProject: (name) => `“${name}”是新的项目。`,
   },
 
   connect: {
@@ -66,6 +94,7 @@ export const commandText: CommandText = {
 
   plugin: {
     none: (client) => `没有用于“${client}”的插件。`,
+    states: { absent: "未安装", installed: "已安装", outdated: "已过时" },
     unchanged: "没有更改任何内容。",
     inFolder: (folder) => `插件位于 ${folder}。请将此文件夹添加到你的客户端。`,
     removed: "已删除插件的文件夹。",
@@ -136,25 +165,11 @@ export const commandText: CommandText = {
     data: "数据",
   },
 
-  memories: {
-    noneFound: "没有找到记忆。",
-    nothingToCapture: "没有要记录的内容。",
-    captured: (id, place) => `已记录：${id}（${place}）`,
-    alreadyCaptured: (id, place) => `此前已记录：${id}（${place}）`,
-    tagsAdded: (tags) => `已为其添加标签：${tags}`,
-    similar: "相似的记忆：",
-    exporting: (value) => `已导出 ${value} 条……`,
-    exported: (counts, file) => `已导出到 ${file}：${stateCounts(counts)}`,
-    unreadable: (value) => `数据库已损坏：${memories(value)}无法读取，其余均已导出。`,
-    trashed: (value, client) => `已将 ${client} 的${memories(value)}移到回收站。`,
-    wouldTrash: (value, client) => `将会把 ${client} 的${memories(value)}移到回收站。`,
-  },
-
   import: importCommand,
 
   places: {
     count: (value, others) => `${memories(value)}${others === 0 ? "" : `，另有 ${others} 条在回收站或已失效`}`,
-    repeated: (other, first) => `“${other}”和“${first}”是同一个项目：recollect domains merge "${other}" "${first}"`,
+    repeated: (other, first) => `“${other}”和“${first}”是同一个项目：recollect projects merge "${other}" "${first}"`,
     added: (name) => `已添加：${name}`,
     moved: ({ kind, from, to, memories: value, others, isNew }, isDryRun) => {
       const what = `${from} 的${memories(value)}${others === 0 ? "" : `（以及回收站中或已失效的 ${others} 条）`}`;
@@ -167,61 +182,6 @@ export const commandText: CommandText = {
     clients: (clients, to) => `仅限于它的客户端，移动后仅限于 ${to}：${clients}`,
     toUndo: (command) => `撤消：${command}`,
     undone: (value) => `已将${memories(value)}移回。`,
-  },
-
-  inbox: {
-    kept: (id) => `已保留：${id}`,
-    rejected: (id) => `已拒绝：${id}`,
-    empty: "没有等待审阅的记忆。",
-    waiting: (value) => `${value} 条等待审阅：recollect inbox keep <id> 或 reject <id>。`,
-  },
-
-  trash: {
-    nameClient: "请指定客户端：--client NAME",
-    nameDay: "请指定日期：--since 2026-01-31",
-  },
-
-  backup: {
-    none: "还没有备份。创建备份：recollect backup now",
-    unreadable: "无法读取",
-    contents: stateCounts,
-    undamaged: "没有发现损坏",
-    damaged: (finding) => `已损坏：${finding}`,
-    replaced: "备份已替换损坏的数据库。",
-    salvaged: (recovered, lost) => `从损坏的数据库恢复了备份所没有的 ${recovered} 条记忆；${lost} 条无法读取。`,
-    restored: (added, changed, removed) => `添加 ${added} 条，更改 ${changed} 条，移除 ${removed} 条`,
-    wouldRestore: (added, changed, removed) => `将会添加 ${added} 条，更改 ${changed} 条，移除 ${removed} 条`,
-    undo: (name) => `撤消：recollect backup restore ${name}`,
-    more: "  还有更多；--json 会列出",
-  },
-
-  update: {
-    obstacles: {
-      source: "此版本不知道发布位置。",
-      headless: "没有窗口时，Recollect 不会自行更新。",
-      development: "这是开发版本。请更新其源代码。",
-      package: "Recollect 由软件包管理器安装。请在那里更新。",
-      location: "Recollect 无法写入自己的文件夹。请移动它，或下载新版本。",
-      unsigned: "此版本没有用于验证发布的密钥。",
-    },
-    downloads: (page) => `下载：${page}`,
-    off: "更新已关闭。每天检查一次：recollect update on",
-    version: (version) => `版本 ${version}`,
-    notChecked: "尚未检查",
-    checked: (time) => `检查于 ${time}`,
-    available: (version, how) => `${version} 可用。${how ?? "下载：recollect update download"}`,
-    downloading: (version) => `正在下载${version}。`,
-    ready: (version) => `${version} 已下载。用它重新启动：recollect update install`,
-    waiting: (version) => `没有客户端等待响应时，会安装${version}。`,
-    installing: (version) => `正在安装${version}。`,
-    checking: "正在检查更新。",
-    current: (checked) => `这是最新版本（${checked}）。`,
-    idle: (checked) => `没有已知的新版本（${checked}）。`,
-  },
-
-  newKey: {
-    ask: "这会创建新密钥。之后，每个使用自己令牌的客户端都必须重新连接，即使以后又找到旧密钥。\n启动 Recollect 的 stdio 命令的客户端可以继续工作。\n运行：recollect new-key --yes",
-    replaced: "已创建新密钥。请重新连接你的客户端。",
   },
 
   servers: {
@@ -258,6 +218,7 @@ export const commandText: CommandText = {
     commandOrUrl: "请在 -- 之后传入命令，或用 --url 传入地址。",
     oneGrant: "请传入 --all、--read-only、--tool TOOL 和 --none 之一。",
     tools: (value) => `${value} 个工具`,
+    askRemove: (name) => `移除 ${name} 及其机密和授权？`,
     toApprove: (value) => `，${value} 个待批准`,
     noCalls: "，今天没有调用",
     calls: (value, failed) => `，今天 ${value} 次调用，${failed} 次失败`,
@@ -335,6 +296,9 @@ export const commandText: CommandText = {
     span: (from, to) => `，${from} 至 ${to}`,
     notRead: "在启用客户端之前，不会读取任何内容：recollect conversations on CLIENT",
     percentRead: (percent) => `已读取 ${percent}`,
+    untitled: "（无标题）",
+    askAll: "遗忘所有对话？此操作无法撤消。",
+    ask: (value) => `遗忘这 ${value} 项选择的对话？此操作无法撤消。`,
     none: "这里没有对话。",
     noneFound: "没有找到对话。",
     continues: (number) => `还有后续：--around ${number}`,
