@@ -13,6 +13,9 @@ import { type DetectedProject, projectHeaders } from "../shim/project.ts";
 import { type ErrorBody, RecollectError } from "../text/errors.ts";
 import type { MethodInput, MethodName, MethodOutput } from "../window-api/contract.ts";
 
+/** The name under which the command line is in the log. It is not one of the assistants. */
+export const COMMAND_LINE_CLIENT = "recollect-cli";
+
 /** How many requests have a connection of their own: loading Node's `http` takes longer. */
 const MAX_SINGLE_REQUESTS = 4;
 
@@ -71,7 +74,7 @@ export function createAppClient(
 ): AppClient {
   const headers = {
     accept: "application/json",
-    "user-agent": `recollect-cli/${APP_VERSION}`,
+    "user-agent": `${COMMAND_LINE_CLIENT}/${APP_VERSION}`,
     ...projectHeaders(project),
   };
   let sent = 0;

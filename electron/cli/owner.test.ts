@@ -26,6 +26,32 @@ it("shows the memories of today, and waiting decisions", async () => {
   expect(await json(["today"])).toMatchObject({ memories: [{ domain: "acme/web" }], waiting: { inbox: 0 } });
 });
 
+it("lists the messages of clients in plain words, and prints new ones as they arrive", async () => {
+  const { run, runProcess, folder } = await openServedCommandLine();
+  await run(["add", "Deploys run on Fridays"]);
+  await expect
+    .poll(async () => (await run(["log"])).out, { timeout: 20_000 })
+    .toMatch(/recollect-cli +add a memory +ok/);
+  expect((await run(["log", "--since", "sometime"])).code).toBe(2);
+  expect((await run(["clients"])).out).not.toContain("recollect-cli");
+  const stopped = new AbortController();
+  const following = runProcess(["log", "--follow", "--jsonl"], { signal: stopped.signal });
+  // The process starts slowly on a busy machine: memories are added until it prints one.
+  const file = path.join(folder, "count");
+  for (let index = 0; index < 20; index += 1) {
+    await run(["add", `Memory ${index}`, "--source", file]);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  stopped.abort();
+  const lines = (await following).out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { id: number });
+  const ids = lines.map(({ id }) => id);
+  expect(ids.length).toBeGreaterThan(1);
+  expect(ids).toEqual([...new Set(ids)].sort((one, other) => one - other));
+});
+
 it("lists, prints and changes settings, and names similar ones", async () => {
   const { run, json } = await openServedCommandLine();
   expect((await run(["settings"])).out).toMatch(/^theme +system +system \| light \| dark/m);

@@ -63,10 +63,10 @@ export function parseCall(action: Action, args: readonly string[], text: Command
 }
 
 function unknownOption(given: string, known: readonly string[], { usage }: CommandText): string {
-  return [usage.unknownOption(given), didYouMean(similarNames(given, known, 2), usage)].filter(Boolean).join(" ");
+  return withSuggestion(usage.unknownOption(given), similarNames(given, known, 2), usage);
 }
 
-/** "Did you mean …?", or "" without similar names. */
-export function didYouMean(similar: readonly string[], usage: CommandText["usage"]): string {
-  return similar.length === 0 ? "" : usage.didYouMean(similar);
+/** Returns a sentence, followed by "Did you mean …?" if there are similar names. */
+export function withSuggestion(sentence: string, similar: readonly string[], usage: CommandText["usage"]): string {
+  return similar.length === 0 ? sentence : `${sentence}${usage.gap}${usage.didYouMean(similar)}`;
 }

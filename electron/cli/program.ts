@@ -3,7 +3,7 @@ import type { CommandHelp, CommandName, CommandText } from "../text/command-line
 import { type Action, type Command, type CommandCall, UsageError } from "./command.ts";
 import { FORMER_NAMES, GROUPS, loadCommand, OTHER_COMMANDS } from "./commands.ts";
 import { COMMON_OPTIONS, findAction, readOption } from "./declaration.ts";
-import { didYouMean, parseCall } from "./parse.ts";
+import { parseCall, withSuggestion } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
 
 interface Words {
@@ -37,7 +37,7 @@ async function findCommand(name: string, { usage }: CommandText): Promise<Comman
   const command = await loadCommand(name);
   if (command !== null) return command;
   const similar = similarNames(name, commandNames(), 2);
-  throw new UsageError([usage.unknownCommand(name), didYouMean(similar, usage)].filter(Boolean).join(" "));
+  throw new UsageError(withSuggestion(usage.unknownCommand(name), similar, usage));
 }
 
 /** Every name that a person can enter as a command. */
@@ -48,7 +48,7 @@ export function commandNames(): readonly string[] {
 function actionProblem({ actions = {} }: Action, unknown: string | null, { usage }: CommandText): string {
   const names = Object.keys(actions);
   if (unknown === null) return usage.pass(names);
-  return [usage.unknownAction(unknown), didYouMean(similarNames(unknown, names, 2), usage)].filter(Boolean).join(" ");
+  return withSuggestion(usage.unknownAction(unknown), similarNames(unknown, names, 2), usage);
 }
 
 async function printHelp(args: readonly string[], { terminal, text, loadHelp }: Words): Promise<void> {

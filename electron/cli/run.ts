@@ -135,7 +135,7 @@ function printError(error: unknown, args: readonly string[], { terminal, text }:
     const [command = ""] = args.filter((word) => !word.startsWith("-"));
     const help = `recollect help${isCommandName(command) ? ` ${command}` : ""}`;
     if (json) terminal.note(formatError("usage", error.message, help));
-    else terminal.problem(`${error.message} ${text.usage.see(help)}`);
+    else terminal.problem(`${error.message}${text.usage.gap}${text.usage.see(help)}`);
     return EXIT.usage;
   }
   if (error instanceof InputEnded) {

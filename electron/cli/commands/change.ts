@@ -7,7 +7,7 @@ import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCod
 import { defined, FORMER_PROJECT_OPTION, PROJECT_OPTION, projectOf } from "../filter-options.ts";
 import { findMemories } from "../find-memories.ts";
 import { shortId } from "../memory-list.ts";
-import { didYouMean } from "../parse.ts";
+import { withSuggestion } from "../parse.ts";
 import { oneLine } from "../terminal.ts";
 import { recordChange } from "../undo-log.ts";
 
@@ -100,11 +100,7 @@ async function noteNewProject(
   if (known.includes(domain) || call.json) return;
   const { similarNames } = await import("../../core/util/similar-names.ts");
   const similar = similarNames(domain, known, 3);
-  terminal.note(
-    terminal.yellow(
-      [text.change.newProject(oneLine(domain, 200)), didYouMean(similar, text.usage)].filter(Boolean).join(" "),
-    ),
-  );
+  terminal.note(terminal.yellow(withSuggestion(text.change.newProject(oneLine(domain, 200)), similar, text.usage)));
 }
 
 /** Changes memories, each at the revision that was read. One that changed in between is refused and named. */

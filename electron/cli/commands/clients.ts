@@ -2,9 +2,10 @@ import { ACCESS_LEVELS } from "../../core/caller.ts";
 import { similarNames } from "../../core/util/similar-names.ts";
 import { localDay, localMinute } from "../../text/local-time.ts";
 import type { ClientGrant } from "../../window-api/contract.ts";
+import { COMMAND_LINE_CLIENT } from "../app-client.ts";
 import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
 import { LIST_OUTPUT, printList, printRecord } from "../output.ts";
-import { didYouMean } from "../parse.ts";
+import { withSuggestion } from "../parse.ts";
 import { PrivateInput } from "../private-input.ts";
 import { oneLine } from "../terminal.ts";
 import { connect, disconnect } from "./connect.ts";
@@ -46,7 +47,8 @@ interface ListedClient {
 
 /** One row for each client: its grant, and what it did by any transport. */
 async function readClients({ app }: Pick<CommandContext, "app">): Promise<readonly ListedClient[]> {
-  const [activity, grants] = await Promise.all([app.ask("clients.list", {}), app.ask("clients.grants", {})]);
+  const [all, grants] = await Promise.all([app.ask("clients.list", {}), app.ask("clients.grants", {})]);
+  const activity = all.filter(({ name }) => name !== COMMAND_LINE_CLIENT);
   const names = [
     ...new Set([
       ...grants.map(({ subject }) => subject),
@@ -194,7 +196,7 @@ async function findGrant(name: string, context: CommandContext): Promise<ClientG
 /** A sentence that names the similar clients, or all of them. */
 export function unknownClient(name: string, known: readonly string[], { text }: Pick<CommandContext, "text">): string {
   const similar = similarNames(name, known, 3);
-  return similar.length > 0
-    ? `${text.clients.unknown(oneLine(name, 60))} ${didYouMean(similar, text.usage)}`
-    : `${text.clients.unknown(oneLine(name, 60))} ${text.clients.known(known.join(", "))}`;
+  const unknown = text.clients.unknown(oneLine(name, 60));
+  if (similar.length > 0) return withSuggestion(unknown, similar, text.usage);
+  return `${unknown}${text.usage.gap}${text.clients.known(known.join(", "))}`;
 }

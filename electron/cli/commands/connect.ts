@@ -12,7 +12,7 @@ import { type Command, type CommandCall, type CommandContext, UsageError } from 
 import { openConnections } from "../open-connections.ts";
 import { formatTable } from "../output.ts";
 import { describeTemporaryCopy, ownCommand } from "../own-command.ts";
-import { didYouMean } from "../parse.ts";
+import { withSuggestion } from "../parse.ts";
 
 export const connect: Command = {
   name: "connect",
@@ -131,5 +131,5 @@ function findClient(id: string, { usage }: CommandText): ConnectClient {
   const ids = CLIENTS.map((each) => each.id);
   const similar = similarNames(id.toLowerCase(), ids, 3);
   const unknown = usage.unknownClient(id, ids.join(", "));
-  throw new UsageError([unknown, didYouMean(similar, usage)].filter(Boolean).join(" "));
+  throw new UsageError(withSuggestion(unknown, similar, usage));
 }

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseMoment } from "../../core/moment.ts";
+import { HOOK_METHOD } from "../../core/request-filter.ts";
 import { REQUEST_OUTCOMES, type RequestSummary } from "../../core/request-log.ts";
+import type { CommandText } from "../../text/command-line.ts";
 import { localMinute } from "../../text/local-time.ts";
+import { knownText } from "../../text/message.ts";
 import type { AppClient } from "../app-client.ts";
 import { type Command, type CommandContext, UsageError } from "../command.ts";
 import { defined } from "../filter-options.ts";
@@ -44,7 +47,7 @@ export const log: Command = {
           { title: text.columns.state, style: (state) => (state === "ok" ? state : terminal.red(state)) },
           { title: text.columns.duration, drop: 2, style: terminal.faint },
         ],
-        cells: (request) => cellsOf(request),
+        cells: (request) => cellsOf(request, text),
       },
       empty: text.log.empty,
     });
@@ -77,15 +80,24 @@ async function newestRequests(app: AppClient, filter: LogFilter, limit: number):
   return found;
 }
 
-function cellsOf(request: RequestSummary): readonly string[] {
+function cellsOf(request: RequestSummary, text: CommandText): readonly string[] {
   const { at, client, subject, target, method, outcome, errorCode, durationMs } = request;
   return [
     localMinute(at).slice(5),
     client?.name ?? subject ?? "?",
-    [method, target].filter(Boolean).join(" "),
+    whatOf(method, target, text),
     outcome === "ok" ? "ok" : [outcome, errorCode].filter(Boolean).join(" "),
     `${durationMs < 10 ? durationMs.toFixed(1) : Math.round(durationMs)} ms`,
   ];
+}
+
+/** What a client did, in the words of the command line; the name of another server's tool as it is. */
+function whatOf(method: string | null, target: string | null, { log: words }: CommandText): string {
+  const hook = method?.startsWith(HOOK_METHOD) === true ? method.slice(HOOK_METHOD.length) : null;
+  if (hook !== null) return words.hook(hook);
+  const isCall = method === "tools/call" || method?.startsWith("POST /tools/") === true;
+  if (!isCall || target === null) return [method, target].filter(Boolean).join(" ");
+  return knownText(words.tools, target);
 }
 
 /** Prints new messages until Ctrl+C, or until the reader closes the pipe. */
@@ -93,7 +105,7 @@ async function follow(
   after: number,
   filter: LogFilter,
   isJson: boolean,
-  { app, stdout, terminal }: CommandContext,
+  { app, stdout, terminal, text }: CommandContext,
 ): Promise<void> {
   const stopped = new AbortController();
   const stop = () => stopped.abort();
@@ -107,7 +119,7 @@ async function follow(
       const { items } = await app.ask("requests.list", { ...filter, limit: PAGE_SIZE });
       for (const request of items.filter(({ id }) => id > last).reverse()) {
         if (isJson) stdout.write(`${JSON.stringify(request)}\n`);
-        else terminal.print(oneLine(cellsOf(request).join("  "), terminal.width));
+        else terminal.print(oneLine(cellsOf(request, text).join("  "), terminal.width));
       }
       last = Math.max(last, items[0]?.id ?? 0);
     }

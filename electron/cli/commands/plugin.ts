@@ -5,7 +5,7 @@ import { type Command, type CommandCall, type CommandContext, UsageError } from 
 import { openPlugins } from "../open-plugins.ts";
 import { LIST_OUTPUT, printList } from "../output.ts";
 import { describeTemporaryCopy } from "../own-command.ts";
-import { didYouMean } from "../parse.ts";
+import { withSuggestion } from "../parse.ts";
 import { printPluginPlan } from "../print-plugin-plan.ts";
 
 export const plugins: Command = {
@@ -82,7 +82,7 @@ async function change(action: "install" | "remove", call: CommandCall, context: 
 
 function unknownPlugin(id: string, known: readonly string[], text: CommandText): string {
   const similar = similarNames(id, known, 2);
-  return [text.plugin.none(id), didYouMean(similar, text.usage)].filter(Boolean).join(" ");
+  return withSuggestion(text.plugin.none(id), similar, text.usage);
 }
 
 function summaryOf(preview: PluginPreview, applies: boolean, { plugin: words }: CommandText): string {

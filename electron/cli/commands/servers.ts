@@ -1,32 +1,24 @@
 import path from "node:path";
 import type { ServerGrant } from "../../core/caller.ts";
 import { programFor } from "../../core/program.ts";
-import type { ServerFigures } from "../../core/request-log.ts";
 import { isSseAddress, sameOriginRedirect } from "../../core/server-address.ts";
-import type {
-  NewServer,
-  OAuthRegistration,
-  ServerLogLine,
-  ServerSummary,
-  ServerTool,
-  ToolFinding,
-} from "../../core/servers.ts";
+import type { NewServer, OAuthRegistration, ServerLogLine, ServerSummary } from "../../core/servers.ts";
 import { similarNames } from "../../core/util/similar-names.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import { errorText } from "../../text/error-text.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { localMinute, localSecond } from "../../text/local-time.ts";
 import { type Action, type Command, type CommandCall, type CommandContext, UsageError } from "../command.ts";
-import { padWidth } from "../display-width.ts";
 import { DryRunEnded } from "../dry-run.ts";
 import { pairs, readSecrets } from "../named-values.ts";
 import { openBrowser } from "../open-browser.ts";
 import { LIST_OUTPUT, printList } from "../output.ts";
-import { didYouMean } from "../parse.ts";
+import { withSuggestion } from "../parse.ts";
 import { PrivateInput } from "../private-input.ts";
-import { formatJson, oneLine, plainText } from "../terminal.ts";
+import { formatJson, plainText } from "../terminal.ts";
 import { moveServers, returnServers } from "./move-servers.ts";
 import { passOnNetwork } from "./pass-on-network.ts";
+import { printServer, printTool, printTools, serverLines } from "./print-server.ts";
 
 /** The last lines of a server that did not start. */
 const MAX_OUTPUT_LINES = 10;
@@ -290,7 +282,7 @@ async function find(name: string, { app, text }: CommandContext): Promise<Server
     all.map((each) => each.name),
     2,
   );
-  throw new UsageError([text.servers.unknown(name), didYouMean(similar, text.usage)].filter(Boolean).join(" "));
+  throw new UsageError(withSuggestion(text.servers.unknown(name), similar, text.usage));
 }
 
 async function askToRemove(name: string, call: CommandCall, context: CommandContext): Promise<void> {
@@ -367,70 +359,4 @@ function grantedTools(call: CommandCall, text: CommandText): ServerGrant["tools"
   if (chosen.filter(Boolean).length !== 1) throw new UsageError(text.servers.oneGrant);
   if (call.flag("none")) return null;
   return call.flag("all") ? "all" : call.flag("read-only") ? "read-only" : tools;
-}
-
-function printServer(server: ServerSummary, context: CommandContext): void {
-  context.terminal.print(serverLines(server, context).join("\n"));
-}
-
-function serverLines(
-  server: ServerSummary,
-  { terminal, text }: CommandContext,
-  today: ServerFigures | null = null,
-): readonly string[] {
-  const { name, state, tools, problem, transport } = server;
-  const waiting = tools.waiting === 0 ? "" : terminal.yellow(text.servers.toApprove(tools.waiting));
-  const figures = today === null ? "" : figuresText(today, text);
-  const facts = `${text.servers.tools(tools.approved)}${waiting}${figures}`;
-  const colour =
-    state === "running" ? terminal.green : state === "failed" || state === "sign-in" ? terminal.red : terminal.faint;
-  const place = transport.kind === "stdio" ? [transport.command, ...transport.args].join(" ") : transport.url;
-  return [
-    `${terminal.bold(padWidth(oneLine(name, 40), 16))} ${colour(padWidth(text.servers.states[state], 9))} ${facts}`,
-    `  ${terminal.faint(oneLine(place, terminal.width - 2))}`,
-    ...(problem === null ? [] : [`  ${terminal.red(oneLine(errorText(problem, text).message, 1000))}`]),
-  ];
-}
-
-function figuresText({ calls, errors, p50 }: ServerFigures, { servers }: CommandText): string {
-  if (calls === 0) return servers.noCalls;
-  return `${servers.calls(calls, errors)}${p50 === null ? "" : servers.median(p50.toFixed(1))}`;
-}
-
-function printTools(tools: readonly ServerTool[], call: CommandCall, context: CommandContext): void {
-  if (call.json) context.terminal.printJson({ tools });
-  else for (const tool of tools) printTool(tool, context);
-}
-
-function printTool(tool: ServerTool, { terminal, text: { servers } }: CommandContext): void {
-  const { name, exposedName, state, enabled, hints, findings, differences, description } = tool;
-  const marks = [
-    ...(state === "approved" ? [] : [servers.toolStates[state]]),
-    ...(enabled ? [] : [servers.marks.off]),
-    ...(hints.readOnly ? [servers.marks.readOnly] : []),
-    ...(hints.destructive ? [servers.marks.destructive] : []),
-    ...(exposedName === null || exposedName === name ? [] : [servers.as(exposedName)]),
-  ];
-  const head = [plainText(name), ...(marks.length === 0 ? [] : [`(${plainText(marks.join(", "))})`])].join(" ");
-  const room = Math.max(20, terminal.width - head.length - 4);
-  terminal.print(`  ${head}  ${terminal.faint(oneLine(description, room))}`);
-  for (const finding of findings) terminal.print(`      ${findingText(finding, servers)}`);
-  for (const { field, before, after } of differences) {
-    terminal.print(`      ${field}`);
-    for (const line of (before ?? "").split("\n")) terminal.print(`      - ${plainText(line)}`);
-    for (const line of (after ?? "").split("\n")) terminal.print(`      + ${plainText(line)}`);
-  }
-}
-
-function findingText(finding: ToolFinding, servers: CommandText["servers"]): string {
-  switch (finding.kind) {
-    case "hidden":
-      return servers.hidden(finding.count);
-    case "instruction":
-      return servers.instruction(plainText(finding.excerpt));
-    case "contradiction":
-      return servers.contradiction(finding.hints.join(", "));
-    case "lookalike":
-      return servers.lookalike(finding.name);
-  }
 }

@@ -5,7 +5,7 @@ import { LANGUAGE_CHOICES } from "../../text/language.ts";
 import type { MethodInput, MethodOutput } from "../../window-api/contract.ts";
 import { type Command, type CommandCall, type CommandContext, UsageError } from "../command.ts";
 import { LIST_OUTPUT, printList } from "../output.ts";
-import { didYouMean } from "../parse.ts";
+import { withSuggestion } from "../parse.ts";
 
 type Settings = MethodOutput<"settings.get">;
 type Update = MethodInput<"settings.update">;
@@ -134,8 +134,8 @@ async function set(call: CommandCall, { app, terminal, text }: CommandContext): 
   const before = await app.ask("settings.get", {});
   const update = setting.write(value, before);
   if (update === null) {
-    const similar = didYouMean(similarNames(value, setting.values, 1), text.usage);
-    throw new UsageError([text.settings.invalid(name, setting.values.join(", ")), similar].filter(Boolean).join(" "));
+    const similar = similarNames(value, setting.values, 1);
+    throw new UsageError(withSuggestion(text.settings.invalid(name, setting.values.join(", ")), similar, text.usage));
   }
   const isDryRun = call.flag("dry-run");
   const after = isDryRun ? before : await app.ask("settings.update", update);
@@ -150,6 +150,6 @@ function find(name: string, { settings: words, usage }: CommandContext["text"]):
   const setting = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined;
   if (setting !== undefined) return setting;
   const names = Object.keys(SETTINGS);
-  const similar = didYouMean(similarNames(name, names, 2), usage);
-  throw new UsageError([words.unknown(name, names.join(", ")), similar].filter(Boolean).join(" "));
+  const similar = similarNames(name, names, 2);
+  throw new UsageError(withSuggestion(words.unknown(name, names.join(", ")), similar, usage));
 }

@@ -37,7 +37,7 @@ function formatMemory(memory: Memory, { terminal, text }: CommandContext): strin
   const { namespace, domain, tags, source, validFrom, validUntil, client, createdAt, updatedAt } = memory;
   const words = text.show;
   const facts: readonly (readonly [label: string, value: string | null])[] = [
-    [words.place, `${namespace} · ${oneLine(domain, 200)}`],
+    [words.place, [namespace, oneLine(domain, 200), ...(memory.pinned ? [words.pinned] : [])].join(" · ")],
     [words.tags, tags.length === 0 ? null : tags.join(", ")],
     [words.source, source],
     [
@@ -53,13 +53,7 @@ function formatMemory(memory: Memory, { terminal, text }: CommandContext): strin
   const head = facts.flatMap(([label, value]) =>
     value === null ? [] : [`${terminal.faint(label)} ${oneLine(value, Math.max(40, terminal.width - 14))}`],
   );
-  const pinned = memory.pinned ? ` ${terminal.yellow(words.pinned)}` : "";
-  return [
-    `${terminal.bold(oneLine(titleOf(memory.content), terminal.width - 10))}${pinned}`,
-    ...head,
-    "",
-    plainText(memory.content),
-  ].join("\n");
+  return [...head, "", plainText(memory.content)].join("\n");
 }
 
 function timeOf(time: string | null): string | null {

@@ -1,6 +1,7 @@
 import { ANY } from "../../core/domain.ts";
 import type { Memory } from "../../core/memory.ts";
 import { localDay, localMinute } from "../../text/local-time.ts";
+import { COMMAND_LINE_CLIENT } from "../app-client.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { memoryForm } from "../memory-list.ts";
 import { formatTable } from "../output.ts";
@@ -23,7 +24,7 @@ export const today: Command = {
       readWaiting(context),
     ]);
     const clients = activity
-      .filter(({ requestsToday }) => requestsToday > 0)
+      .filter(({ name, requestsToday }) => requestsToday > 0 && name !== COMMAND_LINE_CLIENT)
       .map(({ name, requestsToday, capturesToday, errorsToday }) => ({
         name,
         requestsToday,

@@ -188,5 +188,19 @@ export const memoryCommands = {
     memory: (title: string, address: string) => `${title}: ${address}`,
   },
 
-  log: { empty: "The log has no such messages." },
+  log: {
+    empty: "The log has no such messages.",
+    hook: (event: string) => `hook ${event}`,
+    tools: {
+      capture_memory: "add a memory",
+      search_memories: "search memories",
+      list_memories: "list memories",
+      get_memory: "read a memory",
+      update_memory: "change a memory",
+      delete_memory: "delete a memory",
+      restore_memory: "restore a memory",
+      memory_status: "status",
+      reindex_memories: "rebuild the indexes",
+    },
+  },
 };

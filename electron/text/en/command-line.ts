@@ -38,6 +38,8 @@ const words = {
   conversationNotices,
 
   usage: {
+    /** Between two sentences. */
+    gap: " ",
     see: (help: string) => `See '${help}'.`,
     didYouMean: (similar: readonly string[]) => `Did you mean ${oneOf(similar)}?`,
     unknownCommand: (name: string) => `There is no command "${name}".`,

@@ -38,6 +38,7 @@ export const commandText: CommandText = {
   conversationNotices,
 
   usage: {
+    gap: "",
     see: (help) => `请参阅“${help}”。`,
     didYouMean: (similar) => `你是想用 ${oneOf(similar)} 吗？`,
     unknownCommand: (name) => `没有命令“${name}”。`,
