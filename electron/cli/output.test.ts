@@ -5,12 +5,14 @@ import { COMMAND_LINE_ENTRY } from "../../tests/testing/entries.ts";
 import type { Memory } from "../core/memory.ts";
 import { displayWidth } from "./display-width.ts";
 import { runCommandLine } from "./run.ts";
+import { createTerminal } from "./terminal.ts";
 import { openServedCommandLine } from "./testing/command-line.ts";
+import { withWaitingNote } from "./waiting-note.ts";
 
-/** Runs a command whose stdout is a terminal of the given size. */
+/** Runs a command whose output is a terminal of the given size. */
 async function runOnScreen(args: readonly string[], folder: string, columns: number, env: NodeJS.ProcessEnv = {}) {
   const stdout = Object.assign(new PassThrough(), { isTTY: true as const, columns, rows: 24 });
-  const stderr = new PassThrough();
+  const stderr = Object.assign(new PassThrough(), { isTTY: true as const, columns });
   const ended = runCommandLine(args, {
     ...{ stdin: Readable.from([]), stdout, stderr, platform: process.platform, home: folder, folder },
     env: { RECOLLECT_DATA_DIR: `${folder}/data`, RECOLLECT_PROJECT: "", RECOLLECT_START_COMMAND: "[]", ...env },
@@ -94,6 +96,15 @@ it("says on stderr why a list is empty, and prints no names of tools or of their
   const missing = await run(["show", "01ARZ3NDEKTSV4RRFFQ69G5FAV"]);
   expect(missing.errors).not.toMatch(/_memor/);
   expect((await run(["show", "nonsense!"])).errors).not.toMatch(/_memor/);
+});
+
+it("shows on a terminal how long a slow request takes", { timeout: 120_000 }, async () => {
+  const { folder } = await openServedCommandLine();
+  const args = ["servers", "add", "slow", "--", process.execPath, "-e", "setTimeout(() => process.exit(1), 2500)"];
+  const { code, errors } = await runOnScreen(args, folder, 80);
+  expect(code).toBe(1);
+  // The error replaces the line.
+  expect(errors).toMatch(/Working … 1 s\r\u001b\[K/);
 });
 
 it("shows long text in the owner's pager, and prints it without one", async () => {

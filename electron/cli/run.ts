@@ -14,6 +14,7 @@ import { CATALOGUE } from "./commands.ts";
 import { DryRunEnded, withoutWrites } from "./dry-run.ts";
 import { isCommandName, runProgram } from "./program.ts";
 import { COLOR_CHOICES, createTerminal, formatJson } from "./terminal.ts";
+import { withWaitingNote } from "./waiting-note.ts";
 
 type Output = Pick<CommandContext, "terminal" | "text" | "loadHelp">;
 
@@ -118,7 +119,7 @@ function createContext(own: CommandProcess, files: DataFiles, output: Output, no
         ]);
         return createAppLocator(files, new Diagnostics(path.join(files.logs, "shim.log"), stderr), env);
       });
-  const app = createAppClient(locator, project);
+  const app = withWaitingNote(createAppClient(locator, project), output.terminal, output.text);
   return {
     ...output,
     ...{ stdout, stderr, env, platform, home, folder, entry, files, app },

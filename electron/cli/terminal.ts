@@ -18,7 +18,7 @@ export interface Terminal {
   note(text: string): void;
   /** Writes an error to stderr, after the name of the program. */
   problem(text: string): void;
-  /** Writes a line to stderr that the next one overwrites; only on a terminal. */
+  /** Writes a line to stderr that the next one overwrites, "" for none; only on a terminal. */
   progress(text: string): void;
   /** Whether {@link progress} has an effect. */
   readonly showsProgress: boolean;
@@ -93,7 +93,7 @@ export function createTerminal(
       if (!showsProgress) return;
       clearProgress();
       stderr.write(fitWidth(withoutControl(text), Math.max(20, (stderr.columns ?? 80) - 1)));
-      progressShown = true;
+      progressShown = text !== "";
     },
     bold,
     faint,

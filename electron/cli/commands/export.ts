@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, rmSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { ANY } from "../../core/domain.ts";
 import type { Memory, Revision } from "../../core/memory.ts";
 import { countedAs } from "../../core/validity.ts";
 import { toDocument } from "../../mcp/resources/front-matter.ts";
-import type { Command } from "../command.ts";
+import { type Command, EXIT } from "../command.ts";
 import { defined, FILTER_OPTIONS, FORMER_PROJECT_OPTION, filterOf } from "../filter-options.ts";
 import { readEverything } from "../read-everything.ts";
 import { formatJson, plainText } from "../terminal.ts";
@@ -89,6 +89,12 @@ async function writeAll(texts: AsyncIterable<string>, stream: NodeJS.WritableStr
 async function replaceFile(file: string, texts: AsyncIterable<string>): Promise<void> {
   const temporary = `${file}.${randomBytes(4).toString("hex")}.tmp`;
   const stream = createWriteStream(temporary, { mode: 0o600, flags: "wx", flush: true });
+  // Ctrl+C leaves no part of the file.
+  const stop = () => {
+    rmSync(temporary, { force: true });
+    process.exit(EXIT.failed);
+  };
+  process.once("SIGINT", stop);
   try {
     await once(stream, "open");
     await writeAll(texts, stream);
@@ -99,5 +105,7 @@ async function replaceFile(file: string, texts: AsyncIterable<string>): Promise<
     stream.destroy();
     await rm(temporary, { force: true });
     throw error;
+  } finally {
+    process.off("SIGINT", stop);
   }
 }

@@ -48,6 +48,7 @@ const words = {
     missingArgument: (name: string) => `Missing argument. Pass <${name}>.`,
     missingValue: (option: string) => `Option '${option}' needs a value.`,
     tooManyArguments: "Too many arguments.",
+    working: (seconds: number) => `Working … ${seconds} s`,
     dryRun: (command: string) => `Nothing was changed. This would be done: ${command}`,
     withoutValue: (option: string) => `Option '${option}' takes no value.`,
     unknownField: (name: string, known: string) => `There is no field "${name}" for --format. Fields: ${known}.`,

@@ -47,6 +47,7 @@ export const commandText: CommandText = {
     missingArgument: (name) => `缺少参数。请传入 <${name}>。`,
     missingValue: (option) => `选项“${option}”需要一个值。`,
     tooManyArguments: "参数过多。",
+    working: (seconds) => `正在处理…… ${seconds} 秒`,
     dryRun: (command) => `没有更改任何内容。将会执行：${command}`,
     withoutValue: (option) => `选项“${option}”不接受值。`,
     unknownField: (name, known) => `--format 没有字段“${name}”。字段：${known}。`,
