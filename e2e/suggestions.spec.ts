@@ -59,7 +59,8 @@ test(
     await expect(page.getByText("Nothing waits for review")).toBeVisible();
 
     await page.getByRole("link", { name: "Memories" }).click();
-    await expect(page.getByText("Each zone belongs to one team").first()).toBeVisible();
+    await page.getByRole("searchbox").fill("one team");
+    await expect(page.getByRole("option", { name: /Each zone belongs to one team/ })).toBeVisible();
     await page.getByRole("link", { name: "Conversations" }).click();
     await page.getByRole("button", { name: "Sources and settings" }).click();
     await expect(page.getByText("You keep 25 of 31.")).toBeVisible();

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Turn } from "../../electron/suggestions/features.ts";
 import type { SuggestionKind } from "../../electron/core/suggestions.ts";
+import type { Turn } from "../../electron/suggestions/features.ts";
 
 interface Place {
   readonly turn: number;

@@ -86,7 +86,7 @@ export async function openConversations(
       events,
       logger,
     });
-    return { service, suggestions, source: createConversationSource({ service, clock, logger }) };
+    return { service, suggestions, source: createConversationSource({ service, suggestions, clock, logger }) };
   };
   const { opened, open, openAtStart, close } = createOnDemand("conversations", logger, load, async (loaded) => {
     await loaded.suggestions.close();

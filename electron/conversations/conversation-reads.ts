@@ -1,4 +1,5 @@
 import type { Caller } from "../core/caller.ts";
+import { assertGranted, seesProject } from "../core/conversation-rights.ts";
 import {
   type ConversationFilterInput,
   type ConversationListInput,
@@ -23,7 +24,7 @@ import { parseQuery } from "../search/query-syntax.ts";
 import { fluencyOf } from "../search/relevance.ts";
 import { RecollectError } from "../text/errors.ts";
 import type { SessionFilter } from "./conversation-queries.ts";
-import { assertGranted, ignoredFilters, seesProject, sessionFilter } from "./conversation-scope.ts";
+import { ignoredFilters, sessionFilter } from "./conversation-scope.ts";
 import type { QueryMeaning } from "./conversation-search.ts";
 import type { ConversationThread } from "./conversation-threads.ts";
 import { readQuery, wordsOfTerms } from "./search-text.ts";

@@ -1,4 +1,4 @@
-import { type Caller, grantsDomain } from "../core/caller.ts";
+import type { Caller } from "../core/caller.ts";
 import {
   type ConversationFilterInput,
   type ForgetSelection,
@@ -15,16 +15,6 @@ const SESSION_FIELDS: readonly FilterField[] = ["domains", "client", "since", "b
 
 /** The names under which projects may be stored; `_` for all of them. */
 export type Spellings = (caller: Caller, given: readonly string[]) => Promise<readonly string[]>;
-
-/** @throws permission_denied for a caller without the scope `conversations` */
-export function assertGranted({ grant }: Caller): void {
-  if (grant.conversations !== true) throw new RecollectError("conversations_not_granted", {});
-}
-
-/** Whether a caller may see a conversation of a project, or of none if it is null. */
-export function seesProject({ grant }: Caller, project: string | null): boolean {
-  return grant.domains === null || (project !== null && grantsDomain(grant, project));
-}
 
 /**
  * Combines the arguments of a list or search with the filters in its query and the caller's grant.

@@ -100,11 +100,12 @@ export class SuggestionRows {
       release: database.prepare<[string, number | null, string]>(
         "UPDATE suggestion SET state = ?, suggested_at = ? WHERE id = ? AND state = 'held'",
       ),
-      list: database.prepare<[string, number, number], Row>(`
-        SELECT ${COLUMNS} FROM ${JOINED} WHERE suggestion.state = ?
+      list: database.prepare<[string, number, number, number], Row>(`
+        SELECT ${COLUMNS} FROM ${JOINED} WHERE suggestion.state = ? AND (suggestion.state <> 'waiting' OR suggested_at >= ?)
         ORDER BY is_explicit DESC, last_at DESC, session.row, message, suggestion.id LIMIT ? OFFSET ?`),
-      counts: database.prepare<[], SuggestionCounts>(`
-        SELECT coalesce(sum(state = 'waiting'), 0) AS waiting, coalesce(sum(state = 'rejected'), 0) AS rejected
+      counts: database.prepare<[number], SuggestionCounts>(`
+        SELECT coalesce(sum(state = 'waiting' AND suggested_at >= ?), 0) AS waiting,
+          coalesce(sum(state = 'rejected'), 0) AS rejected
         FROM suggestion`),
       byId: database.prepare<[string], Row>(`SELECT ${COLUMNS} FROM ${JOINED} WHERE suggestion.id = ?`),
       setState: database.prepare<[string, string | null, string]>(
@@ -208,17 +209,17 @@ export class SuggestionRows {
   }
 
   /** @param cursor how many come before, as text */
-  list(state: SuggestionState, limit: number, cursor: string | null): Page<Suggestion> {
+  list(state: SuggestionState, limit: number, cursor: string | null, now: number): Page<Suggestion> {
     const from = Number(cursor ?? 0);
     if (!Number.isSafeInteger(from) || from < 0)
       throw new RecollectError("cursor_invalid", { field: "cursor" }, { field: "cursor" });
-    const rows = this.#statements.list.all(state, limit + 1, from);
+    const rows = this.#statements.list.all(state, now - EXPIRY_MS, limit + 1, from);
     const items = rows.slice(0, limit).map(toSuggestion);
     return rows.length > limit ? { items, nextCursor: String(from + limit) } : { items };
   }
 
-  counts(): SuggestionCounts {
-    return this.#statements.counts.get() ?? { waiting: 0, rejected: 0 };
+  counts(now: number): SuggestionCounts {
+    return this.#statements.counts.get(now - EXPIRY_MS) ?? { waiting: 0, rejected: 0 };
   }
 
   waiting(id: string): Suggestion {
@@ -232,6 +233,16 @@ export class SuggestionRows {
         this.#statements.setState.run(memory === null ? "rejected" : "kept", memory, id);
         this.#statements.addDecision.run(id, row.kind, memory === null ? 0 : 1);
         return toSuggestion({ ...row, state: memory === null ? "rejected" : "kept" });
+      })
+      .immediate();
+  }
+
+  /** It counts as known: its proposal waits instead of it. */
+  rewrite(id: string): void {
+    this.#database
+      .transaction(() => {
+        this.#inState(id, (state) => state === "waiting");
+        this.#statements.setState.run("known", null, id);
       })
       .immediate();
   }

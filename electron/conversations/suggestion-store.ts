@@ -34,10 +34,11 @@ export function createSuggestionStore({ writer, reader, open, isEmpty, clock }: 
     held: (limit) => unlessEmpty([], () => writer.call("heldSuggestions", limit, clock.now())),
     release: (id, isKnown) => opened(id, () => writer.call("releaseSuggestion", id, isKnown, clock.now())),
     list: (state, limit, cursor) =>
-      unlessEmpty({ items: [] }, () => reader.call("listSuggestions", state, limit, cursor)),
-    counts: () => unlessEmpty({ waiting: 0, rejected: 0 }, () => reader.call("suggestionCounts")),
+      unlessEmpty({ items: [] }, () => reader.call("listSuggestions", state, limit, cursor, clock.now())),
+    counts: () => unlessEmpty({ waiting: 0, rejected: 0 }, () => reader.call("suggestionCounts", clock.now())),
     waiting: (id) => opened(id, () => reader.call("waitingSuggestion", id)),
     decide: (id, memory) => opened(id, () => writer.call("decideSuggestion", id, memory)),
+    rewrite: (id) => opened(id, () => writer.call("rewriteSuggestion", id)),
     reopen: (id) => opened(id, () => writer.call("reopenSuggestion", id)),
     remove: (scope) => unlessEmpty(0, () => writer.call("removeSuggestions", scope)),
     decisions: () => unlessEmpty([], () => reader.call("suggestionDecisions")),

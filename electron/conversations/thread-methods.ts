@@ -78,10 +78,11 @@ export interface ConversationThreadMethods {
   findSuggestions(limits: SuggestionLimits, budgetMs: number, now: number): boolean;
   heldSuggestions(limit: number, now: number): HeldSuggestion[];
   releaseSuggestion(id: string, isKnown: boolean, now: number): void;
-  listSuggestions(state: SuggestionState, limit: number, cursor: string | null): Page<Suggestion>;
-  suggestionCounts(): SuggestionCounts;
+  listSuggestions(state: SuggestionState, limit: number, cursor: string | null, now: number): Page<Suggestion>;
+  suggestionCounts(now: number): SuggestionCounts;
   waitingSuggestion(id: string): Suggestion;
   decideSuggestion(id: string, memory: string | null): Suggestion;
+  rewriteSuggestion(id: string): void;
   reopenSuggestion(id: string): { readonly suggestion: Suggestion; readonly memory: string | null };
   removeSuggestions(scope: { readonly project: string } | { readonly client: string }): number;
   suggestionDecisions(): SuggestionDecision[];

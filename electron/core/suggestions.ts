@@ -1,3 +1,4 @@
+import type { Caller } from "./caller.ts";
 import type { Page } from "./filter.ts";
 import type { Memory, UpdateInput } from "./memory.ts";
 
@@ -47,7 +48,14 @@ export interface SuggestionLearning {
 /** The scope from which nothing more is suggested. */
 export type SuggestionExclusion = "project" | "client";
 
-/** Suggestions for the window and the command line. The caller is the owner. */
+/** A suggestion in the words of a client's model. */
+export interface RewrittenSuggestion {
+  readonly content: string;
+  readonly namespace?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+}
+
+/** Suggestions. Without a caller, the caller is the owner. */
 export interface SuggestionService {
   list(state: SuggestionState, limit: number, cursor?: string): Promise<Page<Suggestion>>;
   counts(): Promise<SuggestionCounts>;
@@ -59,6 +67,13 @@ export interface SuggestionService {
   reopen(id: string): Promise<Suggestion>;
   /** Suggests nothing more of its project or client, and removes the waiting suggestions of it. @returns how many */
   exclude(id: string, what: SuggestionExclusion): Promise<number>;
+  /** Those that wait and that the caller may see, requests to remember first. @throws permission_denied */
+  visible(caller: Caller, limit: number): Promise<readonly Suggestion[]>;
+  /**
+   * Proposes a rewritten suggestion to the inbox, with a link to its message; the suggestion no longer waits.
+   * @returns the id of the proposal @throws not_found, conflict, permission_denied
+   */
+  propose(caller: Caller, id: string, rewritten: RewrittenSuggestion): Promise<string>;
   learning(): Promise<SuggestionLearning>;
   /** Forgets the decisions, and with them the changes of floor and weights. */
   resetLearning(): Promise<SuggestionLearning>;
@@ -99,6 +114,8 @@ export interface SuggestionStore {
   waiting(id: string): Promise<Suggestion>;
   /** @param memory the id of the memory that it became, or null if it is rejected @throws not_found, conflict */
   decide(id: string, memory: string | null): Promise<Suggestion>;
+  /** Notes that it was proposed in other words. @throws not_found, conflict unless it waits */
+  rewrite(id: string): Promise<void>;
   /** @returns the suggestion, and the memory that it had become @throws not_found, conflict */
   reopen(id: string): Promise<{ readonly suggestion: Suggestion; readonly memory: string | null }>;
   /** Removes the held and waiting ones of a project or client. @returns how many */

@@ -17,11 +17,13 @@ export const OWN_TOOLS: readonly string[] = [
   ...MEMORY_TOOLS,
   "search_conversations",
   "read_conversation",
+  "list_suggestions",
+  "propose",
   "find_tools",
   "describe_tool",
   "call_tool",
 ];
-export const OWN_PROMPTS: readonly string[] = [...MEMORY_PROMPTS, "distill_conversation"];
+export const OWN_PROMPTS: readonly string[] = [...MEMORY_PROMPTS, "distill_conversation", "review_suggestions"];
 
 /** Matches the addresses of Recollect's resources. The scheme of an address has no case. */
 export const OWN_ADDRESS = /^(?:recollect:|skill:\/\/recollect(?:\/|$))/i;

@@ -25,7 +25,14 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 
 it("reads the shipped skills, which the SDK's strict catalogue accepts", async () => {
   const skills = readSkills(resourcePaths(root).skills);
-  const names = ["distill-conversation", "import-project", "recall-first", "remember-well", "tidy-memories"];
+  const names = [
+    "distill-conversation",
+    "import-project",
+    "recall-first",
+    "remember-well",
+    "review-suggestions",
+    "tidy-memories",
+  ];
   expect(skills.map(({ name }) => name)).toEqual(names);
   const files = skills.flatMap(({ name, files }) =>
     Object.entries(files).map(([file, content]) => [`${name}/${file}`, content] as const),

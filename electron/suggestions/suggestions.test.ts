@@ -4,11 +4,13 @@ import type { Application } from "../app.ts";
 import { type Line, writeSession } from "../conversations/testing/claude-transcripts.ts";
 import type { ConversationSession, ConversationSettings, ConversationStatus } from "../core/conversations.ts";
 import type { Page } from "../core/filter.ts";
+import type { Proposal } from "../core/inbox.ts";
 import type { Memory } from "../core/memory.ts";
 import type { Suggestion, SuggestionCounts, SuggestionLearning } from "../core/suggestions.ts";
+import type { IssuedToken } from "../window-api/contract.ts";
 
 const HOUR_MS = 60 * 60_000;
-const { folder, startFirst, ask } = setUpApplications();
+const { folder, startFirst, endpoint, ask } = setUpApplications();
 const RULE = "From now on, always round invoices per line and never per invoice.";
 const CAUSE =
   "**The problem**: `queue.ts` closes the channel before the last message is acknowledged, because `ack()` must be called after `flush()`, not before.";
@@ -148,4 +150,48 @@ it("removes the suggestions of a conversation that is forgotten", async () => {
   const { items } = await ask<Page<ConversationSession>>(application, "conversations.sessions", {});
   await ask(application, "conversations.forget", { session: items[0]?.id });
   expect(await listOf(application)).toEqual([]);
+});
+
+async function call(token: string, name: string, args: object) {
+  const response = await fetch(new URL(`/tools/${name}`, endpoint().url), {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify(args),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+async function issue(application: Application, grant: object): Promise<string> {
+  const name = `client-${Math.random()}`;
+  const places = { access: "write", domains: null, namespaces: null, expiresAt: null };
+  const { token } = await ask<IssuedToken>(application, "clients.createToken", { name, ...places, ...grant });
+  await ask(application, "clients.updateGrant", { subject: name, conversations: true });
+  return token;
+}
+
+it("lets a client with the scope of conversations rewrite suggestions, which become proposals", async () => {
+  say(1, TALK);
+  const application = await startFirst();
+  await readAll(application, 1);
+  await waitingOf(application, 2);
+  const token = await issue(application, {});
+  const { suggestions } = (await call(token, "list_suggestions", {})).body as { suggestions: Suggestion[] };
+  expect(suggestions.map(({ kind }) => kind)).toEqual(["rule", "learning"]);
+  const [rule, learning] = suggestions;
+  const content = "Invoices are rounded per line, never per invoice.";
+  expect((await call(token, "propose", { id: rule?.id, content })).status).toBe(200);
+  expect(await ask(application, "suggestions.counts")).toMatchObject({ waiting: 1 });
+  const { items } = await ask<Page<Proposal>>(application, "inbox.list", { state: "waiting", limit: 10 });
+  expect(items.map(({ memory }) => memory)).toMatchObject([
+    { content, namespace: "patterns", source: expect.stringMatching(/^recollect:\/\/conversation\/.*#3$/) as string },
+  ]);
+  expect(await memoriesOf(application)).toBe(0);
+
+  expect((await call(token, "propose", { id: rule?.id, content })).status).toBe(404);
+  const elsewhere = await issue(application, { domains: ["acme/other"] });
+  expect((await call(elsewhere, "list_suggestions", {})).body).toMatchObject({ suggestions: [] });
+  expect((await call(elsewhere, "propose", { id: learning?.id, content: CAUSE })).status).toBe(404);
+  const reader = await issue(application, { access: "read" });
+  expect((await call(reader, "propose", { id: learning?.id, content: CAUSE })).status).toBe(403);
+  expect(await ask(application, "suggestions.counts")).toMatchObject({ waiting: 1 });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { OWNER } from "../core/caller.ts";
+import { type Caller, OWNER } from "../core/caller.ts";
+import { assertGranted, seesProject } from "../core/conversation-rights.ts";
 import { conversationAddress } from "../core/conversations.ts";
 import { ANY, USER_DOMAIN } from "../core/domain.ts";
 import type { Events } from "../core/events.ts";
@@ -10,6 +11,7 @@ import type { MemoryService } from "../core/memory-service.ts";
 import type { Logger } from "../core/ports.ts";
 import type {
   HeldSuggestion,
+  RewrittenSuggestion,
   Suggestion,
   SuggestionCounts,
   SuggestionExclusion,
@@ -18,6 +20,7 @@ import type {
   SuggestionState,
   SuggestionStore,
 } from "../core/suggestions.ts";
+import { RecollectError } from "../text/errors.ts";
 import { adjustmentOf, countDecisions } from "./adjustment.ts";
 import { saysTheSame, wordsOfText } from "./similar-text.ts";
 
@@ -45,6 +48,8 @@ const STEP_HELD = 20;
 const COMPARED_MEMORIES = 5;
 /** The words of a suggestion with which similar memories are searched. */
 const MAX_QUERY_UNITS = 300;
+/** Suggestions among which those that a client may see are chosen. */
+const MAX_VISIBLE = 500;
 const PROPOSALS_PAGE = 200;
 const MAX_PROPOSALS = 1_000;
 
@@ -131,6 +136,34 @@ export class Suggestions implements SuggestionService {
     }
     this.#changed();
     return suggestion;
+  }
+
+  async visible(caller: Caller, limit: number): Promise<readonly Suggestion[]> {
+    assertGranted(caller);
+    const { items } = await this.#options.store.list("waiting", MAX_VISIBLE, null);
+    return items.filter(({ project }) => seesProject(caller, project)).slice(0, limit);
+  }
+
+  async propose(caller: Caller, id: string, rewritten: RewrittenSuggestion): Promise<string> {
+    assertGranted(caller);
+    const { store, memories } = this.#options;
+    const { namespace, project, conversation, message } = await store.waiting(id);
+    if (!seesProject(caller, project)) {
+      throw new RecollectError("suggestion_unknown", { id: id.slice(0, 100) }, { field: "id" });
+    }
+    // A client that may write proposes too: the owner asked for a review.
+    const { grant } = caller;
+    const proposer = grant.access === "write" ? { ...caller, grant: { ...grant, access: "propose" as const } } : caller;
+    const { memory } = await memories.capture(proposer, {
+      content: rewritten.content,
+      namespace: rewritten.namespace ?? namespace,
+      domain: project ?? USER_DOMAIN,
+      source: `${conversationAddress(conversation)}#${message}`,
+      ...(rewritten.tags === undefined ? {} : { tags: rewritten.tags }),
+    });
+    await store.rewrite(id);
+    this.#changed();
+    return memory.id;
   }
 
   async exclude(id: string, what: SuggestionExclusion): Promise<number> {

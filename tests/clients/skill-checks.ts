@@ -4,7 +4,9 @@ import { setTimeout } from "node:timers/promises";
 import { writeSession } from "../../electron/conversations/testing/claude-transcripts.ts";
 import type { ConversationSession } from "../../electron/core/conversations.ts";
 import type { Page } from "../../electron/core/filter.ts";
+import type { Proposal } from "../../electron/core/inbox.ts";
 import type { Memory, Revision } from "../../electron/core/memory.ts";
+import type { Suggestion } from "../../electron/core/suggestions.ts";
 import { resourcePaths } from "../../electron/platform/resources.ts";
 import { readSkills, type Skill } from "../../electron/skills/read-skills.ts";
 import { root } from "../../scripts/tools.ts";
@@ -143,6 +145,32 @@ async function distillConversation({ home, call }: Steps): Promise<void> {
   assert.match(await call("read_conversation", { id: session.id }), new RegExp(memory?.id ?? "no memory"));
 }
 
+const SUGGESTED_SESSION = "33333333-3333-4333-8333-333333333333";
+const REQUEST = "Remember that the shop sends invoices on Mondays only.";
+/** A conversation without a message for ten minutes is quiet, and its passages are suggested. */
+const HOUR_MS = 60 * 60_000;
+
+/** A suggestion is rewritten, and waits in the inbox with a link to its message. */
+async function reviewSuggestions({ home, call }: Steps): Promise<void> {
+  const end = performance.now() + TIMEOUT_MS;
+  const listed = () => home.ask<Page<Suggestion>>("suggestions.list", { state: "waiting", limit: 100 });
+  const find = async () => (await listed()).items.find(({ text }) => text === REQUEST);
+  let suggestion = await find();
+  while (suggestion === undefined) {
+    assert.ok(performance.now() < end, "nothing is suggested");
+    await setTimeout(100);
+    suggestion = await find();
+  }
+  const { id, conversation } = suggestion;
+  assert.ok((await call("list_suggestions", {})).includes(REQUEST), "the suggestion is listed");
+  const content = "The shop sends invoices on Mondays only.";
+  await call("propose", { id, content });
+  const { items } = await home.ask<Page<Proposal>>("inbox.list", { state: "waiting", limit: 100 });
+  const proposal = items.find(({ memory }) => memory.content === content);
+  assert.equal(proposal?.memory.source, `recollect://conversation/${conversation}#1`);
+  assert.equal(await find(), undefined);
+}
+
 const DOCUMENTS = {
   "README.md": "# Shop\n\nRun `make check` before each commit: it needs Docker.\n",
   "docs/adr/0001.md":
@@ -179,6 +207,7 @@ const STEPS: Readonly<Record<string, (steps: Steps) => Promise<void>>> = {
   "recall-first": recallFirst,
   "tidy-memories": tidyMemories,
   "distill-conversation": distillConversation,
+  "review-suggestions": reviewSuggestions,
   "import-project": importProject,
 };
 
@@ -190,6 +219,8 @@ async function prepare(home: ClientHome, { program, folder, ...client }: SkillCl
   for (const [file, content] of Object.entries(DOCUMENTS)) home.write(`project/${file}`, content);
   client.prepare?.(home);
   writeSession(home.userHome, SESSION, [{ text: SAID }, { role: "assistant", text: "Done." }], { cwd: home.project });
+  const lines = [{ text: REQUEST, at: Date.now() - HOUR_MS }];
+  writeSession(home.userHome, SUGGESTED_SESSION, lines, { cwd: home.project });
   await home.connect(program, "stdio");
   await home.ask("conversations.updateSettings", { clients: ["claude-code"] });
   await home.ask("clients.updateGrant", { subject: program, conversations: true });
@@ -206,7 +237,7 @@ function follows(client: SkillClient): Check {
   const agent: Agent = AGENTS[client.program];
   return {
     program: client.program,
-    name: "five skills",
+    name: "six skills",
     async run(file, home) {
       const skills = readSkills(resourcePaths(root).skills);
       assert.deepEqual(

@@ -110,7 +110,7 @@ export const conversationMethods = {
 
   // Passages of conversations that Recollect suggests as memories.
   "suggestions.counts": method<SuggestionCounts>()(nothing),
-  /** Requests to remember first, then those of the latest conversations. */
+  /** Requests to remember first, then by conversation, the latest first. */
   "suggestions.list": method<Page<Suggestion>>()({
     state: z.enum(SUGGESTION_STATES),
     limit: z.number().int().min(1).max(200),
