@@ -5,9 +5,7 @@ import { COMMAND_LINE_ENTRY } from "../../tests/testing/entries.ts";
 import type { Memory } from "../core/memory.ts";
 import { displayWidth } from "./display-width.ts";
 import { runCommandLine } from "./run.ts";
-import { createTerminal } from "./terminal.ts";
 import { openServedCommandLine } from "./testing/command-line.ts";
-import { withWaitingNote } from "./waiting-note.ts";
 
 /** Runs a command whose output is a terminal of the given size. */
 async function runOnScreen(args: readonly string[], folder: string, columns: number, env: NodeJS.ProcessEnv = {}) {
@@ -104,7 +102,7 @@ it("shows on a terminal how long a slow request takes", { timeout: 120_000 }, as
   const { code, errors } = await runOnScreen(args, folder, 80);
   expect(code).toBe(1);
   // The error replaces the line.
-  expect(errors).toMatch(/Working … 1 s\r\u001b\[K/);
+  expect(errors).toContain("Working … 1 s\r\u001b[K");
 });
 
 it("shows long text in the owner's pager, and prints it without one", async () => {
