@@ -94,6 +94,15 @@ describe("recollect without a running application", () => {
     expect((await run(["help", "domain", "remote", "add"])).out).toContain("--address <URL>");
   });
 
+  it("prints the help of the commands that it does not parse itself", async () => {
+    const { run, runProcess } = openCommandLine();
+    for (const name of ["serve", "mcp", "hook"]) {
+      const { out, code } = await run(["help", name]);
+      expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(`recollect ${name}`) });
+    }
+    expect(await runProcess(["serve", "--help"])).toMatchObject({ code: 0, out: expect.stringContaining("Usage:") });
+  });
+
   it("speaks the owner's language, or the system's without a choice", async () => {
     const { runProcess: run, folder } = openCommandLine();
     const env = { LC_ALL: "zh_CN.UTF-8" };
