@@ -38,7 +38,7 @@ export function argumentsOf({
   arguments: shown = "",
   hiddenArguments: hidden = "",
 }: Action): readonly ArgumentDeclaration[] {
-  return [...`${shown} ${hidden}`.matchAll(/([<[])([^>\]]+?)(\.\.\.)?[>\]]/g)].map(([, bracket, name = "", many]) => ({
+  return [...`${shown} ${hidden}`.matchAll(/([<[])([^<[>\].]+)(\.\.\.)?[>\]]/g)].map(([, bracket, name = "", many]) => ({
     name,
     isRequired: bracket === "<",
     isRepeatable: many !== undefined,

@@ -34,7 +34,7 @@ export interface Terminal {
   red(text: string): string;
   /** Colours the lines of a difference by their signs. */
   difference(text: string): string;
-  /** Columns of a line; without a terminal `COLUMNS`, or 120. */
+  /** Columns of a line. Without a terminal `COLUMNS`, or no limit: a script gets all of the text. */
   readonly width: number;
 }
 
@@ -71,7 +71,7 @@ export function createTerminal(
     clearProgress();
     stderr.write(`${withoutControl(text)}\n`);
   };
-  const width = (stdout.isTTY === true ? stdout.columns : Number(env.COLUMNS) || undefined) ?? 120;
+  const width = (stdout.isTTY === true ? stdout.columns : Number(env.COLUMNS) || undefined) ?? Number.POSITIVE_INFINITY;
   return {
     showsProgress,
     isInteractive: stdout.isTTY === true,

@@ -7,7 +7,7 @@ import { similarNames } from "../../core/util/similar-names.ts";
 import type { CommandText } from "../../text/command-line.ts";
 import { errorText } from "../../text/error-text.ts";
 import { RecollectError } from "../../text/errors.ts";
-import { localMinute, localSecond } from "../../text/local-time.ts";
+import { localSecond } from "../../text/local-time.ts";
 import { type Action, type Command, type CommandCall, type CommandContext, UsageError } from "../command.ts";
 import { DryRunEnded } from "../dry-run.ts";
 import { pairs, readSecrets } from "../named-values.ts";
