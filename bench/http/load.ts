@@ -60,7 +60,8 @@ export async function callOnce(
 ): Promise<string> {
   const params = { name: tool, arguments: argumentsOf(id), ...(revision === "2026" ? { _meta: META } : {}) };
   const response = await connection.post(JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params }), headers);
-  const isResult = response.status === 200 && response.body.includes('"result":') && response.body.includes(`"id":${id}`);
+  const isResult =
+    response.status === 200 && response.body.includes('"result":') && response.body.includes(`"id":${id}`);
   if (!isResult || response.body.includes('"isError":true')) {
     throw new Error(`${tool} failed: ${response.status} ${response.body.slice(0, 400)}`);
   }

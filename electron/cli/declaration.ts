@@ -38,11 +38,13 @@ export function argumentsOf({
   arguments: shown = "",
   hiddenArguments: hidden = "",
 }: Action): readonly ArgumentDeclaration[] {
-  return [...`${shown} ${hidden}`.matchAll(/([<[])([^<[>\].]+)(\.\.\.)?[>\]]/g)].map(([, bracket, name = "", many]) => ({
-    name,
-    isRequired: bracket === "<",
-    isRepeatable: many !== undefined,
-  }));
+  return [...`${shown} ${hidden}`.matchAll(/([<[])([^<[>\].]+)(\.\.\.)?[>\]]/g)].map(
+    ([, bracket, name = "", many]) => ({
+      name,
+      isRequired: bracket === "<",
+      isRepeatable: many !== undefined,
+    }),
+  );
 }
 
 /** An action with the words that lead to it. */
