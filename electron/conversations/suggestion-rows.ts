@@ -131,7 +131,11 @@ export class SuggestionRows {
     const start = performance.now();
     while (performance.now() - start < budgetMs) {
       const session = this.#statements.next.get(now - MAX_AGE_MS, now - QUIET_MS);
-      if (session === undefined) return false;
+      if (session === undefined) {
+        // Later conversations repeat other texts.
+        this.#repetitions = null;
+        return false;
+      }
       this.#database
         .transaction(() => {
           if (!isLeftOut(session, limits)) this.#findIn(session, limits, now);

@@ -33,6 +33,11 @@ export interface Suggestion {
   readonly expiresAt: string | null;
 }
 
+/** The content of the memory that a suggestion becomes if the owner does not change it: the passage below its context. */
+export function contentOf({ text, context }: Pick<Suggestion, "text" | "context">): string {
+  return context === null ? text : `> ${context.replaceAll("\n", " ")}\n\n${text}`;
+}
+
 export interface SuggestionCounts {
   readonly waiting: number;
   readonly rejected: number;

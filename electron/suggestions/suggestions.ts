@@ -9,16 +9,17 @@ import type { InboxState } from "../core/inbox.ts";
 import type { Memory, UpdateInput } from "../core/memory.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import type { Logger } from "../core/ports.ts";
-import type {
-  HeldSuggestion,
-  RewrittenSuggestion,
-  Suggestion,
-  SuggestionCounts,
-  SuggestionExclusion,
-  SuggestionLearning,
-  SuggestionService,
-  SuggestionState,
-  SuggestionStore,
+import {
+  contentOf,
+  type HeldSuggestion,
+  type RewrittenSuggestion,
+  type Suggestion,
+  type SuggestionCounts,
+  type SuggestionExclusion,
+  type SuggestionLearning,
+  type SuggestionService,
+  type SuggestionState,
+  type SuggestionStore,
 } from "../core/suggestions.ts";
 import { RecollectError } from "../text/errors.ts";
 import { adjustmentOf, countDecisions } from "./adjustment.ts";
@@ -104,10 +105,11 @@ export class Suggestions implements SuggestionService {
 
   async keep(id: string, changes: UpdateInput = {}): Promise<Memory> {
     const { store, memories } = this.#options;
-    const { text, context, namespace, project, conversation, message } = await store.waiting(id);
+    const suggestion = await store.waiting(id);
+    const { namespace, project, conversation, message } = suggestion;
     const { expectedRevision: _, ...given } = changes;
     const proposed = {
-      content: context === null ? text : `> ${context.replaceAll("\n", " ")}\n\n${text}`,
+      content: contentOf(suggestion),
       namespace,
       domain: project ?? USER_DOMAIN,
       source: `${conversationAddress(conversation)}#${message}`,

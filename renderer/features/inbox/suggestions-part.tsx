@@ -5,7 +5,7 @@ import type { ConversationMessage } from "../../../electron/core/conversations.t
 import { USER_DOMAIN } from "../../../electron/core/domain.ts";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import { EMPTY_STATE, type MemoryState } from "../../../electron/core/memory-fields.ts";
-import type { Suggestion } from "../../../electron/core/suggestions.ts";
+import { contentOf, type Suggestion } from "../../../electron/core/suggestions.ts";
 import { commandsOf } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
@@ -47,9 +47,9 @@ export function SuggestionsPart({ isEditing }: { readonly isEditing: boolean }) 
 }
 
 /** The memory as it would be kept unchanged. */
-function memoryOf({ text, context, namespace, project }: Suggestion): MemoryState {
-  const content = context === null ? text : `> ${context.replaceAll("\n", " ")}\n\n${text}`;
-  return { ...EMPTY_STATE, content, namespace, domain: project ?? USER_DOMAIN };
+function memoryOf(suggestion: Suggestion): MemoryState {
+  const { namespace, project } = suggestion;
+  return { ...EMPTY_STATE, content: contentOf(suggestion), namespace, domain: project ?? USER_DOMAIN };
 }
 
 interface ReviewProps {
