@@ -19,8 +19,10 @@ import { LineSplitter, LineWriter } from "./stdio.ts";
 const LAST_RESPONSE_GRACE_MS = 1_500;
 /** Limit of that time if the application is being started, too. */
 const MAX_RESPONSE_GRACE_MS = 5_000;
-/** How long the server may take to end the session. */
-const SESSION_END_TIMEOUT_MS = 100;
+/** How long the server may take to end the session. Clients end the process two seconds after their signal. */
+const SESSION_END_TIMEOUT_MS = 1_000;
+/** How long the last responses may take to be written after a signal. */
+const LAST_WRITE_TIMEOUT_MS = 100;
 /** How long a slow reader may take to read the last responses. */
 const LAST_READ_TIMEOUT_MS = 2_000;
 /** How often the parent process is checked, whose death does not always end the input. */
@@ -130,5 +132,5 @@ function exit(): void {
   if (endReason === "output closed") process.exit(0);
   writer.flush(() => process.exit(0));
   // The reader may have stopped reading.
-  setTimeout(() => process.exit(0), endReason === "input ended" ? LAST_READ_TIMEOUT_MS : SESSION_END_TIMEOUT_MS);
+  setTimeout(() => process.exit(0), endReason === "input ended" ? LAST_READ_TIMEOUT_MS : LAST_WRITE_TIMEOUT_MS);
 }
