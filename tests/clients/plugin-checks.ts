@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { PluginInfo } from "../../electron/core/plugin.ts";
 import { AGENTS, type Agent, type AgentName } from "./agents.ts";
 import { type Check, optionsOf, TIMEOUT_MS } from "./check.ts";
 import type { ClientHome } from "./home.ts";
@@ -48,9 +49,11 @@ function pluginCheck(program: AgentName): Check {
         await recollect(home, env, "capture", KNOWN);
         await recollect(home, env, "plugin", program);
         assert.doesNotMatch(readFileSync(configuration, "utf8"), /recollect-shim/, "the client's file has no entry");
-        const isListed = async () =>
-          (await recollect(home, env, "plugin", program, "--status")).trim().split(/ {2,}/).at(-1);
-        assert.equal(await isListed(), "installed");
+        const stateOf = async () => {
+          const [listed] = JSON.parse(await recollect(home, env, "plugins", "list", program, "--json")) as [PluginInfo];
+          return listed.state;
+        };
+        assert.equal(await stateOf(), "installed");
 
         const live = { ...options, env };
         const client =
@@ -79,7 +82,7 @@ function pluginCheck(program: AgentName): Check {
         );
 
         await recollect(home, env, "plugin", program, "--remove");
-        assert.equal(await isListed(), "absent");
+        assert.equal(await stateOf(), "absent");
         assert.match(readFileSync(configuration, "utf8"), /recollect-shim/, "the client's file is restored");
         assert.ok(!existsSync(path.join(home.dataFolder, "plugins", program)), "the folder is removed");
         return "recalls at the start and for a prompt, captures, and is removed";
