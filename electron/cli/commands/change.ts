@@ -103,7 +103,7 @@ async function noteNewProject(
   terminal.note(terminal.yellow(withSuggestion(text.change.newProject(oneLine(domain, 200)), similar, text.usage)));
 }
 
-/** Changes memories, each at the revision that was read. One that changed in between is refused and named. */
+/** Changes memories, each at the revision that was read. A memory that changed in between is refused and named. */
 export async function updateAll(
   kind: "edit" | "move" | "tag",
   memories: readonly Memory[],

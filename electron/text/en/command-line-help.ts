@@ -269,7 +269,7 @@ them again.`,
       show: "Show a conversation",
       exclude: "Leave out a folder or a project",
       keep: "Set how long conversations are kept",
-      forget: "Remove conversations, or those of --project, --client or --all",
+      forget: "Remove conversations, or all of --project, --client or --all",
     },
   },
   "client-memories": {
