@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Logger } from "../core/ports.ts";
-import { Secrets } from "../secrets/secrets.ts";
+import type { Keychain } from "../secrets/keychain.ts";
+import { Secrets, type SecretsOptions } from "../secrets/secrets.ts";
 import { SigningKey } from "./signing-key.ts";
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -15,9 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The key as a start of the application without a keychain opens it. */
-function openKey({ hadTokens = false, onChange = () => {} } = {}): SigningKey {
-  const secrets = new Secrets({
+function openSecrets(options: Partial<SecretsOptions> = {}): Secrets {
+  return new Secrets({
     folder,
     placesFile: path.join(folder, "secrets.json"),
     keychain: null,
@@ -25,8 +25,13 @@ function openKey({ hadTokens = false, onChange = () => {} } = {}): SigningKey {
     clock: { now: () => Date.UTC(2026, 0, 31) },
     logger: silent,
     onChange: () => undefined,
+    ...options,
   });
-  return new SigningKey({ secrets, hadTokens, onChange });
+}
+
+/** The key as a start of the application without a keychain opens it. */
+function openKey({ hadTokens = false, onChange = () => {} } = {}): SigningKey {
+  return new SigningKey({ secrets: openSecrets(), hadTokens, onChange });
 }
 
 it("creates the key once, also for concurrent requests, in a file that only its owner may read", async () => {
@@ -82,4 +87,38 @@ it("reads a key again that the owner restored, and keeps a damaged one under ano
   const broken = openKey({ hadTokens: true });
   await broken.replace();
   expect(readdirSync(folder).filter((name) => name.startsWith("token.key.replaced-"))).toHaveLength(1);
+});
+
+it("reports no failure once a keychain has responded after the timeout", async () => {
+  const contents = new Map<string, string>();
+  const unlocked = Promise.withResolvers<void>();
+  let isLocked = false;
+  const keychain: Keychain = {
+    async get(account) {
+      if (isLocked) await unlocked.promise;
+      return contents.get(account) ?? null;
+    },
+    async set(account, value) {
+      contents.set(account, value);
+    },
+    async delete(account) {
+      contents.delete(account);
+    },
+    close() {},
+  };
+  const key = await new SigningKey({ secrets: openSecrets({ keychain }), hadTokens: false, onChange() {} }).get();
+  isLocked = true;
+  const opened = Promise.withResolvers<void>();
+  const secrets = openSecrets({
+    keychain,
+    readTimeoutMs: 1,
+    onChange: () => secrets.status().problem === null && opened.resolve(),
+  });
+  const signing = new SigningKey({ secrets, hadTokens: true, onChange() {} });
+  await expect(signing.get()).rejects.toMatchObject({ code: "unavailable" });
+  expect(secrets.status().problem).toBe("closed");
+  unlocked.resolve();
+  await opened.promise;
+  expect(signing.failure()).toBeNull();
+  expect(await signing.get()).toEqual(key);
 });

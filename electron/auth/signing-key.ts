@@ -35,13 +35,16 @@ export class SigningKey {
       () => this.#setFailure(null),
       (error: unknown) => {
         if (this.#key === reading) this.#key = null;
-        this.#setFailure(error instanceof RecollectError ? error : null);
+        this.#setFailure(isOwnFailure(error) ? error : null);
       },
     );
     return reading;
   }
 
-  /** Why the key could not be read the last time; null if it could. */
+  /**
+   * Why the key could not be read the last time; null if it could. A keychain that is locked or slow is not reported:
+   * the secret store reports it, and may read the key later without another call here.
+   */
   failure(): RecollectError | null {
     return this.#failure;
   }
@@ -86,4 +89,8 @@ function decode(text: string): Uint8Array {
   const key = Buffer.from(text, "base64url");
   if (key.byteLength === KEY_BYTES) return key;
   throw new RecollectError("signing_key_damaged", {}, { field: "keychain" });
+}
+
+function isOwnFailure(error: unknown): error is RecollectError {
+  return error instanceof RecollectError && error.code !== "unavailable";
 }

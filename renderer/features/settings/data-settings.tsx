@@ -47,7 +47,8 @@ function SecretSetting() {
   const move = useBridgeMutation("secrets.move", changes);
   const replaceKey = useBridgeMutation("secrets.replaceKey", changes);
   const pending = tryAgain.isPending || move.isPending || replaceKey.isPending;
-  const failure = tryAgain.error ?? move.error ?? replaceKey.error;
+  // The status has the outcome of a retry, also if the keychain opens after the retry has timed out.
+  const failure = move.error ?? replaceKey.error;
   const secrets = status.data;
   if (secrets === undefined) return <InlineError error={status.error} onRetry={() => void status.refetch()} />;
   const otherPlace = secrets.place === "keychain" ? "file" : "keychain";

@@ -156,6 +156,24 @@ it("does not offer a keychain on a system without one", async () => {
   expect(screen.queryByRole("button", { name: /keychain/ })).toBeNull();
 });
 
+it("shows no error of a retry once the keychain has opened", async () => {
+  let now: SecretsStatus = { place: "keychain", hasKeychain: true, problem: "closed" };
+  renderPlace(
+    <SettingsView />,
+    "#/settings",
+    responses({
+      "secrets.status": () => now,
+      "secrets.tryAgain": () => {
+        now = { ...now, problem: null };
+        throw new BridgeError({ code: "unavailable", message: "The system's keychain is locked." });
+      },
+    }),
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Retry keychain" }));
+  expect(await screen.findByText("In the system keychain")).toBeTruthy();
+  expect(screen.queryByText("The system's keychain is locked.")).toBeNull();
+});
+
 it("replaces a lost key only after confirmation", async () => {
   let now: SecretsStatus = { place: "keychain", hasKeychain: true, problem: "lost" };
   const bridge = renderPlace(
