@@ -72,7 +72,8 @@ describe("withoutInjected", () => {
       "Why?",
     ],
     ["<timestamp>Monday</timestamp>\n<user_query>Rename the column</user_query>", "Rename the column"],
-    // Continue, Goose, opencode, aider, Antigravity
+    // Continue, Goose, opencode, aider, Antigravity, Crush
+    ["The previous session was interrupted because it got too long, the initial user request was: `Fix it`", ""],
     ["<important_rules>x</important_rules>\nRefactor this", "Refactor this"],
     ["<info-msg>\nIt is currently 2026\n</info-msg>\nList the files", "List the files"],
     ['Called the Read tool with the following input: {"filePath":"/a"}', ""],

@@ -1,7 +1,7 @@
 /**
  * The texts that programs put into prompts by themselves: context of an editor, attachments, reminders, notifications, output
  * of commands, results of hooks. The readers of transcripts and the hooks use this list. Sources: the code of Gemini CLI,
- * Copilot Chat, Cline and Roo Code; for the other programs, transcripts and public reports.
+ * Copilot Chat, Cline, Roo Code and Crush; for the other programs, transcripts and public reports.
  */
 
 /** Elements that a person does not write, under the first program that writes them. */
@@ -81,6 +81,8 @@ const STARTED_MESSAGE = new RegExp(
     "Summarize the task tool output above and continue with your task",
     "Continue if you have next steps, or stop and ask for clarification",
     "The following tool was executed by the user\\s*$",
+    // Crush
+    "The previous session was interrupted because it got too long, the initial user request was:",
     // aider
     "I have \\*added these files to the chat\\*",
     "Here are (?:summaries of some|some READ ONLY) files\\b",

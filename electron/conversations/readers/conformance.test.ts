@@ -12,7 +12,7 @@ const DROPPED = /REASONING-|INTERIM-|TOOL-OUTPUT|SUBAGENT-|AGENTS-TEXT|HOOK-|SUM
 
 const MAX_CUTS = 24;
 /** Programs that cannot be connected, and the archives of accounts. */
-const OTHERS = ["copilot-cli", "aider", "specstory", "chatgpt", "claude"];
+const OTHERS = "copilot-cli cursor-agent aider amp antigravity crush droid kimi specstory chatgpt claude".split(" ");
 
 it("has one reader for each client, and a fixture for each reader", () => {
   const ids = READERS.map(({ client }) => client);

@@ -4,7 +4,7 @@ import { withoutInjected } from "../../core/injected-text.ts";
 import { type Fields, momentOf, objectOf, textOf } from "../../import/values.ts";
 import { digestKey } from "./digest-key.ts";
 import { readJsonDocument } from "./json-document.ts";
-import { joinTexts } from "./message-text.ts";
+import { textOfBlocks } from "./message-text.ts";
 import type { ConversationReader, Found, ReaderSystem } from "./reader.ts";
 import { folderOf } from "./session-fields.ts";
 import { findFiles, readSideFile } from "./transcript-files.ts";
@@ -38,7 +38,7 @@ function readSession(document: Fields, file: string): readonly Found[] {
   const messages = history.map(objectOf).flatMap(({ message }): Found[] => {
     const { role, content, toolCalls } = objectOf(message);
     if (role !== "user" && role !== "assistant") return [];
-    const text = role === "user" ? withoutInjected(textOfContent(content)) : textOfContent(content);
+    const text = role === "user" ? withoutInjected(textOfBlocks(content)) : textOfBlocks(content);
     if (text === "" || (Array.isArray(toolCalls) && toolCalls.length > 0)) return [];
     const digest = digestKey(session, role, text);
     const count = (counts.get(digest) ?? 0) + 1;
@@ -70,10 +70,4 @@ function startOf(file: string, session: string): number | undefined {
 function modelOf(history: readonly Fields[]): string {
   const models = history.map(({ message }) => textOf(objectOf(objectOf(message).usage).model));
   return models.findLast((model) => model !== "") ?? "";
-}
-
-function textOfContent(content: unknown): string {
-  if (typeof content === "string") return content.trim();
-  if (!Array.isArray(content)) return "";
-  return joinTexts(content.map(objectOf).map(({ type, text }) => (type === "text" ? textOf(text) : "")));
 }

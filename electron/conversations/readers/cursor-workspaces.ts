@@ -19,7 +19,7 @@ export async function readCursorFolders(conversations: SqliteFile, storage: stri
   const folders = new Map<string, string>();
   const byWorkspace = new Map<string, string>();
   for (const name of foldersIn(storage)) {
-    const folder = projectOf(readSideFile(path.join(storage, name, "workspace.json")));
+    const folder = folderOfWindow(readSideFile(path.join(storage, name, "workspace.json")));
     if (folder === "") continue;
     byWorkspace.set(name, folder);
     for (const id of await conversationsOf(path.join(storage, name, "state.vscdb"))) folders.set(id, folder);
@@ -38,15 +38,15 @@ export function folderOfConversation({ workspaceIdentifier }: Fields): string {
   const { fsPath, external, scheme, path: inUri } = objectOf(uri);
   if (typeof uri === "string") return folderOf(uri);
   if (scheme !== undefined && scheme !== "file") return "";
-  return textOf(fsPath) || folderOf(textOf(external)) || textOf(inUri) || projectOf({ workspace: configPath });
+  return textOf(fsPath) || folderOf(textOf(external)) || textOf(inUri) || folderOfWindow({ workspace: configPath });
 }
 
 function workspaceIdOf({ workspaceIdentifier }: Fields): string {
   return textOf(objectOf(workspaceIdentifier).id);
 }
 
-/** The folder of a window, or the only one of its workspace file. */
-function projectOf({ folder, workspace }: Fields): string {
+/** The folder that `workspace.json` of a window names, or the only one of its workspace file; "" for none. */
+export function folderOfWindow({ folder, workspace }: Fields): string {
   const own = textOf(folder);
   if (own !== "") return folderOf(own);
   const file = folderOf(

@@ -205,6 +205,21 @@ async function continueAt<State extends LineState>(
   return { offset, isInLongLine: isInLongLine === true, state: state as State };
 }
 
+/**
+ * Whether a file has the bytes before a position of {@link readJsonLines} as they were.
+ * @throws RecollectError for a file that cannot be read
+ */
+export async function continuesAt(path: string, position: string): Promise<boolean> {
+  const { file, size } = await openTranscript(path);
+  try {
+    return (await continueAt(file, size, position)) !== null;
+  } catch (error) {
+    throw toReadError(path, error);
+  } finally {
+    await file.close();
+  }
+}
+
 async function marksAt(file: FileHandle, offset: number): Promise<{ readonly head: string; readonly tail: string }> {
   const length = Math.min(MARK_BYTES, offset);
   return { head: await digestOf(file, 0, length), tail: await digestOf(file, offset - length, length) };
