@@ -157,10 +157,13 @@ export class ConversationQueries {
       : { items };
   }
 
+  /** A conversation; for a copy, the conversation that it is a copy of. */
   session(id: string): SessionOfRow | null {
+    const original = sql`SELECT continues FROM session WHERE id = ${id} AND state = 'copied'`;
     return (
       this.#queries.get<SessionOfRow>(
-        sql`SELECT ${rawSql(SESSION_COLUMNS)} FROM session WHERE id = ${id} AND messages > 0`,
+        sql`SELECT ${rawSql(SESSION_COLUMNS)} FROM session
+            WHERE id = coalesce((${original}), ${id}) AND messages > 0`,
       ) ?? null
     );
   }

@@ -71,6 +71,7 @@ export class Removals {
     transaction(() => {
       sources.readAgain();
       sessions.removeMarks("excluded");
+      sessions.removeMarks("copied");
       if (!forgotten) return;
       sessions.removeMarks("forgotten");
       database.exec("DELETE FROM forgotten_message; DELETE FROM forgotten_scope");

@@ -1,7 +1,8 @@
 import type { Database } from "better-sqlite3";
 import type { FoundProject } from "./scan-rules.ts";
 
-export type SessionState = "kept" | "excluded" | "forgotten";
+/** `copied`: another client has the conversation itself, which `continues` names. */
+export type SessionState = "kept" | "excluded" | "forgotten" | "copied";
 
 /** A session, with its project. */
 export interface SessionRow extends FoundProject {
@@ -118,6 +119,8 @@ export class SessionRows {
       expired: database.prepare<[number, number], SessionRow>(
         `SELECT ${COLUMNS} FROM session WHERE messages > 0 AND last_at < ? LIMIT ?`,
       ),
+      setOriginal: database.prepare<[string, number]>("UPDATE session SET continues = ? WHERE row = ?"),
+      removeCopied: database.prepare("DELETE FROM session WHERE state = 'copied'"),
       removeExcluded: database.prepare("DELETE FROM session WHERE state = 'excluded'"),
       removeForgotten: database.prepare("DELETE FROM session WHERE state = 'forgotten'"),
     };
@@ -166,6 +169,12 @@ export class SessionRows {
   /** Keeps only the mark that the session must not be read. */
   setState(row: number, state: SessionState): void {
     this.#statements.empty.run(state, row);
+  }
+
+  /** Keeps of a copy only the mark that another conversation has its messages. */
+  setCopied(row: number, original: string): void {
+    this.setState(row, "copied");
+    this.#statements.setOriginal.run(original, row);
   }
 
   remove(row: number): void {
@@ -217,7 +226,8 @@ export class SessionRows {
     return this.#statements.expired.all(before, limit);
   }
 
-  removeMarks(state: "excluded" | "forgotten"): void {
-    this.#statements[state === "excluded" ? "removeExcluded" : "removeForgotten"].run();
+  removeMarks(state: "excluded" | "forgotten" | "copied"): void {
+    const { removeExcluded, removeForgotten, removeCopied } = this.#statements;
+    ({ excluded: removeExcluded, forgotten: removeForgotten, copied: removeCopied })[state].run();
   }
 }

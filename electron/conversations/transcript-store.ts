@@ -2,9 +2,12 @@ import { hash } from "node:crypto";
 import { projectKey } from "../core/project-name.ts";
 import type { ErrorBody } from "../text/errors.ts";
 import { MESSAGES_PER_SESSION } from "./conversation-file.ts";
+import { conversationId } from "./conversation-id.ts";
 import type { ConversationRows } from "./conversation-rows.ts";
 import { keptText } from "./kept-text.ts";
-import type { Found, FoundMessage, SessionFields, Transcript } from "./readers/reader.ts";
+import type { ConversationReader, Found, FoundMessage, SessionFields, Transcript } from "./readers/reader.ts";
+import { READERS } from "./readers/registry.ts";
+import { RecordedTwice } from "./recorded-twice.ts";
 import { type FoundProject, isExcluded, namesOf, type ScanRules } from "./scan-rules.ts";
 import type { AddedMessages, SessionRow } from "./session-rows.ts";
 
@@ -33,6 +36,7 @@ interface Batch {
 
 interface OpenSession {
   session: SessionRow;
+  readonly clientSession: string;
   readonly added: AddedMessages;
 }
 
@@ -40,16 +44,17 @@ interface OpenSession {
 const MAX_FIELD_UNITS = 300;
 /** A longer path is not a folder (PATH_MAX of Linux is 4,096). */
 const MAX_FOLDER_UNITS = 4096;
-const ID_DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** Stores the sessions and messages of transcripts, except those that the owner excluded or forgot. */
 export class TranscriptStore {
   readonly #rows: ConversationRows;
   readonly #detect: DetectProject;
+  readonly #twice: RecordedTwice;
   readonly #forgottenScopes;
 
-  constructor(rows: ConversationRows, detect: DetectProject) {
+  constructor(rows: ConversationRows, detect: DetectProject, readers: readonly ConversationReader[] = READERS) {
     this.#rows = rows;
+    this.#twice = new RecordedTwice(rows, readers);
     this.#detect = detect;
     this.#forgottenScopes = rows.database.prepare<[], { kind: string; name: string; before: number }>(
       "SELECT * FROM forgotten_scope",
@@ -65,6 +70,7 @@ export class TranscriptStore {
       for (const { session, added } of batch.sessions.values()) {
         if (session.state === "kept" && added.messages > 0) sessions.addMessages(session.row, added);
       }
+      for (const { session, clientSession } of batch.sessions.values()) this.#twice.settle(session, clientSession);
       for (const { ended, transcript } of parts) {
         // A session without messages is not kept; its transcript is read from the start when it grows.
         if (ended !== null && sessions.removeEmpty(transcript.path)) sources.readFromStart(transcript.path);
@@ -101,7 +107,7 @@ export class TranscriptStore {
     const session = sessions.byId(id) ?? sessions.insert(id, client, clientSession.slice(0, MAX_FIELD_UNITS));
     if (session.state === "kept" && session.source !== path) sessions.setSource(session.row, path);
     const added = { messages: 0, bytes: 0, lastNumber: session.lastNumber, first: null, last: null };
-    const opened: OpenSession = { session, added };
+    const opened: OpenSession = { session, clientSession, added };
     open.set(id, opened);
     return opened;
   }
@@ -190,14 +196,6 @@ export class TranscriptStore {
 
 function textFor({ project, name }: SessionRow, text: string, { secrets }: ScanRules): string {
   return keptText(text, secrets, project ?? name);
-}
-
-/** Returns the id of a conversation, which stays the same when everything is removed and re-read. */
-function conversationId(client: string, session: string): string {
-  const digest = hash("sha256", `${client}\0${session}`, "buffer");
-  let id = String((digest[0] ?? 0) % 10);
-  for (let index = 1; index < 10; index++) id += ID_DIGITS[(digest[index] ?? 0) % 32];
-  return id;
 }
 
 /** Returns the hash that recognises a client's message when it is re-read, even in a copy of its conversation. */

@@ -30,6 +30,8 @@ type State = { session: string; known: KnownFields; counts: Record<string, numbe
  */
 export const cursorAgent: ConversationReader = {
   client: "cursor-agent",
+  // The editor's database has the same sessions with times and titles.
+  copyRank: 1,
   folders,
   find: async (system) =>
     byTime(folders(system).flatMap((folder) => findFolders(folder, () => true).flatMap(transcriptsOf))),

@@ -62,6 +62,11 @@ export interface FoundBatch {
 export interface ConversationReader {
   /** The id in `connect/registry.ts`, or of an export archive. */
   readonly client: string;
+  /**
+   * Set for a program that records the sessions of other clients under their ids. A session is kept from the reader with the
+   * smallest number; readers without one have 0.
+   */
+  readonly copyRank?: number;
   /** Folders whose changes are watched. They may not exist. */
   folders(system: ReaderSystem): readonly string[];
   /** The transcripts that exist now, the most recent first. Opens none of them. */

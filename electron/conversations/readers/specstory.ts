@@ -15,6 +15,7 @@ const HISTORY = path.join(".specstory", "history");
  */
 export const specStory: ConversationReader = {
   client: "specstory",
+  copyRank: 2,
   folders: (system) => historyFolders(system),
   find: async (system) => byTime(historyFolders(system).flatMap((folder) => findFiles(folder, 0, isMarkdown))),
   read: ({ path: file }, position, signal) =>
