@@ -3,7 +3,7 @@ import path from "node:path";
 import { ulid } from "ulid";
 import type { AppContext, ApplicationOptions } from "./app/context.ts";
 import { type DataVersion, openDataVersion } from "./app/data-version.ts";
-import { followPlacesInSettings } from "./app/follow-places.ts";
+import { followPlacesInConversations, followPlacesInSettings, followPlacesInViews } from "./app/follow-places.ts";
 import { openAuth } from "./app/open-auth.ts";
 import { openClientMemories } from "./app/open-client-memories.ts";
 import { openConversations } from "./app/open-conversations.ts";
@@ -130,6 +130,8 @@ async function compose(context: AppContext): Promise<Application> {
   data.followPlaces(
     followPlacesInGrants(auth.tokens, projects.naming),
     followPlacesInSettings(settings),
+    followPlacesInConversations(settings),
+    followPlacesInViews(settings),
     conversations.places,
   );
   const spaces = await openSpaces(context, data);

@@ -9,16 +9,20 @@ import type { PlaceKind } from "../core/places.ts";
 import { PLAIN_NAMING } from "../core/project-name.ts";
 import { DEFAULT_SECRET_POLICY, type SecretPolicy } from "../core/secrets/policy.ts";
 import { openTestStore, SILENT } from "../store/testing/open-store.ts";
-import { followPlacesInSettings } from "./follow-places.ts";
+import { followPlacesInConversations, followPlacesInSettings, followPlacesInViews } from "./follow-places.ts";
 import { createMemoryCore } from "./memory-core.ts";
 
-async function open(secrets: SecretPolicy = DEFAULT_SECRET_POLICY) {
+type Settings = Parameters<typeof followPlacesInSettings>[0];
+const VIEWS: readonly { readonly id: string; readonly name: string; readonly address: string }[] = [];
+
+async function open(secrets: SecretPolicy = DEFAULT_SECRET_POLICY, { excluded = [] as string[], views = VIEWS } = {}) {
   const store = await openTestStore();
   const clock = { now: () => Date.now() };
   const key = randomBytes(32);
   const tokens = new Tokens({ store: store.tokens, key: async () => key, clock, newId: ulid });
   onTestFinished(() => tokens.close());
-  let current = { secrets };
+  const conversations = { excludedProjects: excluded, unsuggestedProjects: [] as string[] };
+  let current = { secrets, conversations, views };
   const settings = {
     current: () => current,
     update: (changes: object) => {
@@ -31,7 +35,9 @@ async function open(secrets: SecretPolicy = DEFAULT_SECRET_POLICY) {
   });
   const placeFollowers = [
     followPlacesInGrants(tokens, PLAIN_NAMING),
-    followPlacesInSettings(settings as unknown as Parameters<typeof followPlacesInSettings>[0]),
+    followPlacesInSettings(settings as unknown as Settings),
+    followPlacesInConversations(settings as unknown as Settings),
+    followPlacesInViews(settings as unknown as Settings),
   ];
   const { service, close } = createMemoryCore(store, { clock, events, logger: SILENT, placeFollowers });
   onTestFinished(close);
@@ -40,7 +46,7 @@ async function open(secrets: SecretPolicy = DEFAULT_SECRET_POLICY) {
   const grantOf = async (subject: string) => (await tokens.list()).find((row) => row.subject === subject)?.grant;
   const move = (kind: PlaceKind, from: string, to: string, dryRun = false) =>
     service.movePlace(OWNER, { kind, from, to }, dryRun);
-  return { service, tokens, limit, grantOf, move, secrets: () => current.secrets };
+  return { service, tokens, limit, grantOf, move, secrets: () => current.secrets, settings };
 }
 
 it("limits the clients of a domain to the domain that its memories moved to, and back", async () => {
@@ -94,4 +100,39 @@ it("keeps the owner's choice about secrets for the memories of a domain", async 
   expect(secrets().domains).toEqual(domains);
   await move("domain", "acme/shpo", "acme/other");
   expect(secrets().domains).toEqual(domains);
+});
+
+it("leaves out the conversations of a project by its new name, and of both after an undo", async () => {
+  const { service, move, settings } = await open(undefined, { excluded: ["Acme/Shpo", "acme/other"] });
+  await service.capture(OWNER, { content: "One", domain: "acme/shpo" });
+  const { id } = await move("domain", "acme/shpo", "acme/other");
+  expect(settings.current().conversations.excludedProjects).toEqual(["acme/other"]);
+  await service.undoPlaceMove(OWNER, id ?? "");
+  expect(settings.current().conversations.excludedProjects.sort()).toEqual(["acme/other", "acme/shpo"]);
+});
+
+it("renames a domain in saved views, in filters and in the search text", async () => {
+  const view = (id: string, address: string) => ({ id, name: id, address });
+  const views = [
+    view("filter", "#/memories/all?domain=acme%2Fshpo&tag=acme%2Fshpo"),
+    view("text", "#/memories/all?q=domain%3AAcme%2FShpo+retries"),
+    view("several", "#/memories/all?q=-domain%3A%22acme%2Fshpo%22+domain%3Auser%2Cacme%2Fshpo"),
+    view("both", "#/memories/pinned?domain=acme%2Fshpo&domain=acme%2Fshop"),
+    view("other", "#/memories/all?domain=acme%2Fshpo-2&q=acme/shpo"),
+    view("none", "#/memories/all"),
+  ];
+  const { service, move, settings } = await open(undefined, { views });
+  await service.capture(OWNER, { content: "One", domain: "acme/shpo" });
+  const { id } = await move("domain", "acme/shpo", "acme/shop");
+  const addresses = () => Object.fromEntries(settings.current().views.map((each) => [each.id, each.address]));
+  expect(addresses()).toEqual({
+    filter: "#/memories/all?domain=acme%2Fshop&tag=acme%2Fshpo",
+    text: "#/memories/all?q=domain%3Aacme%2Fshop+retries",
+    several: "#/memories/all?q=-domain%3A%22acme%2Fshop%22+domain%3Auser%2Cacme%2Fshop",
+    both: "#/memories/pinned?domain=acme%2Fshop",
+    other: "#/memories/all?domain=acme%2Fshpo-2&q=acme/shpo",
+    none: "#/memories/all",
+  });
+  await service.undoPlaceMove(OWNER, id ?? "");
+  expect(settings.current().views).toEqual(views);
 });

@@ -1,6 +1,7 @@
 import { ulid } from "ulid";
 import type { Events } from "../core/events.ts";
 import type { MemoryFilter } from "../core/filter.ts";
+import { createFormerNames, type FormerNameStore } from "../core/former-names.ts";
 import type { MemoryService, RemoteDomainState } from "../core/memory-service.ts";
 import type { PlaceFollower } from "../core/places.ts";
 import type { Clock, Embedder, Logger, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
@@ -46,6 +47,8 @@ export interface MemoryCoreOptions {
   readonly naming?: ProjectNaming;
   /** The parts of the application that name domains and namespaces. Default: none. */
   readonly placeFollowers?: readonly PlaceFollower[];
+  /** The former names of domains. Default: of this process only. */
+  readonly formerNames?: FormerNameStore;
   /** Called before memories are imported. Default: does nothing. */
   readonly beforeImport?: () => Promise<void>;
 }
@@ -95,6 +98,7 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     secretPolicy = () => DEFAULT_SECRET_POLICY,
     naming = PLAIN_NAMING,
     placeFollowers = [],
+    formerNames = createFormerNames(),
     beforeImport = async () => undefined,
   } = options;
   const places = new Places(store);
@@ -127,6 +131,7 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     secretPolicy,
     naming,
     placeFollowers,
+    formerNames,
     beforeImport,
     settle: watch.settle,
     remoteStates: places.remoteStates,

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { pathToFileURL } from "node:url";
 import { monotonicFactory } from "ulid";
 import { Backups } from "../backups/backups.ts";
+import { NO_FORMER_NAMES } from "../core/former-names.ts";
 import type { PlaceFollower } from "../core/places.ts";
 import type { ProjectNaming } from "../core/project-name.ts";
 import type { Indexer } from "../core/search-engine.ts";
@@ -159,6 +160,10 @@ export async function openData(context: DataContext, naming?: ProjectNaming): Pr
     secretPolicy: () => context.settings.current().secrets,
     naming,
     placeFollowers,
+    formerNames: {
+      current: () => settings.current().formerNames ?? NO_FORMER_NAMES,
+      replace: (formerNames) => void settings.update({ formerNames }),
+    },
     beforeImport: () => backups.beforeImport(),
   });
   const backups: Backups = new Backups({

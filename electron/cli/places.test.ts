@@ -52,3 +52,17 @@ it("says that a domain does not exist, and which may be meant, in search, list a
     'There is no namespace "decison". Did you mean decisions?',
   );
 });
+
+it("lists the former names of projects, under which memories are still added, and forgets one", async () => {
+  const { run, json } = await openServedCommandLine();
+  await json(["capture", "The till prints receipts.", "-d", "acme/shpo"]);
+  await run(["projects", "rename", "acme/shpo", "acme/shop"]);
+  await json(["capture", "The shop ships on Friday.", "-d", "acme/shpo"]);
+  expect((await run(["list", "-d", "acme/shop"])).out).toContain("The shop ships on Friday.");
+  const listed = await run(["projects"]);
+  expect(listed.errors).toContain('Clients that still say "acme/shpo" reach "acme/shop"');
+  const forgotten = await run(["projects", "forget-name", "acme/shpo"]);
+  expect(forgotten.out).toBe('"acme/shpo" is no longer a name of another project.\n');
+  expect((await json<Places>(["projects"])).formerNames).toEqual([]);
+  expect((await run(["projects", "forget-name", "acme/shpo"])).code).toBe(4);
+});

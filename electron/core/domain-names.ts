@@ -1,5 +1,6 @@
 import { RecollectError } from "../text/errors.ts";
 import { ANY, parseDomain, RESERVED_SEGMENTS, USER_DOMAIN } from "./domain.ts";
+import type { FormerNames } from "./former-names.ts";
 import { meansEverything, type ProjectNaming, projectKey, readProjectName } from "./project-name.ts";
 import { similarNames } from "./util/similar-names.ts";
 
@@ -22,10 +23,18 @@ export class DomainNames {
   readonly #known: readonly KnownDomain[];
   /** The known domains of each key; made when a name is first looked up. */
   #byKey: ReadonlyMap<string, readonly KnownDomain[]> | null = null;
+  readonly #former: ReadonlyMap<string, string>;
 
-  constructor(known: readonly KnownDomain[], naming: ProjectNaming) {
+  /** @param former the former names that count; a domain that exists by such a name is that domain */
+  constructor(known: readonly KnownDomain[], naming: ProjectNaming, former: FormerNames = {}) {
     this.#known = known;
     this.#naming = naming;
+    this.#former = new Map(Object.entries(former).map(([name, means]) => [projectKey(name), means]));
+  }
+
+  /** The key by which a name is compared, in any spelling; of a former name, the key of the domain that it means. */
+  keyOf(given: string): string {
+    return projectKey(this.#read(given));
   }
 
   /** The domain that a spelling means, for a write. @throws invalid_argument for what cannot be a domain */
@@ -40,7 +49,7 @@ export class DomainNames {
   /** As {@link toWrite}, for a name that was checked before or need not be a valid domain. */
   nameOf(given: string): string {
     if (RESERVED_SEGMENTS.includes(given)) return given;
-    const name = readProjectName(given, this.#naming);
+    const name = this.#read(given);
     const key = projectKey(name);
     const same = this.#ofKey(key);
     // The shared name comes first, then the usual one, then one in another letter case.
@@ -55,9 +64,7 @@ export class DomainNames {
   spellings(given: string): readonly string[] {
     if (RESERVED_SEGMENTS.includes(given)) return [given];
     const name = this.nameOf(given);
-    return [
-      ...new Set([name, ...this.#ofKey(projectKey(readProjectName(given, this.#naming))).map((known) => known.name)]),
-    ];
+    return [...new Set([name, ...this.#ofKey(this.keyOf(given)).map((known) => known.name)])];
   }
 
   /** The domains of a filter in all their spellings. `*` and `all` are every domain, unless one has that name. */
@@ -68,7 +75,7 @@ export class DomainNames {
 
   /** Whether a domain exists in any spelling. `user` always does. */
   isKnown(given: string): boolean {
-    const name = readProjectName(given, this.#naming);
+    const name = this.#read(given);
     return name === USER_DOMAIN || this.#ofKey(projectKey(name)).length > 0;
   }
 
@@ -83,6 +90,13 @@ export class DomainNames {
     return [...this.#groups().values()]
       .filter((group) => group.length > 1)
       .map(([first]) => this.spellings(first?.name ?? ""));
+  }
+
+  #read(given: string): string {
+    const name = readProjectName(given, this.#naming);
+    const key = projectKey(name);
+    const means = this.#former.get(key);
+    return means === undefined || this.#ofKey(key).length > 0 ? name : means;
   }
 
   #ofKey(key: string): readonly KnownDomain[] {

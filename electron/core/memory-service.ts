@@ -6,7 +6,7 @@ import type { InboxService } from "./inbox.ts";
 import type { Memory, Revision, UpdateInput } from "./memory.ts";
 import type { MemoryState } from "./memory-fields.ts";
 import type { ArchivedMemory, ImportOutcome } from "./memory-import.ts";
-import type { PlaceMove, PlaceMoved, Places } from "./places.ts";
+import type { FormerName, PlaceMove, PlaceMoved, Places } from "./places.ts";
 import type { CaptureActivity, FacetCount, Facets, MemoryCounts } from "./ports.ts";
 import type { SearchHit, SearchMode, SearchNotice, SimilarMemory } from "./search.ts";
 
@@ -221,6 +221,11 @@ export interface MemoryService {
   movePlace(caller: Caller, move: PlaceMove, dryRun: boolean): Promise<PlaceMoved>;
   /** Undoes a move, until the application stops. @returns how many memories moved back @throws not_found */
   undoPlaceMove(caller: Caller, id: string): Promise<number>;
+  /**
+   * Makes a name that is not in use mean a domain, or removes a former name.
+   * @param means null removes it @returns all former names @throws not_found, invalid_argument
+   */
+  setFormerName(caller: Caller, name: string, means: string | null): Promise<readonly FormerName[]>;
   /**
    * Imports memories of another data folder with their ids, dates, pins and history. Existing memories do not change;
    * new namespaces are added. Outcomes are in the order of the memories.

@@ -11,6 +11,13 @@ export interface Place {
   readonly others: number;
 }
 
+/** A former name of a domain, under which clients still reach it. */
+export interface FormerName {
+  readonly name: string;
+  /** The domain that it means. */
+  readonly means: string;
+}
+
 /** All domains and namespaces, the largest first. */
 export interface Places {
   readonly domains: readonly (Place & {
@@ -23,6 +30,7 @@ export interface Places {
   })[];
   /** The domains that are one project by several names, which can be merged; each with the domain of new captures first. */
   readonly repeated: readonly (readonly string[])[];
+  readonly formerNames: readonly FormerName[];
 }
 
 /** Moves every memory of a place to another one, which may be new: a merge or a rename. */

@@ -28,7 +28,7 @@ import { withNames } from "./with-names.ts";
 export function createMemoryService(dependencies: MemoryServiceParts): MemoryService {
   const { secretPolicy, naming } = dependencies;
   const stopSecrets = createSecretStop(secretPolicy);
-  const names = createDomainNames(dependencies.store, naming);
+  const names = createDomainNames(dependencies.store, naming, dependencies.formerNames.current);
   const parts = { ...dependencies, announce: createAnnouncer(dependencies.events), stopSecrets, names };
   const { store, damage, isDiskFull, remoteStates } = dependencies;
   const { counts, ...queries } = createQueries(parts);

@@ -1,11 +1,13 @@
 import type { Caller } from "../core/caller.ts";
 import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
 import type { FilterInput, MemoryFilter } from "../core/filter.ts";
+import { withFormerName, withoutFormerName } from "../core/former-names.ts";
 import type { Memory, UpdateInput } from "../core/memory.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import { BUILT_IN_NAMESPACES, parseNamespace } from "../core/namespace.ts";
-import type { FollowedMove, Place, PlaceKind, PlaceMove, PlaceMoved, Places } from "../core/places.ts";
+import type { FollowedMove, FormerName, Place, PlaceKind, PlaceMove, PlaceMoved, Places } from "../core/places.ts";
 import type { FacetCount } from "../core/ports.ts";
+import { projectKey } from "../core/project-name.ts";
 import { inBatches } from "../core/util/in-batches.ts";
 import { similarNames } from "../core/util/similar-names.ts";
 import { RecollectError } from "../text/errors.ts";
@@ -31,7 +33,7 @@ interface Undo extends PlaceMove {
 
 /** Lists domains and namespaces, and moves all memories of one. Each moved memory gets a revision, as by an update. */
 export function createPlaces(parts: OperationParts, changes: Changes) {
-  const { store, newId, names, isRemote, settle, stopSecrets, placeFollowers, logger } = parts;
+  const { store, newId, names, isRemote, settle, stopSecrets, placeFollowers, formerNames, logger } = parts;
   const undos = new Map<string, Undo>();
   const fieldOf = (kind: PlaceKind) => (kind === "domain" ? "domains" : "namespaces");
 
@@ -57,6 +59,7 @@ export function createPlaces(parts: OperationParts, changes: Changes) {
         isBuiltIn: builtIn.has(place.name),
       })),
       repeated: resolved.repeated(),
+      formerNames: Object.entries(formerNames.current()).map(([name, means]) => ({ name, means })),
     };
   }
 
@@ -161,8 +164,39 @@ export function createPlaces(parts: OperationParts, changes: Changes) {
     return undo;
   }
 
+  /** @returns a function that undoes it */
+  function keepFormerName(from: string, to: string): () => Promise<void> {
+    const before = formerNames.current();
+    formerNames.replace(withFormerName(before, from, to));
+    const after = JSON.stringify(formerNames.current());
+    return async () => {
+      const now = formerNames.current();
+      formerNames.replace(JSON.stringify(now) === after ? before : withoutFormerName(now, from));
+    };
+  }
+
   return {
     places,
+
+    async setFormerName(caller: Caller, given: string, means: string | null): Promise<readonly FormerName[]> {
+      assertOwner(caller);
+      const former = formerNames.current();
+      const name = Object.keys(former).find((each) => projectKey(each) === projectKey(given.trim()));
+      if (means === null && name === undefined) {
+        const similar = similarNames(given, Object.keys(former), MAX_SIMILAR);
+        throw new RecollectError("domain_missing", { name: given.slice(0, 200), similar }, { field: "name" });
+      }
+      if (means === null) formerNames.replace(withoutFormerName(former, given));
+      else {
+        const domain = await existing(caller, "domain", means);
+        const checked = parseDomain(given, "name");
+        if (projectKey(checked) === projectKey(domain)) {
+          throw new RecollectError("place_same", { name: domain }, { field: "name" });
+        }
+        formerNames.replace({ ...withoutFormerName(former, checked), [checked]: domain });
+      }
+      return (await places(caller)).formerNames;
+    },
 
     async movePlace(caller: Caller, given: PlaceMove, dryRun: boolean): Promise<PlaceMoved> {
       const { found, ...planned } = await preview(caller, given);
@@ -179,6 +213,7 @@ export function createPlaces(parts: OperationParts, changes: Changes) {
       );
       if (kind === "namespace") await store.removeNamespace(from);
       if (to !== null) unfollow.push(...(await followAll({ kind, from, to })));
+      if (to !== null && kind === "domain") unfollow.push(keepFormerName(from, to));
       return { ...planned, id };
     },
 

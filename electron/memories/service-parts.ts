@@ -1,5 +1,6 @@
 import type { Events, MemoryChange } from "../core/events.ts";
 import type { MemoryFilter } from "../core/filter.ts";
+import type { FormerNameStore } from "../core/former-names.ts";
 import type { ProposalStore } from "../core/inbox.ts";
 import type { RemoteDomainState } from "../core/memory-service.ts";
 import type { PlaceFollower } from "../core/places.ts";
@@ -38,6 +39,8 @@ export interface MemoryServiceParts {
   readonly naming: ProjectNaming;
   /** The parts of the application that name domains and namespaces. */
   readonly placeFollowers: readonly PlaceFollower[];
+  /** The former names of domains, under which clients still reach them. */
+  readonly formerNames: FormerNameStore;
   /** Called before memories are imported, for a backup. */
   readonly beforeImport: () => Promise<void>;
 }

@@ -60,6 +60,8 @@ const savedSettings = z.looseObject({
       files: z.array(z.object({ path: z.string(), sections: z.array(z.string()).nullable() })),
     })
     .default({ clients: [], files: [] }),
+  /** The domains that former names mean, by the name. */
+  formerNames: z.record(z.string(), z.string()).optional(),
   /** A second place for backups. */
   backupFolder: z.string().nullable().default(null),
   /** Whether the owner agreed to checks for updates (null if not asked), and when the last one succeeded. */
@@ -84,6 +86,7 @@ export type SettingsChanges = Partial<
     | "secrets"
     | "conversations"
     | "clientMemories"
+    | "formerNames"
     | "backupFolder"
     | "updates"
   >

@@ -49,6 +49,7 @@ export function createMemoryHandlers({ memories }: Pick<MemoryDependencies, "mem
     "memories.places": () => memories.places(OWNER),
     "memories.movePlace": ({ dryRun = false, ...move }) => memories.movePlace(OWNER, move, dryRun),
     "memories.undoPlaceMove": async ({ id }) => ({ memories: await memories.undoPlaceMove(OWNER, id) }),
+    "memories.setFormerName": ({ name, means }) => memories.setFormerName(OWNER, name, means),
     "memories.capture": async (input) => {
       const notices: SecretNotice[] = [];
       const result = await memories.capture(OWNER, input, (notice) => notices.push(notice));

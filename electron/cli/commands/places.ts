@@ -34,6 +34,11 @@ function placeCommand(name: "projects" | "namespaces", kind: PlaceKind, value: s
       remove: change(`<${value}>`, [`recollect ${name} remove ${from} --dry-run`], (call, context) =>
         move(kind, call, context, null),
       ),
+      ...(kind === "domain"
+        ? {
+            "forget-name": { arguments: "<FORMER-NAME>", run: forgetName },
+          }
+        : {}),
       undo: { arguments: "<ID>", run: undo },
     },
   };
@@ -45,7 +50,10 @@ async function list(kind: PlaceKind, call: CommandCall, context: CommandContext)
   const items: readonly Place[] = kind === "domain" ? places.domains : places.namespaces;
   const { columns } = text;
   await printList(call, context, {
-    json: kind === "domain" ? { domains: items, repeated: places.repeated } : { namespaces: items },
+    json:
+      kind === "domain"
+        ? { domains: items, repeated: places.repeated, formerNames: places.formerNames }
+        : { namespaces: items },
     items,
     form: {
       columns: [
@@ -57,6 +65,9 @@ async function list(kind: PlaceKind, call: CommandCall, context: CommandContext)
     empty: text.memories.noneHere,
   });
   if (kind === "namespace" || call.json) return;
+  for (const { name, means } of places.formerNames) {
+    terminal.note(text.places.formerName(plainText(name), plainText(means)));
+  }
   for (const [first = "", ...rest] of places.repeated) {
     for (const other of rest) terminal.note(text.places.repeated(plainText(other), plainText(first)));
   }
@@ -85,6 +96,12 @@ async function move(kind: PlaceKind, call: CommandCall, context: CommandContext,
   if (moved.id !== null) {
     terminal.note(words.toUndo(`recollect ${kind === "domain" ? "projects" : "namespaces"} undo ${moved.id}`));
   }
+}
+
+async function forgetName(call: CommandCall, { app, terminal, text }: CommandContext): Promise<void> {
+  const [name = ""] = call.words;
+  const formerNames = await app.ask("memories.setFormerName", { name, means: null });
+  terminal.print(call.json ? formatJson({ formerNames }) : text.places.nameForgotten(plainText(name)));
 }
 
 async function undo(call: CommandCall, { app, terminal, text }: CommandContext): Promise<void> {

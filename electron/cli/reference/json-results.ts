@@ -28,6 +28,7 @@ export const TYPES: Readonly<Record<string, Shape>> = {
   },
   Client: { name: "string", version: "string", "via?": "string" },
   Place: { name: "string", memories: "number", others: "number" },
+  FormerName: { name: "string", means: "string" },
   Proposal: {
     memory: "Memory",
     subject: "string",
@@ -83,7 +84,7 @@ export const RESULTS: Readonly<Record<string, Shape>> = {
   show: "Memory",
   "undo --list": { changes: [{ kind: "string", at: "string" }] },
   "inbox list": { waiting: ["Proposal"] },
-  "projects list": { domains: ["Place"], repeated: [["string"]] },
+  "projects list": { domains: ["Place"], repeated: [["string"]], formerNames: ["FormerName"] },
   "namespaces list": { namespaces: ["Place"] },
   "conversations list": {
     items: [{ id: "string", client: "string", title: "string | null" }],

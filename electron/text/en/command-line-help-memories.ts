@@ -117,12 +117,14 @@ client sees them before you keep them. Exits with 4 if an id is not in the inbox
     details: `A project has one name, however it is written: as an address, in another letter
 case, or by its folder. Where earlier versions stored several, list names them, and
 merge moves the memories of one into the other. Each moved memory gets a revision.
+Clients that still use the former name of a project reach the new one, until forget-name.
 remove moves the memories of a project to the trash.`,
     actions: {
       list: "List the projects, and those that are one project",
       merge: "Move the memories of one project into another",
       rename: "Give a project another name",
       remove: "Move the memories of a project to the trash",
+      "forget-name": "Forget a former name of a project",
       undo: "Undo a change, until Recollect stops",
     },
   },

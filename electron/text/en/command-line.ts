@@ -180,6 +180,9 @@ const words = {
       `${memories(value)}${others === 0 ? "" : `, ${others} in the trash or no longer current`}`,
     repeated: (other: string, first: string) =>
       `"${other}" and "${first}" are one project: recollect projects merge "${other}" "${first}"`,
+    formerName: (name: string, means: string) =>
+      `Clients that still say "${name}" reach "${means}": recollect projects forget-name "${name}"`,
+    nameForgotten: (name: string) => `"${name}" is no longer a name of another project.`,
     added: (name: string) => `Added: ${name}`,
     moved: (move: PlaceMove, isDryRun: boolean): string => {
       const { from, to, others, isNew } = move;

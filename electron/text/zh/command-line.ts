@@ -171,6 +171,8 @@ export const commandText: CommandText = {
 
   places: {
     count: (value, others) => `${memories(value)}${others === 0 ? "" : `，另有 ${others} 条在回收站或已失效`}`,
+    formerName: (name, means) => `仍使用“${name}”的客户端会到达“${means}”：recollect projects forget-name "${name}"`,
+    nameForgotten: (name) => `“${name}”不再是其他项目的名称。`,
     repeated: (other, first) => `“${other}”和“${first}”是同一个项目：recollect projects merge "${other}" "${first}"`,
     added: (name) => `已添加：${name}`,
     moved: ({ kind, from, to, memories: value, others, isNew }, isDryRun) => {

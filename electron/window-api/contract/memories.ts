@@ -18,7 +18,7 @@ import type {
   TextFinding,
 } from "../../core/memory-service.ts";
 import { createMemoryShape } from "../../core/memory-shape.ts";
-import { PLACE_KINDS, type PlaceMoved, type Places } from "../../core/places.ts";
+import { type FormerName, PLACE_KINDS, type PlaceMoved, type Places } from "../../core/places.ts";
 import type { CaptureActivity, Facets, MemoryCounts } from "../../core/ports.ts";
 import { SEARCH_MODES, type SimilarMemory } from "../../core/search.ts";
 import type { ErrorBody } from "../../text/errors.ts";
@@ -92,6 +92,11 @@ export const memoryMethods = {
   }),
   /** Undoes it until the application stops. */
   "memories.undoPlaceMove": method<{ readonly memories: number }>()({ id }),
+  /** Makes a name mean a domain; null removes a former name. */
+  "memories.setFormerName": method<readonly FormerName[]>()({
+    name: z.string().min(1).max(300),
+    means: z.string().min(1).max(300).nullable(),
+  }),
   "memories.capture": method<CaptureResult & Noticed>()({
     ...memoryChanges,
     content: z.string(),

@@ -15,6 +15,7 @@ const PLACES: Places = {
     { name: "dec", memories: 0, others: 0, isBuiltIn: false },
   ],
   repeated: [["acme/web", "Acme/Web"]],
+  formerNames: [{ name: "acme/site", means: "acme/web" }],
 };
 
 function open() {
@@ -26,6 +27,7 @@ function open() {
       id: dryRun === true ? null : "move-1",
     }),
     "memories.undoPlaceMove": () => ({ memories: 4 }),
+    "memories.setFormerName": () => [],
   });
 }
 
@@ -69,6 +71,25 @@ it("renames a domain to the typed name, and removes a namespace only if it is th
     expect(bridge.calls).toContainEqual({
       method: "memories.movePlace",
       input: { kind: "namespace", from: "dec", to: null },
+    });
+  });
+});
+
+it("lists the former names of domains, forgets one, and offers to undo that", async () => {
+  const bridge = open();
+  fireEvent.click(await screen.findByText("1 former name"));
+  expect(screen.getByText("acme/site means acme/web")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Forget the former name acme/site" }));
+  expect(await screen.findByText("acme/site is no longer a name of another domain.")).toBeTruthy();
+  expect(bridge.calls).toContainEqual({
+    method: "memories.setFormerName",
+    input: { name: "acme/site", means: null },
+  });
+  fireEvent.click(screen.getByRole("button", { name: /Undo/ }));
+  await waitFor(() => {
+    expect(bridge.calls).toContainEqual({
+      method: "memories.setFormerName",
+      input: { name: "acme/site", means: "acme/web" },
     });
   });
 });

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useDeferredValue, useState } from "react";
-import type { Place, PlaceKind, PlaceMoved } from "../../../electron/core/places.ts";
+import type { FormerName, Place, PlaceKind, PlaceMoved } from "../../../electron/core/places.ts";
 import { useAction, useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -29,7 +29,7 @@ export function PlaceSettings() {
     <SettingGroup title={text.title}>
       <p className="text-sm text-ink-faint">{text.hint}</p>
       <Loaded query={places} inline shape="lines" rows={2}>
-        {({ domains, namespaces, repeated }) => (
+        {({ domains, namespaces, repeated, formerNames }) => (
           <>
             {repeated.flatMap(([first = "", ...rest]) =>
               rest.map((other) => (
@@ -42,6 +42,7 @@ export function PlaceSettings() {
             )}
             <PlaceList kind="domain" places={domains} onMove={setMoving} />
             <PlaceList kind="namespace" places={namespaces} onMove={setMoving} />
+            {formerNames.length > 0 && <FormerNames names={formerNames} />}
             {moving !== null && (
               <MoveDialog
                 moving={moving}
@@ -91,6 +92,34 @@ function PlaceList({ kind, places, onMove }: PlaceListProps) {
               disabled={kind === "domain" ? memories === 0 : isBuiltIn || memories + others > 0}
               onClick={() => remove(name)}
             />
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  );
+}
+
+/** The former names of domains, under which clients still reach them. */
+function FormerNames({ names }: { readonly names: readonly FormerName[] }) {
+  const text = useText().settings.places;
+  const [isOpen, setOpen] = useState(false);
+  const undo = useUndo();
+  const set = useBridgeMutation("memories.setFormerName", { refreshes: REFRESHED });
+  const forget = useAction("memories.setFormerName", { refreshes: REFRESHED });
+  const remove = ({ name, means }: FormerName) =>
+    forget.mutate(
+      { name, means: null },
+      { onSuccess: () => undo.offer(text.nameForgotten(name), () => set.mutateAsync({ name, means })) },
+    );
+  return (
+    <Disclosure summary={text.formerNames(names.length)} open={isOpen} onToggle={setOpen}>
+      <ul aria-label={text.formerNames(names.length)} className="flex flex-col divide-y divide-line pt-1">
+        {names.map((former) => (
+          <li key={former.name} className="flex items-center gap-x-2 py-1">
+            <span className="min-w-0 flex-1 truncate" dir="auto" data-selectable>
+              {text.formerName(former.name, former.means)}
+            </span>
+            <IconButton icon={X} label={text.forgetName(former.name)} onClick={() => remove(former)} />
           </li>
         ))}
       </ul>
