@@ -1,6 +1,6 @@
 import path from "node:path";
 import { withoutInjected } from "../../core/injected-text.ts";
-import { readDate } from "../../import/foreign-date.ts";
+import { orderOfDates, readDate } from "../../import/foreign-date.ts";
 import { digestKey } from "./digest-key.ts";
 import { joinTexts } from "./message-text.ts";
 import type { Found, SessionFields } from "./reader.ts";
@@ -19,6 +19,7 @@ const TIME = /(\d{4})-(\d{2})-(\d{2})[ T](\d{2})[:-](\d{2})(?:[:-](\d{2}))?(Z)?/
 /** Elements of reasoning and of calls of tools. Before version 2, a call was a folded part at the start of a line. */
 const ELEMENT = /<(\/?)(think|tool-use|details)(?:\s[^<>\n]{0,2000})?>/g;
 const READ_FILE = /^(?:Read file|Searched codebase|Listed directory|Grep search): [^\n]*$/gm;
+const DAY_MS = 24 * 60 * 60_000;
 /** What a program writes instead of the name of a model. */
 const NO_MODEL = /^(?:default|auto|github copilot|<synthetic>|unknown)$/i;
 
@@ -31,11 +32,18 @@ export function isSpecStory(text: string): boolean {
   return MARK.test(text.slice(0, 200));
 }
 
+/** The name of a file and of the others in its folder, which can start with a date. */
+export interface FileNames {
+  readonly name: string;
+  others(): readonly string[];
+}
+
 /**
  * Reads one session. A second export of it has the same keys.
  * @param folder the project that the file is in
+ * @param names settle whether the day or the month is first in a date such as `3/8/2025`
  */
-export function readSpecStory(text: string, folder: string): readonly Found[] {
+export function readSpecStory(text: string, folder: string, names?: FileNames): readonly Found[] {
   const lines = text.split(/\r?\n/);
   const start = lines.findIndex((_line, index) => roleAt(lines, index) !== null);
   if (start === -1) return [];
@@ -47,10 +55,11 @@ export function readSpecStory(text: string, folder: string): readonly Found[] {
   const [, id, written] = SESSION.exec(head) ?? [];
   const heading = TITLE.exec(head)?.[1]?.trim() ?? "";
   const [, dateOfTitle] = DATE_AT_END.exec(heading) ?? [];
-  const startedAt = timeIn(written ?? dateOfTitle ?? heading) ?? dayIn(dateOfTitle) ?? first.at;
+  const exact = timeIn(written ?? dateOfTitle ?? heading);
+  const startedAt = exact ?? dayIn(dateOfTitle, text, names) ?? first.at;
   const title = heading.replace(DATE_AT_END, "").trim();
   const model = parts.findLast(({ model: name }) => name !== "")?.model ?? "";
-  const session = id ?? digestKey(path.basename(folder), String(startedAt), first.text);
+  const session = id ?? digestKey(path.basename(folder), String(exact ?? dateOfTitle ?? first.at), first.text);
   const fields: SessionFields = {
     folder,
     ...(title === "" || TIME.test(title) ? {} : { title }),
@@ -138,10 +147,31 @@ function isElementOfSpecStory(name: string | undefined, text: string, index: num
   return isAtStart && (name !== "details" || /^<details>\s{0,80}<summary>/.test(text.slice(index, index + 100)));
 }
 
-/** A date of an early version, in the form of the person's locale; null if its order is not clear. */
-function dayIn(date = ""): number | null {
+/** A date of an early version, in the form of the person's locale; null if nothing says which number is the day. */
+function dayIn(date = "", text = "", names?: FileNames): number | null {
   const found = readDate(date, null);
-  return typeof found === "number" ? found : null;
+  if (found !== "ambiguous") return found;
+  const days = (["day-first", "month-first"] as const).map((order) => readDate(date, order)).filter(isTime);
+  const isNear = (name: string) => (day: number) => Math.abs(day - (dayOfName(name) ?? Number.NaN)) <= DAY_MS * 1.5;
+  const byName = names === undefined ? [] : days.filter(isNear(names.name));
+  if (byName.length === 1) return byName[0] ?? null;
+  const order = orderOfDates(text);
+  if (order !== null) return readDate(date, order) as number | null;
+  const dated = (names?.others() ?? []).map(dayOfName).filter(isTime);
+  // The conversations of a project are near each other.
+  const [first, last] = [Math.min(...dated) - DAY_MS, Math.max(...dated) + 2 * DAY_MS];
+  const within = days.filter((day) => day >= first && day <= last);
+  return within.length === 1 ? (within[0] ?? null) : null;
+}
+
+/** The day at the start of a name of a file; null if it has none. */
+function dayOfName(name: string): number | null {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(name) ?? [];
+  return year === undefined ? null : new Date(Number(year), Number(month) - 1, Number(day), 12).getTime();
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === "number";
 }
 
 /** The first time in a text, in UTC if it says so; null if there is none. */

@@ -95,3 +95,30 @@ it("finds the histories of projects near the home folder, and of a folder that t
     expect(await sessionsOf([chosen])).toEqual(["code/acme/web", "code/work/clients/acme/site", "shop"]);
   }
 });
+
+it.each([
+  ["its own name", "3/8/2025, 11:08:35 AM", "2025-03-08_10-08Z-plan.md", [], "", "2025-03-08 11:08:35"],
+  ["its own name, day first", "3/8/2025, 11:08:35", "2025-08-03_10-08Z-plan.md", [], "", "2025-08-03 11:08:35"],
+  ["its own name, in another time zone", "03/08/2025, 23:50:00", "2025-03-09_04-50Z.md", [], "", "2025-03-08 23:50"],
+  ["another date in the file", "3/8/2025, 11:08:35", "plan.md", [], "Due on 25/12/2025.", "2025-08-03 11:08:35"],
+  [
+    "the names in the folder",
+    "3/8/2025, 11:08:35",
+    "plan.md",
+    ["2025-03-01-a.md", "2025-04-02-b.md"],
+    "",
+    "2025-03-08 11:08:35",
+  ],
+  ["nothing", "3/8/2025, 11:08:35", "plan.md", ["notes.md"], "", null],
+  ["names around both days", "3/8/2025, 11:08:35", "plan.md", ["2025-01-01-a.md", "2025-12-01-b.md"], "", null],
+  ["dates that contradict each other", "3/8/2025, 11:08:35", "plan.md", [], "25/12/2025 and 12/25/2025", null],
+])("reads the day and the month of an early version by %s", (_by, date, name, others, said, expected) => {
+  const text = `## SpecStory\n\n## A plan (${date})\n\n_**User**_\n\nA question. ${said}\n`;
+  const found = readSpecStory(text, "/home/ada/shop", { name, others: () => others });
+  const { startedAt } = Object.values(collect(found).sessions)[0]?.fields ?? {};
+  expect(startedAt ?? null).toBe(expected === null ? null : new Date(expected.replace(" ", "T")).getTime());
+  // The keys do not depend on other files.
+  expect(readSpecStory(text, "/home/ada/shop").map((each) => each.kind === "message" && each.message.key)).toEqual(
+    found.map((each) => each.kind === "message" && each.message.key),
+  );
+});

@@ -3,7 +3,7 @@ import { readTextDocument } from "./json-document.ts";
 import { unknownRecord } from "./json-lines.ts";
 import { foldersNear, isFolder } from "./project-folders.ts";
 import type { ConversationReader, ReaderSystem } from "./reader.ts";
-import { isSpecStory, readSpecStory } from "./specstory-markdown.ts";
+import { type FileNames, isSpecStory, readSpecStory } from "./specstory-markdown.ts";
 import { byTime, findFiles } from "./transcript-files.ts";
 
 const HISTORY = path.join(".specstory", "history");
@@ -24,11 +24,18 @@ export const specStory: ConversationReader = {
       position,
       signal,
       read: (text) =>
-        isSpecStory(text) ? readSpecStory(text, projectOf(file)) : [unknownRecord("not a session of SpecStory")],
+        isSpecStory(text)
+          ? readSpecStory(text, projectOf(file), namesAt(file))
+          : [unknownRecord("not a session of SpecStory")],
     }),
 };
 
 const isMarkdown = (name: string) => name.endsWith(".md") && !name.startsWith(".");
+
+function namesAt(file: string): FileNames {
+  const others = () => findFiles(path.dirname(file), 0, isMarkdown).map((each) => path.basename(each.path));
+  return { name: path.basename(file), others };
+}
 
 /** The folder of the project that a file of SpecStory is in. */
 function projectOf(file: string): string {
