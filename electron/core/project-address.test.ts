@@ -92,7 +92,53 @@ const FORMS: readonly (readonly [name: string, host: string, addresses: readonly
     "chromium.googlesource.com",
     ["https://chromium.googlesource.com/chromium/src.git", "https://chromium.googlesource.com/a/chromium/src"],
   ],
-  ["~ana/repo", "git.sr.ht", ["git@git.sr.ht:~ana/repo", "https://git.sr.ht/~ana/repo"]],
+  [
+    "~ana/repo",
+    "git.sr.ht",
+    [
+      "git@git.sr.ht:~ana/repo",
+      "https://git.sr.ht/~ana/repo",
+      "https://git.sr.ht/~ana/repo/tree/master/item/README.md",
+      "https://git.sr.ht/~ana/repo/log",
+    ],
+  ],
+  [
+    "acme/widgets",
+    "github.com",
+    [
+      "git+ssh://git@github.com:acme/widgets.git",
+      "[git@github.com:443]:acme/widgets.git",
+      "[git@ssh.github.com:443]:acme/widgets.git",
+      "https://raw.githubusercontent.com/acme/widgets/main/README.md",
+      "https://codeload.github.com/acme/widgets/zip/refs/heads/main",
+      "https://api.github.com/repos/acme/widgets/issues",
+    ],
+  ],
+  [
+    "0123456789abcdef0123",
+    "gist.github.com",
+    [
+      "git@gist.github.com:0123456789abcdef0123.git",
+      "https://gist.github.com/0123456789abcdef0123.git",
+      "https://gist.github.com/ana/0123456789abcdef0123",
+    ],
+  ],
+  [
+    "demo",
+    "git-codecommit.us-gov-west-1.amazonaws.com",
+    ["https://git-codecommit-fips.us-gov-west-1.amazonaws.com/v1/repos/demo"],
+  ],
+  [
+    "owner/repo",
+    "forge.example",
+    [
+      "https://forge.example/owner/repo/issues/7",
+      "https://forge.example/owner/repo/pulls/7/files",
+      "https://forge.example/owner/repo/releases/tag/v1.2",
+    ],
+  ],
+  ["group/issues/repo", "gitlab.example", ["https://gitlab.example/group/issues/repo.git"]],
+  ["group/sub/issues", "gitlab.example", ["https://gitlab.example/group/sub/issues.git"]],
   [
     "owner/repo",
     "codeberg.org",

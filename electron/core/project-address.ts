@@ -15,6 +15,9 @@ const HOST_ALIASES: Readonly<Record<string, string>> = {
   "ssh.dev.azure.com": "dev.azure.com",
   "vs-ssh.visualstudio.com": "dev.azure.com",
   "hf.co": "huggingface.co",
+  "raw.githubusercontent.com": "github.com",
+  "codeload.github.com": "github.com",
+  "api.github.com": "github.com",
 };
 
 /**
@@ -30,7 +33,8 @@ export function parseProjectAddress(text: string): ProjectAddress | null {
   const path = decode(parts.path.replace(/[?#].*$/s, "")).split("/");
   const segments = path.map((segment) => segment.trim()).filter((segment) => segment !== "" && segment !== "~");
   const { owner, served } = ownerOf(host);
-  const named = segmentsOf(served, owner === null ? segments : [owner, ...segments]);
+  const isApi = host === "api.github.com" && segments[0] === "repos";
+  const named = segmentsOf(served, owner === null ? segments.slice(isApi ? 1 : 0) : [owner, ...segments]);
   const last = named.at(-1)?.replace(/\.git$/i, "") ?? "";
   if (last === "") return null;
   return { name: [...named.slice(0, -1), last].join("/").toLowerCase(), host: served === "" ? null : served };
@@ -46,8 +50,13 @@ function splitAddress(text: string): { readonly host: string; readonly path: str
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
     // The parser of Node: another reading than git's and curl's would let one host pass for another.
     const address = URL.parse(text);
+    // npm writes `git+ssh://git@host:owner/repo`, which is not a URL.
+    if (address === null && /^git\+ssh:\/\//i.test(text)) return splitAddress(text.slice("git+ssh://".length));
     return address === null || address.protocol === "file:" ? null : { host: address.hostname, path: address.pathname };
   }
+  // git's form with a port: `[git@host:443]:owner/repo`.
+  const [, withPort, path443] = /^\[(?:[^@/\]]+@)?([^:@/\]]+):\d+\]:(.*)$/s.exec(text) ?? [];
+  if (withPort !== undefined && path443 !== undefined) return { host: withPort, path: path443 };
   // A single letter before the colon is a drive of Windows.
   const [, host, path] = /^(?:[^@/\\]+@)?(\[[^\]/]+\]|[^:/\\]{2,}):(?!\/\/)(.*)$/s.exec(text) ?? [];
   return host === undefined || path === undefined ? null : { host, path };
@@ -64,7 +73,9 @@ function codeCommit(text: string): { readonly host: string; readonly path: strin
 function ownerOf(host: string): { readonly owner: string | null; readonly served: string } {
   const [, owner = null] = /^([^.]+)\.visualstudio\.com$/.exec(host) ?? [];
   if (owner !== null && owner !== "vs-ssh") return { owner, served: "dev.azure.com" };
-  return { owner: null, served: HOST_ALIASES[host] ?? host };
+  // The same repositories are at an address for FIPS.
+  const plain = host.replace(/^git-codecommit-fips\./, "git-codecommit.");
+  return { owner: null, served: HOST_ALIASES[host] ?? plain };
 }
 
 /** The segments of a path that name the repository, without the ones that only the host's software needs. */
@@ -78,6 +89,10 @@ function segmentsOf(host: string, segments: readonly string[]): readonly string[
   if (host === "github.com" || host === "bitbucket.org" || host === "codeberg.org" || host === "gitee.com") {
     return segments.slice(0, 2);
   }
+  // A gist has its id as the name, with or without its owner.
+  if (host === "gist.github.com")
+    return segments.slice(/^[0-9a-f]{20,}(?:\.git)?$/i.test(segments[1] ?? "") ? 1 : 0, 2);
+  if (host.endsWith(".sr.ht") && segments[0]?.startsWith("~") === true) return segments.slice(0, 2);
   return withoutPage(bitbucketServer(segments));
 }
 
@@ -101,11 +116,14 @@ function bitbucketServer(segments: readonly string[]): readonly string[] {
   return kind === "users" ? [`~${project}`, repository] : segments;
 }
 
-/** GitLab puts a dash before the pages of a repository; Gitea and Forgejo have `src` as the third segment. */
+/** GitLab puts a dash before the pages of a repository; Gitea and Forgejo have `src`, or `issues` with a number, as the third segment. */
 function withoutPage(segments: readonly string[]): readonly string[] {
   const dash = segments.indexOf("-");
   if (dash > 1) return segments.slice(0, dash);
-  const isPage = segments.length > 3 && segments[2] === "src" && /^(?:branch|commit|tag)$/.test(segments[3] ?? "");
+  const [, , page = "", item = ""] = segments;
+  const isPage =
+    (page === "src" && /^(?:branch|commit|tag)$/.test(item)) ||
+    (/^(?:issues|pulls|releases)$/.test(page) && /^(?:\d+|tag)$/.test(item));
   return isPage ? segments.slice(0, 2) : segments;
 }
 

@@ -118,7 +118,7 @@ function pathName(text: string): string {
     .replaceAll(/%2f/gi, "/")
     .split(/[/\\]/)
     .map((segment) => segment.trim());
-  const named = segments.filter((segment) => segment !== "");
+  const named = segments.filter((segment) => !["", ".", ".."].includes(segment));
   const last = named.at(-1)?.replace(/(?<=.)\.git$/i, "") ?? "";
   const name = [...named.slice(0, -1), last].join("/");
   return named.length > 1 ? name.toLowerCase() : name;

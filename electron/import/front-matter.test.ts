@@ -39,6 +39,8 @@ describe("splitFrontMatter", () => {
 
   it.each([
     "tags: work, home",
+    'tags: "work", home',
+    "tags: 'work','home'",
     "tags: work home",
     "tags: work; home",
     "tags: '#work #home'",
@@ -115,4 +117,15 @@ describe("splitFrontMatter", () => {
     }
     expect(read("---", "---", "", "Text.")).toMatchObject({ fields: {}, body: "Text." });
   });
+});
+
+it.each([
+  ['tags: ["a, b", c]', ["a, b", "c"]],
+  ["tags: ['a; b', \"c\"]", ["a; b", "c"]],
+  ["tags: [it's, rock 'n' roll]", ["it's", "rock 'n' roll"]],
+  ["tags: null", []],
+  ["tags: ~", []],
+  ["tags: [null-pointer]", ["null-pointer"]],
+])("reads the tags of %s", (line, expected) => {
+  expect(tagsOf(splitFrontMatter(`---\ntitle: x\n${line}\n---\nText`, parse).fields)).toEqual(expected);
 });

@@ -152,18 +152,27 @@ function toRecord(value: unknown): Fields {
 
 /** The tags in an entry. They are not read by YAML, for which `#work` is a comment. */
 function tagTexts({ value, lines }: Entry): string[] {
+  if (/^(?:null|~)$/i.test(value)) return [];
   const [, ...more] = lines.map((line) => line.trim()).filter((line) => line !== "");
   const items = more.filter((line) => /^-(?:\s|$)/.test(line)).map((line) => line.slice(1));
   const text = [value, ...more.filter((line) => !/^-(?:\s|$)/.test(line))].join(" ").trim();
   const list = /^\[/.test(text) ? text.replace(/^\[/, "").replace(/\]$/, "") : null;
-  return [...splitTags(list ?? unquoted(text), list !== null), ...items.flatMap((item) => splitTags(item, true))];
+  return [...splitTags(list ?? text, list !== null), ...items.flatMap((item) => splitTags(item, true))];
+}
+
+const SEPARATORS = /[,;，；、\n]/;
+
+/** The parts of a text between separators outside of quotes: `"a, b", c`. */
+function quotedParts(text: string): string[] {
+  const parts = text.match(/\s*(?:"[^"\n]*"|'[^'\n]*')\s*(?=[,;，；、\n]|$)|[^,;，；、\n]+/g);
+  return parts ?? [];
 }
 
 /** @param isItem whether the text is from a list, in which a tag may have spaces */
 function splitTags(text: string, isItem: boolean): string[] {
   const inner = unquoted(text.trim());
   // `"work", "home"` has no quotes around it.
-  const parts = (/["']/.test(inner) ? text.trim() : inner).split(/[,;，；、\n]/);
+  const parts = /["']/.test(inner) ? quotedParts(text.trim()) : inner.split(SEPARATORS);
   const isSpaced = !isItem && parts.length === 1;
   const tags = parts.flatMap((part) => {
     const tag = unquoted(part.trim());

@@ -55,11 +55,11 @@ export function readSpecStory(text: string, folder: string, names?: FileNames): 
   const [, id, written] = SESSION.exec(head) ?? [];
   const heading = TITLE.exec(head)?.[1]?.trim() ?? "";
   const [, dateOfTitle] = DATE_AT_END.exec(heading) ?? [];
-  const exact = timeIn(written ?? dateOfTitle ?? heading);
+  const exact = timeIn(written ?? dateOfTitle ?? heading) ?? dayIn(dateOfTitle);
   const startedAt = exact ?? dayIn(dateOfTitle, text, names) ?? first.at;
   const title = heading.replace(DATE_AT_END, "").trim();
   const model = parts.findLast(({ model: name }) => name !== "")?.model ?? "";
-  const session = id ?? digestKey(path.basename(folder), String(exact ?? dateOfTitle ?? first.at), first.text);
+  const session = id ?? digestKey(path.basename(folder), String(exact ?? first.at), first.text);
   const fields: SessionFields = {
     folder,
     ...(title === "" || TIME.test(title) ? {} : { title }),

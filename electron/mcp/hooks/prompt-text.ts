@@ -26,7 +26,7 @@ const REPLY_WORDS = new Set(
 fine first for go good great have hi hello hey how i if in is it just keep last let lets like looks make maybe me more
 my never next nice no nope not now of off ok okay on one option or other our perfect please proceed right same second
 should so sounds stop sure thank thanks that the them then there these third this those to too try two undo up us wait
-we well what which why will with wrong yep yes you your everything alright yeah
+we well what which why will with works lot wrong yep yes you your everything alright yeah
 ja jawohl nein doch mach mache machen macht bitte weiter weitermachen so gut genau richtig falsch passt danke nochmal noch
 mal einmal das der die es ist und oder los gerne klar gern fahre fahr fort sieht aus dann jetzt alles super prima genauso
 ich wir du nicht auch stimmt ebenso einfach

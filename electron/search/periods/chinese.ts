@@ -32,7 +32,7 @@ const WEEK = "(?:周|星期|礼拜)";
 /** 一 and 日 also start words: 上周一共, 两周日志. */
 const WEEKDAY = "([二三四五六天末]|一(?!下(?!午)|[共起直些样个次旦般定])|日(?![志期常程报]))";
 const PART_OF_DAY = "(?:早上|上午|中午|下午|晚上|夜里|凌晨|早晨)?";
-const PART = "(初|年初|上旬|中(?![国文心间华央])|年中(?![国文心间华央])|中旬|底|末|年底|年末|下旬)";
+const PART = "(初|年初|上旬|中旬|中(?![国文心间华央旬])|年中(?![国文心间华央])|底|末|年底|年末|下旬)";
 const SEASONS: Readonly<Record<string, number>> = { 春: 3, 夏: 6, 秋: 9, 冬: 12 };
 const DAYS: Readonly<Record<string, number>> = { 大前: 3, 前: 2, 昨: 1, 今: 0, 明: -1, 后: -2 };
 /** What 几 means, and the days of 最近. */

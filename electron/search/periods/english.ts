@@ -14,6 +14,7 @@ import {
   type Unit,
   unitBefore,
   unitsUntilNow,
+  weekBefore,
   weekdayOf,
   weekendOf,
   weekNumbered,
@@ -58,6 +59,7 @@ const PLAIN_MONTH = "(january|february|july|september|october|november|december)
 const SEASONS: Readonly<Record<string, number>> = { spring: 3, summer: 6, autumn: 9, fall: 9, winter: 12 };
 /** The meaning of numbers that are not exact. */
 const VAGUE = { couple: 2, few: 3, several: 5 } as const;
+const SHORT_UNITS: Readonly<Record<string, string>> = { h: "hour", d: "day", w: "week", mo: "month", y: "year" };
 /** Days of "recently". */
 const RECENT_DAYS = 14;
 
@@ -71,6 +73,18 @@ export const ENGLISH: readonly Rule[] = [
   [word(`${YEAR}-?W(\\d{1,2})`), ([, y, n], now) => weekNumbered(now, Number(n), Number(y))],
   [word(`(?:(?:calendar )?week|cw|kw) ?(\\d{1,2})(?: (?:of )?${YEAR})?`), readWeekNumber],
   [word(`(?:the )?${ORDINAL} week (?:of|in) ${MONTH}(?: (?:of )?${YEAR})?`), readWeekOfMonth],
+  [
+    word(`(?:the )?week (?:of|beginning|starting)(?: the)? (?:${MONTH} ${DAY}|${DAY}(?: of)? ${MONTH})(?:,? ${YEAR})?`),
+    readWeekOfDay,
+  ],
+  [
+    word(`(?:between|from)(?: the)? ${DAY} (?:and|to)(?: the)? ${DAY}(?: of)? ${MONTH}(?:,? ${YEAR})?`),
+    ([, a, b, m, y], now) => days(now, a, b, m, y),
+  ],
+  [
+    word(`(?:between|from) ${MONTH} ${DAY} (?:and|to) ${DAY}(?:,? ${YEAR})?`),
+    ([, m, a, b, y], now) => days(now, a, b, m, y),
+  ],
   [word(`${DAY} ?(?:-|–|to) ?${DAY}(?: of)? ${MONTH}(?:,? ${YEAR})?`), ([, a, b, m, y], now) => days(now, a, b, m, y)],
   [word(`${MONTH} ${DAY} ?(?:-|–|to) ?${DAY}(?:,? ${YEAR})?`), ([, m, a, b, y], now) => days(now, a, b, m, y)],
   [word(`${DAY}(?: of)? ${MONTH},? ${YEAR}`), ([, d, m, y]) => dayOf(Number(y), monthNumber(m), Number(d))],
@@ -126,6 +140,11 @@ export const ENGLISH: readonly Rule[] = [
     ),
     ([, n, unit], now) => untilNow(now, n, unit),
   ],
+  [
+    word("(?:(?:in|over|during|within|for) )?(?:the )?(?:last|past) (\\d{1,3}) ?(h|d|w|mo|y)"),
+    ([, n, unit], now) => untilNow(now, n, SHORT_UNITS[unit ?? ""]),
+  ],
+  [word("(\\d{1,3}) ?(h|d|w|mo|y) (?:ago|back)"), ([, n, unit], now) => ago(now, n, SHORT_UNITS[unit ?? ""])],
   [word(`(?:in|over|during|within|for) the (?:last|past) ${UNIT}`), ([, unit], now) => untilNow(now, "1", unit)],
   [word("(?:the )?past (hour|day|week|fortnight|month|quarter|year)"), ([, unit], now) => untilNow(now, "1", unit)],
   [word("(?:the )?last (hour|fortnight)"), ([, unit], now) => untilNow(now, "1", unit)],
@@ -179,6 +198,12 @@ function todayOf(_: readonly string[], now: Date): Period {
 
 function readWeekNumber([, number, year]: readonly string[], now: Date): Period | null {
   return weekNumbered(now, Number(number), year ? Number(year) : null);
+}
+
+function readWeekOfDay([, month, day, otherDay, otherMonth, year]: readonly string[], now: Date): Period | null {
+  const [d, m] = [day || otherDay, month || otherMonth];
+  const found = year ? dayOf(Number(year), monthNumber(m), Number(d)) : dayIn(now, d, m);
+  return found === null ? null : weekBefore(new Date(found.from), 0);
 }
 
 function readWeekOfMonth([, number = "", month, year]: readonly string[], now: Date): Period | null {

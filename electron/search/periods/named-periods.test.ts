@@ -36,6 +36,15 @@ const SUMMER = span("2023-6-1", "2023-9-1");
 describe("namedPeriods", () => {
   it.each([
     ["What did we say on 7 May 2023?", DAY_IN_MAY],
+    ["the week of May 7, 2023", span("2023-5-1", "2023-5-8")],
+    ["week beginning 6 March", span("2024-3-4", "2024-3-11")],
+    ["between 7 and 9 May 2023", span("2023-5-7", "2023-5-10")],
+    ["between the 7th and the 9th of May 2023", span("2023-5-7", "2023-5-10")],
+    ["from May 7 to 9, 2023", span("2023-5-7", "2023-5-10")],
+    ["3d ago", THREE_DAYS_AGO],
+    ["last 3d", THREE_DAYS],
+    ["in the past 2w", TWO_WEEKS],
+    ["去年五月中旬", span("2023-5-11", "2023-5-22")],
     ["the 7th of May, 2023", DAY_IN_MAY],
     ["on May 7, 2023", DAY_IN_MAY],
     ["on May 7th", DAY_IN_MAY],
