@@ -24,6 +24,7 @@ const BENCHMARKS = {
   store: "The store's operations beside SQLite with FTS5, and how long they block the main thread",
   suggestions: "The passages of labelled sessions that are suggested as memories; fits the weights",
   tokens: "What real clients put before their models, in bytes and tokens, beside server-memory",
+  use: "Which memories answers rely on, on questions with evidence; fits the floor",
   window: "The window in Chromium: first list, search, scrolling, live log",
 } as const;
 
