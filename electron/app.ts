@@ -13,6 +13,7 @@ import { openServer } from "./app/open-server.ts";
 import { openServers } from "./app/open-servers.ts";
 import { openSpaces } from "./app/open-spaces.ts";
 import { openUpdates } from "./app/open-updates.ts";
+import { openUse } from "./app/open-use.ts";
 import { openWindowApi, type WindowApi } from "./app/open-window-api.ts";
 import { openProjects } from "./app/project-naming.ts";
 import { StandingAlerts } from "./app/standing-alerts.ts";
@@ -122,10 +123,11 @@ async function compose(context: AppContext): Promise<Application> {
   const remoteDomains = await openRemoteDomains(context, data);
   const auth = await openAuth(context, data.store.tokens);
   const servers = await openServers(context, data, () => server.serving.port());
-  const conversations = await openConversations(context, data, (name, host) => server.projectName(name, host));
+  const use = openUse(context, data);
+  const conversations = await openConversations(context, data, (name, host) => server.projectName(name, host), use);
   const skills = createSkillSource({ folder: context.options.resources.skills, logger });
   const sources = [conversations.source, skills, servers.source];
-  const server = openServer(context, data, auth, projects.hosts, sources, conversations.mention);
+  const server = openServer(context, data, auth, projects.hosts, sources, conversations.mention, use);
   const clientMemories = await openClientMemories(context, data, server.projectName);
   data.followPlaces(
     followPlacesInGrants(auth.tokens, projects.naming),
@@ -136,7 +138,7 @@ async function compose(context: AppContext): Promise<Application> {
   );
   const spaces = await openSpaces(context, data);
   const updates = await openUpdates(context, server);
-  const onDemand = { servers, spaces, conversations, clientMemories, remoteDomains, updates };
+  const onDemand = { use, servers, spaces, conversations, clientMemories, remoteDomains, updates };
   const windowApi = openWindowApi(context, { data, naming: projects.naming, auth, server, ...onDemand });
   const release = () => data.store.releaseMemory();
   shutdown.add("idle memory", releaseMemoryWhenIdle({ events, release, returnFreeMemory, logger }));

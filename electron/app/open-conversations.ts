@@ -6,6 +6,7 @@ import type { PlaceFollower } from "../core/places.ts";
 import type { SuggestionService } from "../core/suggestions.ts";
 import { createOnDemand, type OnDemand } from "../core/util/on-demand.ts";
 import type { CatalogSource } from "../mcp/catalog-entries.ts";
+import type { Use } from "../use/use.ts";
 import type { AppContext } from "./context.ts";
 import type { Data } from "./open-data.ts";
 import { createCatalog } from "./open-servers.ts";
@@ -28,6 +29,7 @@ export async function openConversations(
   context: AppContext,
   { service: memories, model }: Data,
   projectName: (name: string, host: string | null) => string,
+  use: Pick<Use, "conversationsRead" | "conversationsRemoved">,
 ): Promise<ConversationsAccess> {
   const { options, clock, events, logger, settings, shutdown } = context;
   const { files, env, home, platform, resources } = options;
@@ -59,7 +61,11 @@ export async function openConversations(
         get: () => settings.current().conversations,
         set: setConversations,
       },
-      onRead: () => suggestions.conversationsRead(),
+      onRead() {
+        suggestions.conversationsRead();
+        use.conversationsRead(service.transcripts);
+      },
+      onRemoved: () => use.conversationsRemoved(service.transcripts),
       secretPolicy: () => settings.current().secrets,
       projectName,
       memories,

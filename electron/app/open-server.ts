@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Caller, OWNER_GRANT } from "../core/caller.ts";
 import type { TokenRow } from "../core/tokens.ts";
+import type { GivenRecorder } from "../core/use.ts";
 import { toFileError } from "../core/util/file-error.ts";
 import type { ProjectName } from "../http/request-identity.ts";
 import { HttpServer } from "../http/server.ts";
@@ -46,12 +47,13 @@ export function openServer(
   projects: ProjectHosts,
   sources: readonly CatalogSource[],
   pointElsewhere: (caller: Caller, query: string) => Promise<string | null>,
+  recorder: GivenRecorder,
 ): Server {
   const { options, clock, events, logger, shutdown } = context;
   const { files, version } = options;
   const projectName: ProjectName = (name, host, grant) => projects.nameOf(name, host, grant);
   // A move to another port keeps the messages that the sessions have received.
-  const hooks = new HookAnswers(data.service);
+  const hooks = new HookAnswers(data.service, clock, recorder);
   const routes: Routes[] = [];
   const handleRoutes: Routes = async (request, response) => {
     for (const handle of routes) if (await handle(request, response)) return true;
@@ -69,6 +71,7 @@ export function openServer(
       logger,
       sources,
       pointElsewhere,
+      recorder,
       sessions: new SessionStore({ file: files.sessions, clock, logger }),
     });
     const server = new HttpServer({

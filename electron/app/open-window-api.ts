@@ -14,6 +14,7 @@ import { OWNER } from "../core/caller.ts";
 import type { ClientConfiguration } from "../core/client-configuration.ts";
 import { networkVariables } from "../core/network-variables.ts";
 import type { ProjectNaming } from "../core/project-name.ts";
+import type { UseService } from "../core/use.ts";
 import type { ImportSource } from "../import/import-item.ts";
 import { mayBeOwnDatabase, ownDatabaseSource } from "../import/own-database.ts";
 import { openThreadedSource } from "../import/threaded-source.ts";
@@ -67,6 +68,7 @@ interface WindowParts {
   readonly clientMemories: ClientMemoriesAccess;
   readonly remoteDomains: RemoteDomainsAccess;
   readonly updates: UpdatesAccess;
+  readonly use: UseService;
 }
 
 /** Composes the window API; on a headless host the server serves it to a browser. */
@@ -289,6 +291,7 @@ function openHandlers(context: AppContext, parts: WindowParts, { clients, sessio
       },
     },
     plugins: { plugins, events },
+    use: { use: parts.use, memories: service },
     secrets: {
       secrets,
       signingKey: auth.signingKey,

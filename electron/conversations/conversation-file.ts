@@ -148,6 +148,16 @@ const MIGRATIONS: readonly Migration[] = [
         CREATE INDEX session_to_suggest ON session (last_at) WHERE messages > 0 AND suggested_to < last_number;
       `),
   },
+  {
+    version: 4,
+    name: "use",
+    up: (database) =>
+      database.exec(`
+        -- All messages up to this number were compared with the memories that were given.
+        ALTER TABLE session ADD COLUMN judged_to INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX session_to_judge ON session (last_at) WHERE messages > 0 AND judged_to < last_number;
+      `),
+  },
 ];
 
 /**

@@ -28,6 +28,7 @@ import { SuggestionRows } from "./suggestion-rows.ts";
 import type { ConversationThreadData, ConversationThreadMethods, SurveyedClient } from "./thread-methods.ts";
 import { TranscriptScan } from "./transcript-scan.ts";
 import { TranscriptStore } from "./transcript-store.ts";
+import { UseRows } from "./use-rows.ts";
 
 const MAX_FOLDERS = 2000;
 /** A nice value (setpriority(2)): a scan needs most of a processor, and requests must not wait for it. */
@@ -98,6 +99,7 @@ const words = once(() => new WordSearch(opened(), queries()));
 const passages = once(() => new PassageRows(opened()));
 const rows = once(() => openRows(opened()));
 const suggestions = once(() => new SuggestionRows(opened()));
+const use = once(() => new UseRows(opened()));
 const removals = once(() => new Removals(rows()));
 /** Runs steps of a scan and removals one after another: a step must not store a conversation that is being removed. */
 const inOrder = createMutex();
@@ -225,6 +227,9 @@ const methods: ConversationThreadMethods = {
   removeSuggestions: (scope) => suggestions().remove(scope),
   suggestionDecisions: () => suggestions().decisions(),
   forgetSuggestionDecisions: () => suggestions().forgetDecisions(),
+  nextToJudge: (since, limit) => use().next(since, limit),
+  judgeUse: (conversations) => use().judge(conversations),
+  storedConversations: (ids) => use().stored(ids),
   status: () => queries().status(),
   list: (filter, limit, cursor) => queries().list(filter, limit, cursor),
   search: (search, now) => words().search(search, now),

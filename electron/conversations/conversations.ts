@@ -21,6 +21,7 @@ import type { MemoryService } from "../core/memory-service.ts";
 import type { Clock, Embedder, Logger } from "../core/ports.ts";
 import type { SecretPolicy } from "../core/secrets/policy.ts";
 import type { SuggestionStore } from "../core/suggestions.ts";
+import type { UseTranscripts } from "../core/use.ts";
 import { createMutex } from "../core/util/mutex.ts";
 import { createThrottle, type Throttle } from "../core/util/throttle.ts";
 import type { CatalogEntries, CatalogSource } from "../mcp/catalog-entries.ts";
@@ -62,6 +63,8 @@ interface ConversationsOptions {
   onOffered(): void;
   /** Called when transcripts were read. */
   onRead(): void;
+  /** Called when conversations may have been removed. */
+  onRemoved(): Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -96,6 +99,8 @@ export class Conversations implements ConversationService {
   readonly #inOrder = createMutex();
   /** The suggestions that were found in conversations. */
   readonly suggestions: SuggestionStore;
+  /** The conversations, in which the use of memories is looked for. */
+  readonly transcripts: UseTranscripts;
   #opened: Promise<void> | null = null;
   #emittedAt = 0;
   /** Reports progress of embedding at an interval, and at its end. */
@@ -129,6 +134,12 @@ export class Conversations implements ConversationService {
       isEmpty: () => this.#isEmpty(),
       clock: options.clock,
     });
+    this.transcripts = {
+      next: (since, limit) => this.#writer.call("nextToJudge", since, limit),
+      judge: (conversations) => this.#writer.call("judgeUse", conversations),
+      stored: (ids) =>
+        this.#isEmpty() ? Promise.resolve([]) : this.#open().then(() => this.#reader.call("storedConversations", ids)),
+    };
     this.#scans = new ScanRuns({
       writer: this.#writer,
       reader: this.#reader,
@@ -141,7 +152,9 @@ export class Conversations implements ConversationService {
       onEnd: () => {
         this.#emit();
         this.#startEmbedding();
-        if (!this.#closed) options.onRead();
+        if (this.#closed) return;
+        options.onRead();
+        void this.#removed();
       },
       clock: options.clock,
       logger: options.logger,
@@ -162,6 +175,7 @@ export class Conversations implements ConversationService {
     if (retentionDays === null || this.#isEmpty()) return;
     void this.#open()
       .then(() => this.#writer.call("setRules", clients, this.#rules()))
+      .then(() => this.#removed())
       .catch((error: unknown) =>
         this.#options.logger.warn("Old conversations could not be removed.", { error: String(error) }),
       );
@@ -183,6 +197,7 @@ export class Conversations implements ConversationService {
       await this.#open();
       if (isWider(before, after)) await this.#writer.call("readAgain", { forgotten: false });
       await this.#writer.call("setRules", after.clients, this.#rules());
+      await this.#removed();
       if (!this.#isEmbedded()) await this.#indexer.stop();
       if (this.#scans.isActive()) void this.#scans.start(false);
       else {
@@ -294,6 +309,7 @@ export class Conversations implements ConversationService {
       if (this.#isEmpty()) return { sessions: 0, messages: 0 };
       await this.#open();
       const forgotten = await this.#writer.call("forget", chosen, this.#options.clock.now());
+      await this.#removed();
       this.#emit();
       return forgotten;
     });
@@ -349,6 +365,15 @@ export class Conversations implements ConversationService {
     const { excludedFolders, excludedProjects, retentionDays } = this.settings();
     const keptSince = retentionDays === null ? null : this.#options.clock.now() - retentionDays * DAY_MS;
     return { excludedFolders, excludedProjects, keptSince, secrets: this.#options.secretPolicy() };
+  }
+
+  /** The owner's command succeeds even if what depends on the conversations cannot be updated. */
+  #removed(): Promise<void> {
+    return this.#options
+      .onRemoved()
+      .catch((error: unknown) =>
+        this.#options.logger.warn("What was known from removed conversations stays.", { error: String(error) }),
+      );
   }
 
   #emit(): void {

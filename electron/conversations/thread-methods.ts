@@ -15,6 +15,7 @@ import type {
   SuggestionLimits,
   SuggestionState,
 } from "../core/suggestions.ts";
+import type { JudgedConversation, UseConversation, UseOutcome } from "../core/use.ts";
 import type { ErrorBody } from "../text/errors.ts";
 import type { SessionFilter, StoredStatus } from "./conversation-queries.ts";
 import type { ConversationSearch } from "./conversation-search.ts";
@@ -87,6 +88,10 @@ export interface ConversationThreadMethods {
   removeSuggestions(scope: { readonly project: string } | { readonly client: string }): number;
   suggestionDecisions(): SuggestionDecision[];
   forgetSuggestionDecisions(): void;
+  /** The conversations since a time that were not compared with memories, the newest first. */
+  nextToJudge(since: number, limit: number): UseConversation[];
+  judgeUse(conversations: readonly JudgedConversation[]): UseOutcome[];
+  storedConversations(ids: readonly string[]): string[];
   status(): StoredStatus;
   list(filter: SessionFilter, limit: number, cursor: string | null): Page<ConversationSession>;
   search(search: ConversationSearch, now: number): ConversationHit[];

@@ -49,6 +49,8 @@ export interface EventMap {
   readonly "conversations.changed": { readonly progress: ScanProgress | null };
   /** Suggestions were found, decided about or removed. */
   readonly "suggestions.changed": null;
+  /** It became known which memories clients used, or that was forgotten. */
+  readonly "use.changed": null;
   /** Stored messages were embedded. */
   readonly "conversations.embedded": null;
   /** Clients' own memories were read, or other sources are watched. */

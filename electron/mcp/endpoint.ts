@@ -12,6 +12,7 @@ import type { Events } from "../core/events.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import type { Clock, Logger } from "../core/ports.ts";
+import type { GivenRecorder } from "../core/use.ts";
 import { sendJson } from "../core/util/http-response.ts";
 import { Catalog } from "./catalog.ts";
 import type { CatalogSource } from "./catalog-entries.ts";
@@ -66,6 +67,8 @@ interface McpEndpointOptions {
   readonly maximumSessionsOfToken?: number;
   /** Returns a line for a search with few results that suggests where else to look, or null. */
   readonly pointElsewhere?: (caller: Caller, query: string) => Promise<string | null>;
+  /** Records which memories clients get. Default: nothing is recorded. */
+  readonly recorder?: GivenRecorder;
   /** Further tools, prompts and resources. */
   readonly sources?: readonly CatalogSource[];
 }
@@ -82,8 +85,9 @@ export class McpEndpoint {
   readonly #subscriptions: Subscriptions;
 
   constructor(options: McpEndpointOptions) {
-    const { service, events, version, clock, logger, pointElsewhere, sources = [] } = options;
-    this.catalog = new Catalog([createMemorySource({ service, version, pointElsewhere, clock, logger }), ...sources]);
+    const { service, events, version, clock, logger, pointElsewhere, recorder, sources = [] } = options;
+    const memories = createMemorySource({ service, version, pointElsewhere, recorder, clock, logger });
+    this.catalog = new Catalog([memories, ...sources]);
     const servers = new ServerFactory({ catalog: this.catalog, version, logger });
     const onChanged = () => events.emit("clients.changed", null);
     const watches = new ResourceWatches(this.catalog, logger);

@@ -1,7 +1,9 @@
 import type { GetPromptResult } from "@modelcontextprotocol/server";
+import type { GivenBy } from "../core/use.ts";
 import { RecollectError } from "../text/errors.ts";
-import type { CatalogPrompt, CatalogSource } from "./catalog-entries.ts";
+import type { CatalogPrompt, CatalogSource, CatalogTool } from "./catalog-entries.ts";
 import type { MemorySourceDependencies } from "./memory-source-dependencies.ts";
+import { recordGiven } from "./record-given.ts";
 import { completeDomain, completeNamespace, completeTag } from "./resources/completions.ts";
 import { toFencedDocument, toListing } from "./resources/front-matter.ts";
 import { MEMORY_HELP } from "./resources/help.ts";
@@ -27,14 +29,15 @@ More: recollect://help/capture, recollect://help/search.`;
 
 /** The catalog source for memories: nine tools with their resources and prompts. */
 export function createMemorySource(dependencies: MemorySourceDependencies): CatalogSource {
+  const recorded = (by: GivenBy, tool: CatalogTool) => recordGiven(tool, by, dependencies);
   return {
     instructions: INSTRUCTIONS,
     help: MEMORY_HELP,
     tools: [
       captureMemory(dependencies),
-      searchMemories(dependencies),
-      listMemories(dependencies),
-      getMemory(dependencies),
+      recorded("search", searchMemories(dependencies)),
+      recorded("list", listMemories(dependencies)),
+      recorded("read", getMemory(dependencies)),
       updateMemory(dependencies),
       deleteMemory(dependencies),
       restoreMemory(dependencies),

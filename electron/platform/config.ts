@@ -53,6 +53,8 @@ const savedSettings = z.looseObject({
       unsuggestedProjects: [],
       unsuggestedClients: [],
     }),
+  /** Whether it is recorded which memories clients get and use. */
+  use: z.boolean().default(true),
   /** Which clients' own memories, and which sections of instruction files, are watched. */
   clientMemories: z
     .object({
@@ -85,6 +87,7 @@ export type SettingsChanges = Partial<
     | "dismissed"
     | "secrets"
     | "conversations"
+    | "use"
     | "clientMemories"
     | "formerNames"
     | "backupFolder"

@@ -7,6 +7,7 @@ import type { ArchivedMemory } from "../core/memory-import.ts";
 import type { MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type { ChangeStore } from "../core/replication/change-store.ts";
 import type { TokenStore } from "../core/tokens.ts";
+import type { UseStore } from "../core/use.ts";
 import { createMutex } from "../core/util/mutex.ts";
 import { toStorageError } from "../sqlite/storage-error.ts";
 import { RecollectError } from "../text/errors.ts";
@@ -52,6 +53,8 @@ export interface OpenedStore {
   readonly text: TextIndex;
   readonly vectors: VectorIndex;
   readonly tokens: TokenStore;
+  /** Which memories clients got, and whether they relied on them. */
+  readonly use: UseStore;
   /** How a damaged database was replaced when it was opened; null if it was not damaged. */
   readonly recovery: Recovery | null;
   /** Whether the backup for `newVersion` failed. */
@@ -143,6 +146,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     text: store.part("text"),
     vectors: store.part("vectors"),
     tokens: store.part("tokens"),
+    use: store.part("use"),
     recovery,
     lacksBackup,
     releaseMemory: () => store.parts.releaseMemory(),

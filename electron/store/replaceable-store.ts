@@ -7,7 +7,7 @@ import type { StoreParts } from "./store-parts.ts";
 /** How long a call waits while the database is replaced. */
 const WAIT_MS = 10_000;
 
-type PartName = "memories" | "proposals" | "changes" | "text" | "vectors" | "tokens";
+type PartName = "memories" | "proposals" | "changes" | "text" | "vectors" | "tokens" | "use";
 
 interface ReplaceableStoreOptions {
   readonly parts: StoreParts;

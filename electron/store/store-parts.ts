@@ -3,6 +3,7 @@ import type { Clock, CreateVectorScan, Logger, MemoryStore, TextIndex, VectorInd
 import type { ChangeStore } from "../core/replication/change-store.ts";
 import { ANALYSER_VERSION } from "../core/text-analysis.ts";
 import type { TokenStore } from "../core/tokens.ts";
+import type { UseStore } from "../core/use.ts";
 import { StatementCache } from "../sqlite/statements.ts";
 import { createLogParts } from "./changes/change-log.ts";
 import { createChangeStore } from "./changes/change-store.ts";
@@ -11,6 +12,7 @@ import { createBackgroundWriter } from "./lifecycle/background-writes.ts";
 import { createMaintenance, createMaintenanceThread, type Maintenance } from "./lifecycle/maintenance.ts";
 import { createMemories } from "./memories.ts";
 import { createRowFilter } from "./rows/filter-rows.ts";
+import { createGivenRows } from "./rows/given-rows.ts";
 import { withHeldMemories } from "./rows/held-memories.ts";
 import { withHeldRows } from "./rows/held-rows.ts";
 import { MemoryRows } from "./rows/memory-rows.ts";
@@ -53,6 +55,7 @@ export interface StoreParts {
   readonly text: TextIndex;
   readonly vectors: VectorIndex;
   readonly tokens: TokenStore;
+  readonly use: UseStore;
   readonly database: Database;
   /** Work that reads all of the database, or of a backup. */
   readonly maintenance: Maintenance;
@@ -88,6 +91,7 @@ export function openStoreParts(
   const textRows = createTextRows({ database, analyse, sizes, merger, reclaim });
   const validityMarks = new ValidityMarks(database, writes, options.clock);
   const recalls = createRecalls(database, writes, logger);
+  const given = createGivenRows({ database, writes, clock: options.clock, logger });
   const vectors = createVectorIndex({ database, statements, writes, createScan, facts, filterRows });
   const revisions = createRevisions(database);
   const onVectorsOutdated = vectors.forget;
@@ -134,6 +138,7 @@ export function openStoreParts(
     }),
     vectors: vectors.index,
     tokens: createTokenRows(database, writes),
+    use: given.store,
     database,
     maintenance: maintenanceThread?.methods ?? createMaintenance(database),
     setRefusal: (error) => writes.pause(error),
@@ -146,12 +151,14 @@ export function openStoreParts(
     refuseWrites(error) {
       writes.refuse(error);
       recalls.stop();
+      given.stop();
     },
     async close() {
       // The last connection that closes deletes the write-ahead log, which marks a clean stop. A read-only one cannot.
       await Promise.all([aggregateThread?.close(), maintenanceThread?.close(), merger.close(), reclaim.close()]);
       if (!database.open) return;
       await recalls.flush();
+      await given.store.flush();
       await writes.close();
       await background.close();
       if (!database.open) return;

@@ -41,6 +41,7 @@ import { createImportHandlers, type ImportDependencies } from "./imports.ts";
 import { createIndexHandlers, createMemoryHandlers, type MemoryDependencies } from "./memories.ts";
 import { createModelHandlers, type ModelDependencies } from "./model.ts";
 import { createSettingsHandlers, createViewHandlers, type SettingsDependencies } from "./settings.ts";
+import { createUseHandlers, type UseDependencies } from "./use.ts";
 
 export interface HandlerDependencies {
   readonly app: AppDependencies;
@@ -62,6 +63,7 @@ export interface HandlerDependencies {
   readonly settings: SettingsDependencies;
   readonly spaces: SpaceDependencies;
   readonly updates: UpdateDependencies;
+  readonly use: UseDependencies;
 }
 
 /** Returns a handler for every method of the contract. Electron IPC and HTTP call the same handlers. */
@@ -90,6 +92,7 @@ export function createMethodHandlers(dependencies: HandlerDependencies): MethodH
     ...createSuggestionHandlers(dependencies.conversations),
     ...createRemoteDomainHandlers(dependencies.remoteDomains),
     ...createUpdateHandlers(dependencies.updates),
+    ...createUseHandlers(dependencies.use),
   };
 }
 

@@ -30,7 +30,7 @@ export function createSettingsHandlers(dependencies: SettingsDependencies): Area
   const { settings, loginItem, dataFolder, events, servedPort, movePort } = dependencies;
 
   const read = (): Settings => {
-    const { port, theme, language, secrets } = settings.current();
+    const { port, theme, language, secrets, use } = settings.current();
     return {
       port: settings.portIsFixed ? settings.port() || servedPort() : port,
       theme,
@@ -39,6 +39,7 @@ export function createSettingsHandlers(dependencies: SettingsDependencies): Area
       canStartAtLogin: loginItem !== null,
       dataFolder,
       secrets,
+      use,
       restartNeeded: !settings.portIsFixed && port !== servedPort(),
     };
   };

@@ -41,6 +41,7 @@ const INVALIDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> =
     "connections.stale",
     "connections.catalogue",
   ],
+  "use.changed": ["use.ofMemory", "use.byClient", "use.neverUsed", "use.between"],
   "settings.changed": ["settings.get", "app.status", "views.list", "health.dismissed"],
   "updates.changed": ["updates.status", "app.status"],
   "index.progress": ["index.status", "model.status"],

@@ -32,6 +32,7 @@ it("shows the language of the settings and sets the lang of the page", async () 
       canStartAtLogin: false,
       dataFolder: "/home/ada/recollect",
       secrets: DEFAULT_SECRET_POLICY,
+      use: true,
       restartNeeded: false,
     }),
   });

@@ -61,7 +61,9 @@ async function recalled(service: MemoryService, domain: string): Promise<string>
   }
   const start = { source: "startup", session: "s" } as never;
   const caller = { ...CLIENT, project: domain };
-  const { answer } = await new HookAnswers(service).answer("SessionStart", start, caller, { injection: true });
+  const { answer } = await new HookAnswers(service, { now: Date.now }).answer("SessionStart", start, caller, {
+    injection: true,
+  });
   return JSON.stringify([memories, answer]);
 }
 

@@ -12,6 +12,7 @@ import { EMPTY_STATE } from "../../electron/core/memory-fields.ts";
 import type { MemoryService } from "../../electron/core/memory-service.ts";
 import type { Clock, Logger } from "../../electron/core/ports.ts";
 import type { ObservedExchange, RequestRecorder } from "../../electron/core/request-log.ts";
+import type { UseStore } from "../../electron/core/use.ts";
 import { type Authenticate, bearerAuthentication } from "../../electron/http/guard.ts";
 import { HttpServer, type HttpServerOptions } from "../../electron/http/server.ts";
 import type { CatalogSource } from "../../electron/mcp/catalog-entries.ts";
@@ -61,6 +62,7 @@ export interface Stack {
   readonly tokens: Tokens;
   readonly mcp: McpEndpoint;
   readonly hooks: HookAnswers;
+  readonly use: UseStore;
   readonly http: HttpServer;
   readonly log: RequestLog;
   close(): Promise<void>;
@@ -110,13 +112,14 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
       logger: SILENT,
     }),
     sources: options.sources,
+    recorder: store.use,
     sessionIdleMs: options.sessionIdleMs,
     maximumSessions: options.maximumSessions,
     maximumSessionsOfToken: options.maximumSessionsOfToken,
   });
   tokens.onEnded((id) => void mcp.disconnect(id));
   tokens.onChanged(({ id, grant, pausedAt }) => void mcp.setGrant(id, grant, pausedAt !== null));
-  const hooks = new HookAnswers(service);
+  const hooks = new HookAnswers(service, clock, store.use);
   const endpoint = { token: "" };
   const projects = new ProjectHosts({
     file: join(folder, "project-hosts.json"),
@@ -167,6 +170,7 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
     issue,
     folder,
     service,
+    use: store.use,
     fill,
     events,
     tokens,

@@ -55,6 +55,11 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
       secrets: policyOf(secrets, { personalData: value === "on" }),
     }),
   ),
+  use: choice(
+    ON_OFF,
+    ({ use }) => onOff(use),
+    (value) => ({ use: value === "on" }),
+  ),
 };
 
 function policyOf({ action, domains, personalData }: Settings["secrets"], changes: Partial<Settings["secrets"]>) {

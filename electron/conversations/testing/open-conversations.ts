@@ -34,6 +34,7 @@ export function openConversations(
     events: { emit: () => undefined },
     onOffered: () => undefined,
     onRead: () => undefined,
+    onRemoved: async () => undefined,
     clock: { now: () => Date.now() },
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     ...options,

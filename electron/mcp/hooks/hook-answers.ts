@@ -5,7 +5,9 @@ import { USER_DOMAIN } from "../../core/domain.ts";
 import { withoutInjected } from "../../core/injected-text.ts";
 import type { Memory } from "../../core/memory.ts";
 import type { MemoryService } from "../../core/memory-service.ts";
+import type { Clock } from "../../core/ports.ts";
 import { estimateTokens } from "../../core/token-estimate.ts";
+import { type GivenMemories as Given, type GivenRecorder, NO_RECORDER } from "../../core/use.ts";
 import { readArguments } from "../arguments.ts";
 import type { Connection } from "../connection.ts";
 import { idsIn } from "../tools/memory-forms.ts";
@@ -49,10 +51,19 @@ const NOTHING: HookAnswer = { text: null, tokens: 0, memories: [] };
  */
 export class HookAnswers {
   readonly #service: Pick<MemoryService, "search" | "list" | "shortIds">;
+  readonly #clock: Clock;
+  readonly #recorder: GivenRecorder;
   readonly #given = new GivenMemories();
 
-  constructor(service: Pick<MemoryService, "search" | "list" | "shortIds">) {
+  /** @param recorder records the memories of each answer */
+  constructor(
+    service: Pick<MemoryService, "search" | "list" | "shortIds">,
+    clock: Clock,
+    recorder: GivenRecorder = NO_RECORDER,
+  ) {
     this.#service = service;
+    this.#clock = clock;
+    this.#recorder = recorder;
   }
 
   /**
@@ -71,9 +82,22 @@ export class HookAnswers {
     const session = this.#given.session(caller.subject, input.session ?? null);
     if (event === "SessionStart" && input.source !== "resume") session.startOver();
     const { text, memories } = await this.#compose(event, input, caller, session);
+    const given: Given = {
+      memories,
+      by: event === "SessionStart" ? "start" : "prompt",
+      at: this.#clock.now(),
+      subject: caller.subject,
+      client: caller.client?.name ?? caller.subject,
+      session: input.session ?? null,
+      project: caller.project,
+    };
+    this.#recorder.record(given);
     return {
       answer: text === null ? NOTHING : { text, tokens: estimateTokens(text), memories },
-      withdraw: () => session.remove(memories),
+      withdraw: () => {
+        session.remove(memories);
+        this.#recorder.withdraw(given);
+      },
     };
   }
 

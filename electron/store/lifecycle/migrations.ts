@@ -1,4 +1,5 @@
 import type { Migration } from "../../sqlite/migrate.ts";
+import { givenMemories } from "../migrations/given-memories.ts";
 import { heldMemories } from "../migrations/held-memories.ts";
 import { idEnds, memories, narrowLists, provenance } from "../migrations/memories.ts";
 import { proposals } from "../migrations/proposals.ts";
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly Migration[] = [
   heldEntries,
   devicesOfChanges,
   heldMemories,
+  givenMemories,
 ];

@@ -70,6 +70,8 @@ export const appMethods = {
     language: language.optional(),
     startAtLogin: z.boolean().optional(),
     secrets: secretPolicy.optional(),
+    /** Whether it is recorded which memories clients get and use. Off: deletes the records. */
+    use: z.boolean().optional(),
   }),
 
   // Updates of the application. Each method returns the new status.
@@ -127,6 +129,8 @@ export interface Settings {
   readonly dataFolder: string;
   /** What happens to secrets in memories. */
   readonly secrets: SecretPolicy;
+  /** Whether it is recorded which memories clients get and use. */
+  readonly use: boolean;
   /** True where the port was changed and the change takes effect at the next start. */
   readonly restartNeeded: boolean;
 }

@@ -21,6 +21,7 @@ import { createMemoryShape } from "../../core/memory-shape.ts";
 import { type FormerName, PLACE_KINDS, type PlaceMoved, type Places } from "../../core/places.ts";
 import type { CaptureActivity, Facets, MemoryCounts } from "../../core/ports.ts";
 import { SEARCH_MODES, type SimilarMemory } from "../../core/search.ts";
+import type { ClientUseDay, GivenOutcome, MemoryUse } from "../../core/use.ts";
 import type { ErrorBody } from "../../text/errors.ts";
 import { method, nothing } from "./method.ts";
 
@@ -54,6 +55,19 @@ const id = z.string().min(1).max(100);
 
 /** Memories and their indexes. */
 export const memoryMethods = {
+  /** How often clients got a memory lately, and how often they relied on it. */
+  "use.ofMemory": method<MemoryUse>()({ id }),
+  /** By client and day, as far as the request log goes back. */
+  "use.byClient": method<readonly ClientUseDay[]>()(nothing),
+  /** Memories that clients often got and never used. */
+  "use.neverUsed": method<readonly { readonly memory: Memory; readonly use: MemoryUse }[]>()(nothing),
+  /** What became of the memories that a client got in an interval. Times are ISO 8601. */
+  "use.between": method<readonly GivenOutcome[]>()({
+    subject: z.string().min(1).max(200),
+    from: z.iso.datetime(),
+    to: z.iso.datetime(),
+  }),
+
   "memories.search": method<SearchResult>()({
     ...filter,
     query: z.string().max(20_000),

@@ -17,6 +17,7 @@ const settings: Settings = {
   canStartAtLogin: true,
   dataFolder: "/home/ada/recollect",
   secrets: DEFAULT_SECRET_POLICY,
+  use: true,
   restartNeeded: false,
 };
 const status = sampleStatus({ dataFolder: "/home/ada/recollect" });
