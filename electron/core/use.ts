@@ -27,15 +27,28 @@ export interface GivenMemories {
   readonly project: string | null;
 }
 
-/** Records which memories clients got. Never throws, and does not wait. */
+/** How often memories were given, and how often they were used. */
+export interface UseCounts {
+  readonly given: number;
+  readonly used: number;
+  /** The number whose use is not known. */
+  readonly unknown: number;
+}
+
+const NOTHING_GIVEN: UseCounts = { given: 0, used: 0, unknown: 0 };
+
+/** Records which memories clients got. */
 export interface GivenRecorder {
+  /** Never throws, and does not wait. */
   record(given: GivenMemories): void;
   /** Withdraws a record, the same object, because the answer did not reach the client. */
   withdraw(given: GivenMemories): void;
+  /** Of what the client with this subject got within {@link USE_KEPT_MS}. */
+  ofClient(subject: string): Promise<UseCounts>;
 }
 
 /** Records nothing. */
-export const NO_RECORDER: GivenRecorder = { record() {}, withdraw() {} };
+export const NO_RECORDER: GivenRecorder = { record() {}, withdraw() {}, ofClient: async () => NOTHING_GIVEN };
 
 /** One memory that a client got once. */
 export interface GivenMemory extends Omit<GivenMemories, "memories"> {
@@ -54,11 +67,7 @@ export interface UseOutcome {
 }
 
 /** How often clients got a memory within {@link USE_KEPT_MS}, and how often they relied on it. */
-export interface MemoryUse {
-  readonly given: number;
-  readonly used: number;
-  /** Of the others, those of which it is not known. */
-  readonly unknown: number;
+export interface MemoryUse extends UseCounts {
   /** The last use, or null. The time is ISO 8601. */
   readonly last: {
     readonly conversation: string;
@@ -128,7 +137,6 @@ export interface UseTranscripts {
 /** Which memories clients got, and which ones they relied on, for the owner. */
 export interface UseService extends GivenRecorder {
   ofMemory(id: string): Promise<MemoryUse>;
-  total(): Promise<Omit<MemoryUse, "last">>;
   byClient(): Promise<readonly ClientUseDay[]>;
   /** The ids of memories that were often given and never used, the most often given first. */
   neverUsed(): Promise<readonly string[]>;
@@ -138,7 +146,7 @@ export interface UseService extends GivenRecorder {
 
 /** Stores which memories clients got, and whether they relied on them. */
 export interface UseStore extends GivenRecorder {
-  /** Writes what was recorded. Never rejects. */
+  /** Writes the pending records. Never rejects. */
   flush(): Promise<void>;
   /** The time of the first record, or null if there are none. */
   firstAt(): Promise<number | null>;
@@ -150,12 +158,10 @@ export interface UseStore extends GivenRecorder {
   setOutcomes(outcomes: readonly UseOutcome[]): Promise<void>;
   /** The conversations to which given memories belong. */
   conversations(): Promise<readonly string[]>;
-  /** Removes everything that was known from conversations. */
+  /** Removes the knowledge from conversations. */
   forgetConversations(ids: readonly string[]): Promise<void>;
   /** By id. Memories that nobody got are omitted. */
   ofMemories(ids: readonly string[]): Promise<ReadonlyMap<string, MemoryUse>>;
-  /** How often memories were given and used in total. */
-  total(): Promise<Omit<MemoryUse, "last">>;
   byClient(): Promise<readonly ClientUseDay[]>;
   /** The ids of memories that were given at least this often and never used, the most often given first. */
   neverUsed(atLeast: number, limit: number): Promise<readonly string[]>;

@@ -29,5 +29,21 @@ it("records nothing of a failed call, nor of the owner's own calls", async () =>
   const client = await connectV2(stack, "auto");
   await client.callTool({ name: "get_memory", arguments: { id: "01JZZZZZZZZZZZZZZZZZV4W6XK" } });
   await stack.service.search(OWNER, { query: "PostgreSQL" });
-  expect(await stack.use.total()).toMatchObject({ given: 0 });
+  expect(await stack.use.ofClient("test-client")).toMatchObject({ given: 0 });
+});
+
+it("reports to a client how many of its memories were used, and nothing of other clients", async () => {
+  const stack = await openTestStack();
+  const { memory } = await stack.service.capture(OWNER, { content: "Orders are in PostgreSQL.", domain: "user" });
+  const status = async () => {
+    const client = await connectV2(stack, "auto");
+    return (await client.callTool({ name: "memory_status", arguments: {} })).structuredContent;
+  };
+  expect(await status()).not.toHaveProperty("use");
+  const given = { memories: [memory.id], by: "prompt", at: Date.now(), session: "s", project: null } as const;
+  stack.use.record({ ...given, subject: "test-client", client: "test-client" });
+  stack.use.record({ ...given, subject: "other", client: "other" });
+  const [first] = await stack.use.inSession("s");
+  await stack.use.setOutcomes([{ row: first?.row ?? 0, used: true, conversation: "c", message: 2 }]);
+  expect(await status()).toMatchObject({ use: { given: 1, used: 1, unknown: 0 } });
 });

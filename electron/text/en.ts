@@ -12,6 +12,7 @@ import { characterNotices, conversationNotices, inboxNotices, searchNotices, sec
 import { servers } from "./en/servers.ts";
 import { backups, imports, settings, updates } from "./en/settings.ts";
 import { remoteDomains, spaces } from "./en/spaces.ts";
+import { use } from "./en/use.ts";
 import type { Translation } from "./message.ts";
 
 /** English, the language every other one is typed after. */
@@ -42,6 +43,7 @@ export const en = {
   inbox,
   notes,
   updates,
+  use,
   welcome,
 };
 

@@ -13,6 +13,7 @@ import { characterNotices, conversationNotices, inboxNotices, searchNotices, sec
 import { servers } from "./zh/servers.ts";
 import { backups, imports, settings, updates } from "./zh/settings.ts";
 import { remoteDomains, spaces } from "./zh/spaces.ts";
+import { use } from "./zh/use.ts";
 
 /** Simplified Chinese. */
 export const zh: Text = {
@@ -42,5 +43,6 @@ export const zh: Text = {
   inbox,
   notes,
   updates,
+  use,
   welcome,
 };

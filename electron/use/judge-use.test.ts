@@ -47,7 +47,7 @@ describe("judgeUse", () => {
     expect(usedIn(messages, [give(CADDY, { at: AT + 20_500 })])).not.toContain(true);
   });
 
-  it("does not count a repetition of what was said before the memory was given", () => {
+  it("does not count a repetition of earlier words", () => {
     const messages = say("Where is it?", "Behind Caddy on kestrel-7.", "Again?", "Behind Caddy on kestrel-7.");
     expect(usedIn(messages, [give(CADDY, { at: AT + 20_500 })])).not.toContain(true);
   });

@@ -124,7 +124,7 @@ it("does not join a search without a session if two conversations took place at 
   expect(await useOf(application, backup)).toMatchObject({ given: 2, used: 0, unknown: 1 });
 });
 
-it("compares a conversation once more when it goes on", async () => {
+it("compares a conversation once more when it continues", async () => {
   const application = await startFirst();
   const [caddy] = (await capture(application)) as [Memory, Memory];
   const client = await openClient(application);
@@ -145,7 +145,7 @@ it("compares a conversation once more when it goes on", async () => {
   await usedOnce(application, caddy);
 });
 
-it("records nothing while it is off, and deletes what was recorded", async () => {
+it("records nothing while it is off, and deletes the records", async () => {
   const application = await startFirst();
   const [caddy] = (await capture(application)) as [Memory, Memory];
   const client = await openClient(application);

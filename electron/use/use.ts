@@ -11,6 +11,7 @@ import {
   type MemoryUse,
   SESSION_TOLERANCE_MS,
   type UseConversation,
+  type UseCounts,
   type UseService,
   type UseStore,
   type UseTranscripts,
@@ -70,7 +71,7 @@ export class Use implements UseService {
       });
   }
 
-  /** Call it when conversations were removed: forgets what was known from them. */
+  /** Call it when conversations were removed: forgets the knowledge from them. */
   async conversationsRemoved(transcripts: UseTranscripts): Promise<void> {
     const { store, events } = this.#options;
     const known = await store.conversations();
@@ -82,7 +83,7 @@ export class Use implements UseService {
     events.emit("use.changed", null);
   }
 
-  /** Call it when the owner switches this on or off. Off: deletes what was recorded. */
+  /** Call it when the owner switches this on or off. Off: deletes the records. */
   async switched(): Promise<void> {
     if (this.#options.isOn()) return;
     await this.#running;
@@ -104,8 +105,8 @@ export class Use implements UseService {
     return (await this.#options.store.ofMemories([id])).get(id) ?? NO_USE;
   }
 
-  total(): Promise<Omit<MemoryUse, "last">> {
-    return this.#options.store.total();
+  ofClient(subject: string): Promise<UseCounts> {
+    return this.#options.store.ofClient(subject);
   }
 
   byClient(): Promise<readonly ClientUseDay[]> {

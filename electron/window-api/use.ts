@@ -1,10 +1,10 @@
 import { OWNER } from "../core/caller.ts";
 import type { MemoryService } from "../core/memory-service.ts";
-import type { UseService } from "../core/use.ts";
+import type { GivenRecorder, UseService } from "../core/use.ts";
 import type { AreaHandlers } from "./contract.ts";
 
 export interface UseDependencies {
-  readonly use: Omit<UseService, "record" | "withdraw">;
+  readonly use: Omit<UseService, keyof GivenRecorder>;
   readonly memories: Pick<MemoryService, "get">;
 }
 

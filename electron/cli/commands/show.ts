@@ -1,4 +1,5 @@
 import { type Memory, titleOf } from "../../core/memory.ts";
+import type { MemoryUse } from "../../core/use.ts";
 import { toDocument } from "../../mcp/resources/front-matter.ts";
 import { localMinute, localTime } from "../../text/local-time.ts";
 import type { Command, CommandContext } from "../command.ts";
@@ -26,14 +27,13 @@ export const show: Command = {
       return await terminal.page(lines.join("\n"));
     }
     if (printRecord(call, context, memoryFields(memory), memory)) return;
-    await terminal.page(
-      terminal.isInteractive ? formatMemory(memory, context) : plainText(toDocument(memory)).trimEnd(),
-    );
+    if (!terminal.isInteractive) return await terminal.page(plainText(toDocument(memory)).trimEnd());
+    await terminal.page(formatMemory(memory, await app.ask("use.ofMemory", { id: memory.id }), context));
   },
 };
 
 /** A memory as a person reads it. A script gets the document with front matter. */
-function formatMemory(memory: Memory, { terminal, text }: CommandContext): string {
+function formatMemory(memory: Memory, use: MemoryUse, { terminal, text }: CommandContext): string {
   const { namespace, domain, tags, source, validFrom, validUntil, client, createdAt, updatedAt } = memory;
   const words = text.show;
   const facts: readonly (readonly [label: string, value: string | null])[] = [
@@ -46,6 +46,7 @@ function formatMemory(memory: Memory, { terminal, text }: CommandContext): strin
     ],
     [words.by, `${client?.name ?? words.you}, ${localMinute(createdAt)}`],
     [words.changed, updatedAt === createdAt ? null : localMinute(updatedAt)],
+    [words.use, formatUse(use, words)],
     [words.superseded, memory.supersededBy],
     [words.deleted, memory.deletedAt === null ? null : localMinute(memory.deletedAt)],
     [words.id, memory.id],
@@ -54,6 +55,12 @@ function formatMemory(memory: Memory, { terminal, text }: CommandContext): strin
     value === null ? [] : [`${terminal.faint(label)} ${oneLine(value, Math.max(40, terminal.width - 14))}`],
   );
   return [...head, "", plainText(memory.content)].join("\n");
+}
+
+function formatUse({ given, used, unknown, last }: MemoryUse, words: CommandContext["text"]["show"]): string | null {
+  if (given === 0) return null;
+  if (last === null) return words.times(given, unknown === given ? null : used);
+  return `${words.times(given, used)}, ${words.lastUse(last.conversation, localMinute(last.at))}`;
 }
 
 function timeOf(time: string | null): string | null {

@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { Review } from "../../core/inbox.ts";
 import type { IndexStatus, RemoteDomainState } from "../../core/memory-service.ts";
 import type { MemoryCounts } from "../../core/ports.ts";
+import { LOG_KEEPS } from "../../core/request-log.ts";
+import { NO_RECORDER, type UseCounts } from "../../core/use.ts";
 import type { CatalogTool } from "../catalog-entries.ts";
 import { inLine } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
@@ -21,7 +23,12 @@ const indexSchema = z.object({
 });
 
 /** `memory_status`: counts, the state of the indexes, and this connection's rights. */
-export function memoryStatus({ service, version, logger }: MemorySourceDependencies): CatalogTool {
+export function memoryStatus({
+  service,
+  recorder = NO_RECORDER,
+  version,
+  logger,
+}: MemorySourceDependencies): CatalogTool {
   const startedAt = performance.now();
   return defineTool(logger, {
     name: "memory_status",
@@ -41,6 +48,7 @@ export function memoryStatus({ service, version, logger }: MemorySourceDependenc
       const { counts, index, damage, isDiskFull, remoteDomains } = await service.status(caller);
       // Reading marks them as reported, which a full disk prevents: a later call returns them.
       const reviews = await service.inbox.takeReviews(caller).catch(() => []);
+      const use = await recorder.ofClient(caller.subject).catch(() => null);
       const { project, grant } = caller;
       const problem = damage === null ? (isDiskFull ? DISK_FULL : null) : `${DAMAGED} Details: ${damage}`;
       return {
@@ -48,6 +56,7 @@ export function memoryStatus({ service, version, logger }: MemorySourceDependenc
           ...(problem === null ? [] : [inLine(problem)]),
           `Recollect ${version}. Project: ${inLine(project ?? "unknown")}. Access: ${grant.access}.`,
           ...linesOf(counts, index),
+          ...(use === null || use.given === 0 ? [] : [toUseLine(use)]),
           ...remoteDomains.map(toRemoteLine),
           ...reviews.map(toReviewLine),
         ].join("\n"),
@@ -59,6 +68,7 @@ export function memoryStatus({ service, version, logger }: MemorySourceDependenc
           project,
           access: grant.access,
           ...(remoteDomains.length === 0 ? {} : { remoteDomains }),
+          ...(use === null || use.given === 0 ? {} : { use }),
           ...(reviews.length === 0 ? {} : { reviews }),
           problem,
         },
@@ -112,6 +122,10 @@ function linesOf(counts: MemoryCounts, { text, vectors }: IndexStatus): string[]
 function toRemoteLine({ domain, isReachable }: RemoteDomainState): string {
   const state = isReachable ? "connected" : "unreachable, so its memories are missing";
   return `Remote domain ${inLine(domain)}: ${state}.`;
+}
+
+function toUseLine({ given, used, unknown }: UseCounts): string {
+  return `Given to this client in ${LOG_KEEPS.days} days: ${given}; used in answers ${used}, not known ${unknown}.`;
 }
 
 function toReviewLine({ id, outcome, memoryId }: Review): string {

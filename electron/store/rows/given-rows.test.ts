@@ -22,7 +22,7 @@ async function openWith(count: number, folder?: string) {
   return store;
 }
 
-it("keeps what was given across a restart, without unknown memories", async () => {
+it("keeps records across a restart, without unknown memories", async () => {
   const folder = await temporaryFolder();
   const { use, close } = await openWith(2, folder);
   use.record(given(1, 2, 404));
@@ -43,7 +43,7 @@ it("withdraws a record before and after it was written", async () => {
   use.record(second);
   await use.flush();
   use.withdraw(second);
-  await expect.poll(() => use.total()).toMatchObject({ given: 0 });
+  await expect.poll(() => use.ofClient("claude-code")).toMatchObject({ given: 0 });
 });
 
 it("counts uses, names the last one, and does not replace a use", async () => {
@@ -92,7 +92,7 @@ it("deletes records that are older than the log's, and all of them when asked to
   expect(await store.use.inSession("s1")).toEqual([]);
   expect(await store.use.inSession("s2")).toHaveLength(1);
   await store.use.clear();
-  expect(await store.use.total()).toEqual({ given: 0, used: 0, unknown: 0 });
+  expect(await store.use.ofClient("claude-code")).toEqual({ given: 0, used: 0, unknown: 0 });
 });
 
 it("loses the records of a memory that is deleted permanently", async () => {
@@ -101,7 +101,7 @@ it("loses the records of a memory that is deleted permanently", async () => {
   await use.flush();
   await memories.setDeleted(idAt(1), true, null, { action: "delete", client: null, at: START });
   await memories.purge([idAt(1)]);
-  expect(await use.total()).toMatchObject({ given: 0 });
+  expect(await use.ofClient("claude-code")).toMatchObject({ given: 0 });
 });
 
 it("lists memories that were often given and never used, and counts by client and day", async () => {

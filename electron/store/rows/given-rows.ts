@@ -8,6 +8,7 @@ import {
   type MemoryUse,
   USE_KEPT_MS,
   USE_KEPT_ROWS,
+  type UseCounts,
   type UseStore,
 } from "../../core/use.ts";
 import { withStorageErrors } from "../../sqlite/storage-error.ts";
@@ -23,8 +24,7 @@ interface GivenRowsOptions {
   readonly logger: Logger;
 }
 
-type Counts = Omit<MemoryUse, "last">;
-interface UseRow extends Counts {
+interface UseRow extends UseCounts {
   readonly id: string;
 }
 interface LastRow {
@@ -114,7 +114,7 @@ export function createGivenRows({ database, writes, clock, logger }: GivenRowsOp
           statements.ofMemories.all(given).map(({ id, ...counts }) => [id, { ...counts, last: last.get(id) ?? null }]),
         );
       }),
-    total: () => read(() => statements.total.get() ?? { given: 0, used: 0, unknown: 0 }),
+    ofClient: (subject) => read(() => statements.ofClient.get(subject) ?? { given: 0, used: 0, unknown: 0 }),
     byClient: () => read(() => byDay(statements.bySubject.all())),
     neverUsed: (atLeast, limit) => read(() => statements.neverUsed.all(atLeast, limit)),
     between: (subject, from, to) =>
@@ -172,7 +172,7 @@ function prepare(database: Database) {
     last: database.prepare<[string], LastRow>(`
       SELECT id, conversation, message, max(at) AS at, client FROM ${JOINED}
       WHERE id IN (SELECT value FROM json_each(?)) AND used = 1 AND conversation IS NOT NULL GROUP BY id`),
-    total: database.prepare<[], Counts>(`SELECT ${COUNTS} FROM given_memories`),
+    ofClient: database.prepare<[string], UseCounts>(`SELECT ${COUNTS} FROM given_memories WHERE subject = ?`),
     bySubject: database.prepare<[], { subject: string; at: number; used: 0 | 1 | null }>(
       "SELECT subject, at, used FROM given_memories ORDER BY subject, at",
     ),

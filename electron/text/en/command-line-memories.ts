@@ -1,5 +1,5 @@
 import type { MemoryStates } from "../format.ts";
-import { counted, memoryCount as memories, stateCounts } from "./format.ts";
+import { count, counted, memoryCount as memories, stateCounts } from "./format.ts";
 
 /** The words of the commands that read and change memories. */
 export const memoryCommands = {
@@ -61,6 +61,10 @@ export const memoryCommands = {
     valid: "Valid    ",
     by: "Added by ",
     changed: "Changed  ",
+    use: "Given    ",
+    times: (given: number, used: number | null) =>
+      `${counted(given, "time")}, ${used === null ? "use not known" : `used ${count(used)}`}`,
+    lastUse: (conversation: string, at: string) => `last in conversation ${conversation}, ${at}`,
     superseded: "Replaced ",
     deleted: "In trash ",
     id: "Id       ",

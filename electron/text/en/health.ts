@@ -6,6 +6,7 @@ export const health = {
     conflicts: "Conflicts",
     duplicates: "Near duplicates",
     unused: "Never recalled",
+    unhelpful: "Given, never used",
     superseded: "Superseded",
     expired: "Expired",
     secrets: "Secrets",
@@ -17,6 +18,8 @@ export const health = {
     duplicates:
       "Groups of memories in a project that say the same thing, or may do so. Merge each group into one memory, or delete the rest.",
     unused: "No client has ever recalled these. Pin the ones worth keeping, and delete the rest.",
+    unhelpful:
+      "Clients got these five times or more in the last days, and no answer used them. Edit them, move them to the project they belong to, or delete them.",
     superseded: "Replaced by newer memories. Clients no longer find these.",
     expired: "These are not valid any more. Clients no longer find these, except with a date.",
     secrets: "These seem to contain a password, key or token. Remove it here, and change the secret itself.",
@@ -32,6 +35,7 @@ export const health = {
     conflicts: "No conflicts between devices",
     duplicates: "No near duplicates",
     unused: "Every memory this old has been recalled",
+    unhelpful: "No memory was given often and never used",
     superseded: "No superseded memories",
     expired: "No expired memories",
     secrets: "No secrets found",

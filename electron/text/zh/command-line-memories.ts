@@ -1,5 +1,5 @@
 import type { memoryCommands as english } from "../en/command-line-memories.ts";
-import { memoryCount as memories, stateCounts } from "./format.ts";
+import { count, memoryCount as memories, stateCounts } from "./format.ts";
 
 export const memoryCommands: typeof english = {
   columns: {
@@ -59,6 +59,9 @@ export const memoryCommands: typeof english = {
     valid: "有效期  ",
     by: "添加者  ",
     changed: "更改于  ",
+    use: "已提供  ",
+    times: (given, used) => `${count(given)} 次，${used === null ? "是否采用未知" : `采用 ${count(used)} 次`}`,
+    lastUse: (conversation, at) => `最近一次在对话 ${conversation}，${at}`,
     superseded: "取代者  ",
     deleted: "回收站  ",
     id: "ID      ",

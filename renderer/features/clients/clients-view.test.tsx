@@ -321,3 +321,22 @@ it("warns that a client is revoked before it is reconnected", async () => {
   fireEvent.click(screen.getAllByRole("button", { name: "Permissions of Codex" })[0] as HTMLElement);
   expect(location.hash).toBe("#/clients/access/codex");
 });
+
+it("shows the share of given memories that a client used, with each day", async () => {
+  const day = { subject: "claude-code", day: "2026-11-20", given: 6, used: 1, unknown: 2 };
+  renderPlace(
+    <ClientsView />,
+    "#/clients",
+    responses({
+      "clients.list": () => [claude],
+      "use.byClient": () => [
+        day,
+        { ...day, day: "2026-11-21", given: 4, used: 3, unknown: 0 },
+        { ...day, subject: "codex" },
+      ],
+    }),
+  );
+  const share = await screen.findByText("50% of given memories used");
+  expect(share.title).toContain("2026-11-20: 1 of 4");
+  expect(share.title).toContain("2026-11-21: 3 of 4");
+});

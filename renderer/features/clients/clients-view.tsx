@@ -20,6 +20,7 @@ import { type ClientEntries, clientEntries, type SeenClient, type UnseenClient }
 import { ConnectSheet } from "./connect-sheet.tsx";
 import { InstructionsPane } from "./instructions-pane.tsx";
 import { useClients } from "./use-clients.ts";
+import { UseShare } from "./use-share.tsx";
 import { RefreshFiles } from "./write/refresh-files.tsx";
 
 /** The clients that use this memory, and a pane to connect or govern one. */
@@ -214,6 +215,7 @@ function SeenRow({ entry, now }: { readonly entry: SeenClient; readonly now: num
       onOpen={() => navigate({ place: "activity", query: { client: client.name } })}
     >
       <span className="block text-ink-soft">{stateOf(entry, now, text)}</span>
+      <UseShare subject={client.subject ?? client.name} />
     </ListRow>
   );
 }

@@ -305,6 +305,7 @@ export const FINDING_KINDS = [
   "conflicts",
   "duplicates",
   "unused",
+  "unhelpful",
   "superseded",
   "expired",
   "secrets",

@@ -430,3 +430,38 @@ describe("FindingList", () => {
     expect(screen.getAllByRole("listitem")[0]?.getAttribute("aria-setsize")).toBe("500");
   });
 });
+
+describe("Given, never used", () => {
+  const unhelpful = memoryOf("b", "Deploys run at 3.");
+  const use = { given: 7, used: 0, unknown: 0, last: null };
+
+  it("lists memories that were often given and never used, and edits, moves, deletes and dismisses them", async () => {
+    const bridge = renderPlace(<HealthView />, "#/health/unhelpful", {
+      ...common,
+      "use.neverUsed": () => [{ memory: unhelpful, use }],
+      "memories.delete": () => [{ ...unhelpful, deletedAt: unhelpful.createdAt }],
+      "memories.facets": () => ({ total: 0, namespaces: [], domains: [], tags: [], clients: [] }),
+      "memories.namespaces": () => ["context"],
+      "health.setDismissed": ({ keys }) => keys,
+    });
+    expect(await screen.findByText("given 7 times")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Move" }));
+    expect(await screen.findByRole("dialog")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    fireEvent.click(screen.getByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(bridge.calls.some(({ method }) => method === "memories.delete")).toBe(true));
+    fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+    expect(await screen.findByText("No memory was given often and never used")).toBeTruthy();
+    const dismissed = bridge.calls.find(({ method }) => method === "health.setDismissed");
+    expect(dismissed?.input).toEqual({ keys: ["unhelpful:b:1"], dismissed: true });
+  });
+
+  it("opens the editor", async () => {
+    renderPlace(<HealthView />, "#/health/unhelpful", {
+      ...common,
+      "use.neverUsed": () => [{ memory: unhelpful, use }],
+    });
+    fireEvent.click(await screen.findByRole("button", { name: "Edit" }));
+    expect(location.hash).toBe("#/memories/all/b/edit");
+  });
+});

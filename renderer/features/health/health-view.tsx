@@ -27,6 +27,7 @@ import {
   NothingFound,
 } from "./finding-list.tsx";
 import { ModelOffer } from "./model-offer.tsx";
+import { NeverUsed } from "./never-used.tsx";
 import { HiddenCharacters, Instructions, Secrets } from "./scanned-findings.tsx";
 import { useDismissed } from "./use-dismissed.ts";
 
@@ -34,6 +35,7 @@ const LISTS: Readonly<Record<FindingKind, () => React.JSX.Element>> = {
   conflicts: Conflicts,
   duplicates: Duplicates,
   unused: Unused,
+  unhelpful: NeverUsed,
   superseded: Superseded,
   expired: Expired,
   secrets: Secrets,

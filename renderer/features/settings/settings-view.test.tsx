@@ -46,6 +46,18 @@ async function typePort(port: string): Promise<void> {
   fireEvent.click(screen.getByRole("button", { name: "Change port" }));
 }
 
+it("switches the record of given memories off", async () => {
+  const bridge = renderPlace(
+    <SettingsView />,
+    "#/settings",
+    responses({ "settings.update": ({ use = true }) => ({ ...settings, use }) }),
+  );
+  fireEvent.click(await screen.findByRole("switch", { name: "Use of memories" }));
+  await waitFor(() =>
+    expect(bridge.calls.find(({ method }) => method === "settings.update")?.input).toEqual({ use: false }),
+  );
+});
+
 it("rejects an invalid port next to the field without sending it", async () => {
   const bridge = renderPlace(<SettingsView />, "#/settings", responses());
   await typePort("80");

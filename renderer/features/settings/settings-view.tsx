@@ -23,6 +23,7 @@ import { ClientMemorySettings } from "./client-memories/client-memory-settings.t
 import { DataSettings } from "./data-settings.tsx";
 import { IndexSettings } from "./index-settings.tsx";
 import { MemorySecretSettings } from "./memory-secret-settings.tsx";
+import { MemoryUseSettings } from "./memory-use-settings.tsx";
 import { PlaceSettings } from "./place-settings.tsx";
 import { PortSettings } from "./port-settings.tsx";
 import { RemoteDomainSettings } from "./remote-domain-settings.tsx";
@@ -44,6 +45,7 @@ export function SettingsView() {
               <GeneralSettings settings={loaded} />
               <IndexSettings />
               <MemorySecretSettings policy={loaded.secrets} />
+              <MemoryUseSettings settings={loaded} />
               <DataSettings dataFolder={loaded.dataFolder} />
               <PlaceSettings />
               <ClientMemorySettings />

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import { BridgeError } from "../../../bridge.ts";
 import { renderPlace } from "../../../testing/render-place.tsx";
+import { sampleMemory } from "../../../testing/samples.ts";
 import type { Responses } from "../../../testing/test-bridge.ts";
 import { sampleDetail } from "../testing/sample-requests.ts";
 import { DetailPane } from "./detail-pane.tsx";
@@ -112,6 +113,33 @@ it("shows the text that a hook added to a conversation, and its tokens", async (
   expect(section.querySelector("pre")?.textContent).toBe("From Recollect\n> We use pnpm");
   expect(within(section).getByText("about 1,234 tokens")).toBeTruthy();
   expect(screen.getByText("0 in, 1,234 out")).toBeTruthy();
+});
+
+it("shows which of the memories that a hook added an answer used, with a link to it", async () => {
+  const ids = ["A", "B", "C"].map((end) => `01JZZZZZZZZZZZZZZZZZZZZZZ${end}`);
+  const [used = "", unused = "", unknown = ""] = ids;
+  const hook = { method: "POST /hooks/UserPromptSubmit", target: "UserPromptSubmit", tokensOut: 9, subject: "codex" };
+  const responseBody = JSON.stringify({ text: "From Recollect", tokens: 9, memories: ids });
+  show({
+    "requests.get": ({ id }) => sampleDetail({ id, ...hook, responseBody }),
+    "memories.get": ({ reference }) => sampleMemory({ id: reference, content: `Memory ${reference.at(-1)}` }),
+    "use.between": ({ subject }) =>
+      subject !== "codex"
+        ? []
+        : [
+            { memory: used, used: true, conversation: "0abcdefghj", message: 4 },
+            { memory: unused, used: false, conversation: "0abcdefghj", message: 3 },
+            { memory: unknown, used: null, conversation: null, message: null },
+          ],
+  });
+  const link = await screen.findByRole("link", { name: "used" });
+  expect(link.getAttribute("href")).toBe("#/conversations/0abcdefghj/4");
+  const rows = screen.getAllByRole("listitem").map((row) => row.textContent);
+  expect(rows).toEqual([
+    expect.stringMatching(/^Memory A.*used$/),
+    expect.stringMatching(/^Memory B.*not used$/),
+    expect.stringMatching(/^Memory C.*use not known$/),
+  ]);
 });
 
 it("shows no added text for a hook that added nothing, or whose answer is incomplete", async () => {

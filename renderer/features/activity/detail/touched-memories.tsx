@@ -9,6 +9,7 @@ import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { OneLine } from "../../../ui/inline-text.tsx";
+import { OutcomeOfMemory, useOutcomes } from "./outcome-of-memory.tsx";
 import { Section } from "./section.tsx";
 
 interface TouchedMemoriesProps {
@@ -28,6 +29,7 @@ export function TouchedMemories({ detail, onFilter }: TouchedMemoriesProps) {
   const { navigate } = useNavigation();
   const ids = useMemo(() => possibleMemoryIds(detail), [detail]);
   const [shown, setShown] = useState(STEP);
+  const outcomes = useOutcomes(detail);
   const memories = useQueries({
     queries: ids.slice(0, shown).map((reference) => ({
       queryKey: ["memories.get", { reference }],
@@ -54,6 +56,7 @@ export function TouchedMemories({ detail, onFilter }: TouchedMemoriesProps) {
                 {memory.deletedAt === null ? `${memory.namespace} · ${memory.domain}` : text.inTrash}
               </span>
             </button>
+            <OutcomeOfMemory outcome={outcomes.find((outcome) => outcome.memory === memory.id)} />
             <IconButton
               label={text.onlyThisMemoryLong(titleOf(memory.content))}
               icon={ListFilter}

@@ -31,6 +31,7 @@ import { toggleFilter } from "../query/memory-query.ts";
 import { MarkdownLink, MarkdownPage } from "./markdown.tsx";
 import { PageTabs } from "./page-tabs.tsx";
 import { splitTitle } from "./split-title.ts";
+import { UseOfMemory } from "./use-of-memory.tsx";
 import { useProvenance } from "./use-provenance.ts";
 
 interface ReadingPaneProps {
@@ -221,6 +222,7 @@ function Metadata({ memory }: { readonly memory: Memory }) {
             </>
           )}
         </Fact>
+        <UseOfMemory memory={memory} />
       </dl>
     </section>
   );
