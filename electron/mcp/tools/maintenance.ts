@@ -48,7 +48,7 @@ export function memoryStatus({
       const { counts, index, damage, isDiskFull, remoteDomains } = await service.status(caller);
       // Reading marks them as reported, which a full disk prevents: a later call returns them.
       const reviews = await service.inbox.takeReviews(caller).catch(() => []);
-      const use = await recorder.ofClient(caller.subject).catch(() => null);
+      const use = judgedUse(await recorder.ofClient(caller.subject).catch(() => null));
       const { project, grant } = caller;
       const problem = damage === null ? (isDiskFull ? DISK_FULL : null) : `${DAMAGED} Details: ${damage}`;
       return {
@@ -56,7 +56,7 @@ export function memoryStatus({
           ...(problem === null ? [] : [inLine(problem)]),
           `Recollect ${version}. Project: ${inLine(project ?? "unknown")}. Access: ${grant.access}.`,
           ...linesOf(counts, index),
-          ...(use === null || use.given === 0 ? [] : [toUseLine(use)]),
+          ...(use === null ? [] : [toUseLine(use)]),
           ...remoteDomains.map(toRemoteLine),
           ...reviews.map(toReviewLine),
         ].join("\n"),
@@ -68,7 +68,7 @@ export function memoryStatus({
           project,
           access: grant.access,
           ...(remoteDomains.length === 0 ? {} : { remoteDomains }),
-          ...(use === null || use.given === 0 ? {} : { use }),
+          ...(use === null ? {} : { use }),
           ...(reviews.length === 0 ? {} : { reviews }),
           problem,
         },
@@ -124,8 +124,14 @@ function toRemoteLine({ domain, isReachable }: RemoteDomainState): string {
   return `Remote domain ${inLine(domain)}: ${state}.`;
 }
 
-function toUseLine({ given, used, unknown }: UseCounts): string {
-  return `Given to this client in ${LOG_KEEPS.days} days: ${given}; used in answers ${used}, not known ${unknown}.`;
+/** Null if nothing is known. Records without an outcome are left out: the status does not change with each read. */
+function judgedUse(counts: UseCounts | null) {
+  if (counts === null || counts.given === counts.unknown) return null;
+  return { known: counts.given - counts.unknown, used: counts.used };
+}
+
+function toUseLine({ known, used }: { readonly known: number; readonly used: number }): string {
+  return `Of ${known} memories given to this client in ${LOG_KEEPS.days} days whose use is known, answers used ${used}.`;
 }
 
 function toReviewLine({ id, outcome, memoryId }: Review): string {
