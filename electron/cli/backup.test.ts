@@ -8,6 +8,8 @@ it("makes, lists, checks, previews and restores a backup while the application r
   const { run, json, folder } = await openServedCommandLine();
   expect(await run(["backup"])).toMatchObject({ out: "", errors: expect.stringContaining("There are no backups yet") });
   const { memory } = await json<{ memory: { id: string } }>(["capture", "the staging key rotates on Mondays"]);
+  expect(await json(["backup", "now", "--dry-run"])).toEqual({ would: "backup now", written: false });
+  expect((await run(["backup"])).errors).toContain("There are no backups yet");
   const made = await json<Backup>(["backup", "now"]);
   expect(made).toMatchObject({ kind: "manual", memories: 1 });
   expect((await run(["backup"])).out).toMatch(
@@ -37,7 +39,7 @@ it("names the problem, and changes nothing", async () => {
     code: 4,
     errors: expect.stringContaining("There is no backup memories-1999-01-01.sqlite."),
   });
-  for (const args of [["burn"], ["restore"], ["now", "again"], ["now", "--dry-run"], ["list", "--id", "x"]]) {
+  for (const args of [["burn"], ["restore"], ["now", "again"], ["now", "--yes"], ["list", "--id", "x"]]) {
     expect((await run(["backup", ...args])).code).toBe(2);
   }
 }, 300_000);

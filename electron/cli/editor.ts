@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { Machine } from "../connect/client.ts";
+import { findProgram } from "../connect/install/client-file.ts";
 import { type CommandContext, InputEnded, UsageError } from "./command.ts";
 
 /** The text that a person saved, and how to dispose of the file. */
@@ -12,17 +14,17 @@ export interface EditedText {
 }
 
 /**
- * Opens a text in the owner's editor: `RECOLLECT_EDITOR`, `VISUAL` or `EDITOR`. Only the owner can read the file, which is
- * deleted afterwards.
+ * Opens a text in the owner's editor: `RECOLLECT_EDITOR`, `VISUAL`, `EDITOR`, or an installed editor. Only the owner can
+ * read the file, which is deleted afterwards.
  * @throws UsageError without an editor; InputEnded if it fails, as with `:cq` in vim
  */
 export async function editText(
   text: string,
   name: string,
-  { env, platform, text: words }: CommandContext,
+  { env, platform, home, text: words }: CommandContext,
 ): Promise<EditedText> {
-  const command = env.RECOLLECT_EDITOR || env.VISUAL || env.EDITOR || (platform === "win32" ? "notepad" : "");
-  if (command === "") throw new UsageError(words.input.noEditor);
+  const command = env.RECOLLECT_EDITOR || env.VISUAL || env.EDITOR || findEditor({ env, platform, home });
+  if (command === null) throw new UsageError(words.input.noEditor);
   const folder = mkdtempSync(path.join(tmpdir(), "recollect-"));
   const file = path.join(folder, name);
   try {
@@ -37,4 +39,10 @@ export async function editText(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Debian's choice of the user, then the usual editors of a terminal; null if none is on the PATH. */
+function findEditor(machine: Machine): string | null {
+  if (machine.platform === "win32") return "notepad";
+  return ["editor", "nano", "vim", "vi"].find((name) => findProgram(name, machine) !== null) ?? null;
 }

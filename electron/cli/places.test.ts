@@ -30,6 +30,7 @@ it("lists, merges, renames and removes domains and namespaces, with a preview an
     errors: expect.stringContaining("Did you mean acme/shop"),
   });
 
+  expect(await json(["namespaces", "add", "recipes", "--dry-run"])).toMatchObject({ written: false });
   expect((await run(["namespaces", "add", "recipes"])).out).toBe("Added: recipes\n");
   await json(["capture", "Bread needs salt.", "-n", "recipes"]);
   expect(await run(["namespaces", "remove", "recipes"])).toMatchObject({ code: 1 });
@@ -41,7 +42,7 @@ it("lists, merges, renames and removes domains and namespaces, with a preview an
 it("says that a domain does not exist, and which may be meant, in search, list and capture", async () => {
   const { run, json } = await openServedCommandLine();
   await json(["capture", "The shop ships on Friday.", "-d", "acme/shop"]);
-  const says = 'There is no domain "acme/shpo". Did you mean acme/shop?';
+  const says = 'There is no project "acme/shpo". Did you mean acme/shop?';
   expect((await run(["search", "ships", "-d", "acme/shpo"])).errors).toContain(says);
   expect((await run(["list", "-d", "acme/shpo"])).errors).toContain(says);
   expect((await run(["list", "-d", "all"])).out).toContain("The shop ships on Friday.");

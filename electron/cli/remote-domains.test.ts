@@ -18,7 +18,7 @@ it.skipIf(!hasPostgres)(
   async () => {
     const { run, json, folder } = await openServedCommandLine();
     const database = await newDatabase();
-    expect((await run(["domain", "remote", "list"])).errors).toContain("There are no remote domains.");
+    expect((await run(["domain", "remote", "list"])).errors).toContain("There are no remote projects.");
     const address = urlOf(database).replace(/:[^:@]*@/, "@");
     const add = ["domain", "remote", "add", "acme/archive", "--address", address];
     const refused = await run([...add, "--encrypted"], { env: { PGPASSWORD: database.ownerPassword } });

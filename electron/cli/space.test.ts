@@ -74,7 +74,7 @@ it("shares a domain through a folder from the first command to the last", async 
   expect(await laptop.run(["space", "resolve", id, "take", "x"])).toMatchObject({ code: 2 });
   const resolved = await laptop.run(["space", "resolve", id.slice(-8), "take"]);
   expect(resolved).toMatchObject({ code: 0, out: "Resolved: Deploys run on Mondays\n" });
-  expect((await laptop.run(["space", "sync"])).out).toMatch(/Notes +(current|working) +1 domain, 2 devices/);
+  expect((await laptop.run(["space", "sync"])).out).toMatch(/Notes +(current|working) +1 project, 2 devices/);
   await syncInTurn(desktop);
   expect(await contents(desktop)).toContain("Deploys run on Mondays");
 

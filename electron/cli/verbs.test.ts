@@ -16,6 +16,16 @@ function editorIn(folder: string, script: string): NodeJS.ProcessEnv {
   return { RECOLLECT_EDITOR: file };
 }
 
+it.skipIf(process.platform === "win32")("opens an editor from the PATH without a variable", async () => {
+  const { run, json, folder } = await openServedCommandLine();
+  const { memory } = await json<Added>(["add", "Deploys run on Fridays"]);
+  const program = path.join(folder, "editor");
+  writeFileSync(program, '#!/bin/sh\nsed -i s/Fridays/Mondays/ "$1"\n', { mode: 0o700 });
+  const env = { EDITOR: "", VISUAL: "", RECOLLECT_EDITOR: "", PATH: `${folder}:${process.env.PATH ?? ""}` };
+  expect((await run(["edit", memory.id], { env })).code).toBe(0);
+  expect((await json<Memory>(["show", memory.id])).content).toBe("Deploys run on Mondays");
+});
+
 it("moves, tags, pins, deletes and restores memories by short ids, and undoes each change", async () => {
   const { run, json } = await openServedCommandLine();
   const { memory } = await json<Added>(["add", "Deploys run on Fridays", "-p", "acme/web", "-t", "deploy"]);

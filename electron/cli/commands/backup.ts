@@ -18,7 +18,7 @@ export const backup: Command = {
   examples: ["recollect backup now", "recollect backup restore latest --dry-run"],
   actions: {
     list: { options: LIST_OUTPUT, examples: ["recollect backup list"], run: list },
-    now: { examples: ["recollect backup now"], run: make },
+    now: { options: ["--dry-run"], stopsBeforeWriting: true, examples: ["recollect backup now"], run: make },
     verify: { arguments: "[BACKUP]", examples: ["recollect backup verify"], run: verify },
     restore: {
       arguments: "<BACKUP>",

@@ -27,6 +27,8 @@ export const clientMemories: Command = {
     },
     unwatch: { arguments: "<CLIENT|FILE...>", options: ["--dry-run"], stopsBeforeWriting: true, run: unwatch },
     scan: {
+      options: ["--dry-run"],
+      stopsBeforeWriting: true,
       run: async (call, context) => printStatus(await context.app.ask("clientMemories.scan", {}), call, context),
     },
     list: { run: list },

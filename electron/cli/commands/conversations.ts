@@ -51,7 +51,7 @@ export const conversations: Command = {
         return printSettings(await context.app.ask("conversations.addArchive", { path: file }), call, context);
       },
     },
-    scan: { options: ["--wait", "--forgotten"], run: scan },
+    scan: { options: ["--wait", "--forgotten", "--dry-run"], stopsBeforeWriting: true, run: scan },
     pause: {
       arguments: WORK,
       ...WRITES,

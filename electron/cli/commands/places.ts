@@ -28,7 +28,12 @@ function placeCommand(name: "projects" | "namespaces", kind: PlaceKind, value: s
       },
       ...(kind === "domain"
         ? {}
-        : { add: { arguments: "<NAME>", examples: ["recollect namespaces add runbooks"], run: add } }),
+        : {
+            add: {
+              ...change("<NAME>", ["recollect namespaces add runbooks --dry-run"], add),
+              stopsBeforeWriting: true,
+            },
+          }),
       merge: change(`<${value}> <INTO>`, [`recollect ${name} merge ${from} ${into} --dry-run`], moveTo),
       rename: change(`<${value}> <NEW-NAME>`, [`recollect ${name} rename ${from} ${other} --dry-run`], moveTo),
       remove: change(`<${value}>`, [`recollect ${name} remove ${from} --dry-run`], (call, context) =>

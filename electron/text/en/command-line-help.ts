@@ -34,7 +34,7 @@ to the offers.`,
   },
   export: {
     summary: "Export memories to a file or to stdout",
-    details: `Exports all domains unless --domain is given, including superseded and expired
+    details: `Exports all projects unless --project is given, including superseded and expired
 memories. JSON Lines has one memory per line with its history; import reads it.
 With --json, a summary follows on stderr.`,
     options: {
@@ -53,7 +53,7 @@ Supported formats:
   an export of Recollect, with ids, dates, pins, tags, successors and history
   claude-mem (claude-mem.db or its export) and mcp-memory-service
     (sqlite_vec.db or a JSON export), with dates, tags and kinds; their projects
-    become domains; the program may be running
+    are kept; the program may be running
   @modelcontextprotocol/server-memory (memory.jsonl)
   basic-memory (memory.db, or its folders of notes), and other Markdown files
     with front matter
@@ -64,8 +64,8 @@ Supported formats:
 Memories that exist already are kept, so an import can be repeated. Exits with 1
 if an entry was refused, or exists in a different version.`,
     options: {
-      domain: "Import everything into this domain, with new ids.",
-      project: "Import a project into this domain (shop=acme/shop); repeatable.",
+      domain: "Import everything into this project, with new ids.",
+      project: "Import a project into another (shop=acme/shop); repeatable.",
       "as-new": "Import with new ids and the current date.",
       inbox: "Import into the inbox, to review them before clients see them.",
       "dry-run": "Only report what would be imported.",
@@ -289,12 +289,12 @@ client is ever changed, and secrets are masked.`,
     },
   },
   domain: {
-    summary: "Keep a domain in a PostgreSQL database and search it there",
+    summary: "Keep a project in a PostgreSQL database and search it there",
     details: `The address is postgres://user@host:5432/database. The password is the variable
 PGPASSWORD of this command, or a line of standard input; it is stored in the
-system's keychain. TLS is required except on this machine.
+system's keychain, or in a file that only you can read if there is none. TLS is required except on this machine.
 
-A remote domain is not copied to this machine: its text, and vectors if the
+Such a project is not copied to this machine: its text, and vectors if the
 database has pgvector, are in the database, which its administrators can read.
 It cannot be encrypted end to end, nor be in a space.`,
     options: {
@@ -305,9 +305,9 @@ It cannot be encrypted end to end, nor be in a space.`,
       "dry-run": "Only show what would be removed.",
     },
     actions: {
-      remote: "List and change remote domains",
-      list: "List the remote domains and their states",
-      add: "Keep the domain in this database",
+      remote: "List and change remote projects",
+      list: "List the remote projects and their states",
+      add: "Keep the project in this database",
       access: "Set whether this machine may read or write",
       status: "Check whether the database can be reached",
       remove: "Remove it only here; the memories stay there",

@@ -24,7 +24,7 @@ export const importCommand = {
   refused: (value: number) => `${value} refused`,
   into: (value: number, domain: string) => `${value} into ${domain}`,
   from: (projects: string) => ` (from ${projects})`,
-  moreDomains: (value: number) => `and ${value} more domains; --json lists them all`,
+  moreDomains: (value: number) => `and ${value} more projects; --json lists them all`,
   skipped: (value: number, why: string) => `${value} skipped: ${why}`,
   files: (names: readonly string[], more: number) => `${names.join(", ")}${more === 0 ? "" : ` and ${more} more`}`,
   cleaned: (value: number) => `${value} without control, tag or format characters, which were removed`,

@@ -5,15 +5,15 @@ const changes = (value: number) => counted(value, "change");
 /** The words of `recollect spaces`. */
 export const spaceCommands = {
   unchanged: "Stopped. Nothing was changed.",
-  none: "There are no spaces. To make one: recollect spaces create NAME --domain owner/repo --folder FOLDER",
+  none: "There are no spaces. To make one: recollect spaces create NAME --project owner/repo --folder FOLDER",
   noSpaces: "There are no spaces.",
   unknown: (name: string) => `There is no space "${name}".`,
   nameSpace: (choices: string) => `Name the space: ${choices}.`,
   ambiguous: (name: string, choices: string) => `Several spaces have the name ${name}; pass the id: ${choices}.`,
-  passDomains: "Pass the domains to share: --domain owner/repo",
+  passDomains: "Pass the projects to share: --project owner/repo",
   folderOrPostgres: "Pass --folder FOLDER or --postgres ADDRESS.",
   toInvite: (name: string) => `To invite a device or a person: recollect spaces invite "${name}"`,
-  nameDomains: "Name the domains: recollect spaces add-domains SPACE DOMAIN…",
+  nameDomains: "Name the projects: recollect spaces add-domains SPACE PROJECT…",
   passphraseChanged: (name: string) =>
     `The passphrase of ${name} is changed. Enter it on the other devices to exchange later changes:`,
   newPassphrase: "New passphrase (empty: Recollect makes one)",
@@ -31,14 +31,14 @@ export const spaceCommands = {
     leaveOut: " Leave it out next time: you are asked for it.",
   },
 
-  userIsPersonal: "The domain user contains memories about you, in all projects.",
-  containsUser: "This space contains the domain user: memories about you, in all projects.",
+  userIsPersonal: 'The project "user" contains memories about you, in all projects.',
+  containsUser: 'This space contains the project "user": memories about you, in all projects.',
   toShareUser: (option: string) => `To share it, pass --${option}.`,
   membersRead: "All members of the space will read it.",
-  shareUser: "Share the domain user too?",
+  shareUser: 'Share the project "user" too?',
 
   domainTaken: (domain: string, space: string) =>
-    `The domain ${domain} is in the space ${space} on this device. A domain can be in one space only.`,
+    `The project ${domain} is in the space ${space} on this device. A project can be in one space only.`,
   join: "Join?",
   isMember: (name: string) => `This device is in the space ${name} already.`,
   invitation: "Invitation",
@@ -58,7 +58,7 @@ export const spaceCommands = {
     outgoing: (value: number, domain: string) =>
       `goes out:  ${memoryCount(value)} of ${domain}, without those that the space has`,
     onlyRead: (domain: string) => `goes out:  nothing of ${domain}: you may only read`,
-    taken: (space: string) => `; the space ${space} has this domain here`,
+    taken: (space: string) => `; the space ${space} has this project here`,
   },
 
   secret: (secret: string) => `\nSecret: ${secret}`,
@@ -111,7 +111,7 @@ export const spaceCommands = {
   },
   progress: (step: string, done: number, total: number | null) =>
     `${step}: ${done}${total === null ? "" : ` of ${total}`}`,
-  sizes: (domains: number, devices: number) => `${counted(domains, "domain")}, ${counted(devices, "device")}`,
+  sizes: (domains: number, devices: number) => `${counted(domains, "project")}, ${counted(devices, "device")}`,
   changes,
   unknownPlace: "unknown",
   endToEnd: "end to end",
@@ -121,7 +121,7 @@ export const spaceCommands = {
     carrier: "carrier    ",
     encryption: "encryption ",
     role: "your role  ",
-    domains: "domains    ",
+    domains: "projects   ",
     offered: "offered    ",
     devices: "devices    ",
     toSend: "to send    ",
@@ -146,7 +146,7 @@ export const spaceCommands = {
 
 /** The help of `recollect spaces`. */
 export const spaceHelp = {
-  summary: "Share domains with your other devices, or with a team",
+  summary: "Share projects with your other devices, or with a team",
   details: `SPACE is a name or an id, and can be left out if there is one space only.
 
 Passwords, passphrases and links with a secret are not arguments: a shell keeps
@@ -154,17 +154,17 @@ arguments in its history. On a terminal you are asked for them. In a script,
 pass "-" for the link or address, and --secret-stdin, --password-stdin,
 --passphrase-stdin: each is one line of standard input, in this order.
 
-The domain "user" is about you. It is shared only with --share-user-domain, or
+The project "user" is about you. It is shared only with --share-user-domain, or
 if you agree to the question.`,
   options: {
     project: "Share this project; repeatable.",
     "dry-run": "Only show what would be changed.",
-    domain: "Share this domain; repeatable.",
+    domain: "The former name of --project.",
     folder: "A folder that another program syncs.",
     postgres: "postgres://user@host/database; - asks for it.",
     encrypt: "Encrypt the space end to end with a passphrase.",
     "device-name": "The name of this device; default: the host name.",
-    "share-user-domain": "Agree to share the domain user.",
+    "share-user-domain": 'Agree to share the project "user".',
     role: "Make a login that is writer or reader.",
     login: "The name of that login.",
     "separate-secret": "Print the secret separately from the link.",
@@ -195,7 +195,7 @@ if you agree to the question.`,
     resolve: "Decide a conflict: keep, take [CHANGE], or merge --content TEXT",
     devices: "List, rename and remove devices",
     members: "List, change and remove the logins of a database",
-    "add-domains": "Share more domains",
+    "add-domains": "Share more projects",
     access: "Enter a new password, passphrase, folder or database address",
     passphrase: "Change the passphrase",
     leave: "Leave a space",

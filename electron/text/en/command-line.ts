@@ -6,7 +6,7 @@ import { memoryCommands } from "./command-line-memories.ts";
 import { spaceCommands } from "./command-line-spaces.ts";
 import { notes } from "./connect.ts";
 import { errors } from "./errors.ts";
-import { counted, plural, stateCounts } from "./format.ts";
+import { counted, didYouMean, plural, stateCounts } from "./format.ts";
 import { conversationNotices, searchNotices } from "./notices.ts";
 
 const memories = (value: number) => counted(value, "memory", "memories");
@@ -32,6 +32,8 @@ const words = {
   notes,
   searchNotices: {
     ...searchNotices,
+    domain_unknown: ({ domain, similar }: { domain: string; similar: readonly string[] }) =>
+      `There is no project "${domain}". ${didYouMean(similar)}`.trim(),
     nothing_relevant: ({ count }: { count: number }) =>
       `No memory is likely to be relevant; --min-score 0 shows ${plural(count, "the 1 that is", `the ${count} that are`)} less likely.`,
   },
@@ -70,7 +72,7 @@ const words = {
     secretNeeds: (option: string) => `Run it on a terminal, or pass --${option} and standard input.`,
     noLine: (name: string) => `Standard input has no line for ${name}.`,
     agreeWith: (option: string) => `Pass --${option} to agree.`,
-    noEditor: "Set EDITOR to the command of your editor, or pass the text.",
+    noEditor: "There is no editor. Set EDITOR to its command, or pass the text.",
     unchanged: "Nothing was changed.",
   },
 
@@ -280,7 +282,7 @@ const words = {
       needs: (variable: string) => `cannot be moved without the value of ${variable}: pass --secret ${variable}`,
       exists: (name: string) => `is already in Recollect as ${name}`,
       becomes: (name: string) => `becomes ${name}`,
-      toKeychain: (names: string) => `to the keychain: ${names}`,
+      toKeychain: (names: string) => `kept as secrets: ${names}`,
       inherits: (names: string) => `still gets from Recollect's environment: ${names}`,
       signIn: (name: string) => `${name} needs a sign-in: recollect servers sign-in ${name}`,
       moved: (name: string) => `Moved ${name}.`,
@@ -290,7 +292,7 @@ const words = {
   },
 
   domain: {
-    none: "There are no remote domains.",
+    none: "There are no remote projects.",
     removed: (name: string) => `${name} is no longer remote here. Its memories are still in the database.`,
     unknownCount: "number of memories unknown",
     memories: (value: number) => `${value} memories`,

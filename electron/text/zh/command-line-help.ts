@@ -31,7 +31,7 @@ const commands: (typeof english)["commands"] = {
   },
   export: {
     summary: "将记忆导出到文件或标准输出",
-    details: `除非指定 --domain，否则导出所有域，包括已被取代和已过期的记忆。JSON Lines 每行一条
+    details: `除非指定 --project，否则导出所有项目，包括已被取代和已过期的记忆。JSON Lines 每行一条
 记忆及其历史；import 可以读取。使用 --json 时，摘要会写入标准错误。`,
     options: {
       "dry-run": "只统计记忆数量。",
@@ -48,7 +48,7 @@ const commands: (typeof english)["commands"] = {
   Recollect 的导出文件，包含 ID、日期、固定状态、标签、后继和历史
   claude-mem（claude-mem.db 或其导出文件）和 mcp-memory-service
     （sqlite_vec.db 或 JSON 导出文件），包含日期、标签和类别；其项目
-    会成为域；程序可以正在运行
+    会保留；程序可以正在运行
   @modelcontextprotocol/server-memory（memory.jsonl）
   basic-memory（memory.db 或其笔记文件夹），以及其他带 front matter 的
     Markdown 文件
@@ -58,8 +58,8 @@ const commands: (typeof english)["commands"] = {
 
 已存在的记忆会保留，因此可以重复导入。如果有条目被拒绝，或以不同版本存在，退出代码为 1。`,
     options: {
-      domain: "全部导入此域，并使用新 ID。",
-      project: "将一个项目导入此域（shop=acme/shop）；可重复。",
+      domain: "全部导入此项目，并使用新 ID。",
+      project: "将一个项目导入另一个项目（shop=acme/shop）；可重复。",
       "as-new": "使用新 ID 和当前日期导入。",
       inbox: "导入收件箱，以便在客户端看到之前审阅。",
       "dry-run": "只报告将会导入什么。",
@@ -255,11 +255,11 @@ Stop 在文件更改后提醒记录一次。如果 Recollect 没有运行，它�
     },
   },
   domain: {
-    summary: "将域保存在 PostgreSQL 数据库中并在那里搜索",
+    summary: "将项目保存在 PostgreSQL 数据库中并在那里搜索",
     details: `地址为 postgres://user@host:5432/database。密码是此命令的变量 PGPASSWORD，或标准输入的
 一行；它保存在系统钥匙串中。除了这台计算机之外，都要求使用 TLS。
 
-远程域不会复制到这台计算机：其文本（如果数据库有 pgvector，还有向量）位于数据库中，数据库的
+这样的项目不会复制到这台计算机：其文本（如果数据库有 pgvector，还有向量）位于数据库中，数据库的
 管理员可以读取。它不能端到端加密，也不能属于空间。`,
     options: {
       yes: "不询问。",
@@ -269,9 +269,9 @@ Stop 在文件更改后提醒记录一次。如果 Recollect 没有运行，它�
       encrypted: "会被拒绝：数据库无法搜索加密的文本。",
     },
     actions: {
-      remote: "列出和更改远程域",
-      list: "列出远程域及其状态",
-      add: "将域保存在此数据库中",
+      remote: "列出和更改远程项目",
+      list: "列出远程项目及其状态",
+      add: "将项目保存在此数据库中",
       access: "设置这台计算机可以读取还是写入",
       status: "检查能否连接数据库",
       remove: "只在这里移除；记忆保留在数据库中",

@@ -24,7 +24,7 @@ export const importCommand: typeof english = {
   refused: (value) => `${value} 条被拒绝`,
   into: (value, domain) => `${value} 条到 ${domain}`,
   from: (projects) => `（来自 ${projects}）`,
-  moreDomains: (value) => `还有 ${value} 个域；--json 会全部列出`,
+  moreDomains: (value) => `还有 ${value} 个项目；--json 会全部列出`,
   skipped: (value, why) => `跳过 ${value} 条：${why}`,
   files: (names, more) => `${names.join("、")}${more === 0 ? "" : `，以及另外 ${more} 个`}`,
   cleaned: (value) => `${value} 条中的控制字符、标签字符或格式字符已被移除`,

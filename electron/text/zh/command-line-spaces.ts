@@ -10,10 +10,10 @@ export const spaceCommands: typeof english = {
   unknown: (name) => `没有空间“${name}”。`,
   nameSpace: (choices) => `请指定空间：${choices}。`,
   ambiguous: (name, choices) => `有多个空间名为 ${name}；请传入 ID：${choices}。`,
-  passDomains: "请传入要共享的域：--domain owner/repo",
+  passDomains: "请传入要共享的项目：--project owner/repo",
   folderOrPostgres: "请传入 --folder FOLDER 或 --postgres ADDRESS。",
   toInvite: (name) => `邀请设备或人员：recollect spaces invite "${name}"`,
-  nameDomains: "请指定域：recollect spaces add-domains SPACE DOMAIN…",
+  nameDomains: "请指定项目：recollect spaces add-domains SPACE PROJECT…",
   passphraseChanged: (name) => `${name} 的口令已更改。请在其他设备上输入它，以交换以后的更改：`,
   newPassphrase: "新口令（留空：由 Recollect 生成）",
   sameAgain: "再次输入",
@@ -30,13 +30,13 @@ export const spaceCommands: typeof english = {
     leaveOut: "下次请省略它：会询问你。",
   },
 
-  userIsPersonal: "域 user 包含关于你本人的记忆，涉及所有项目。",
-  containsUser: "此空间包含域 user：关于你本人的记忆，涉及所有项目。",
+  userIsPersonal: "项目 user 包含关于你本人的记忆，涉及所有项目。",
+  containsUser: "此空间包含项目 user：关于你本人的记忆，涉及所有项目。",
   toShareUser: (option) => `要共享它，请传入 --${option}。`,
   membersRead: "空间的所有成员都会读到它。",
-  shareUser: "也共享域 user？",
+  shareUser: "也共享项目 user？",
 
-  domainTaken: (domain, space) => `在此设备上，域 ${domain} 属于空间 ${space}。一个域只能属于一个空间。`,
+  domainTaken: (domain, space) => `在此设备上，项目 ${domain} 属于空间 ${space}。一个项目只能属于一个空间。`,
   join: "加入？",
   isMember: (name) => `此设备已在空间 ${name} 中。`,
   invitation: "邀请",
@@ -55,7 +55,7 @@ export const spaceCommands: typeof english = {
     incoming: (value, devices) => `接收：  ${changes(value)}，来自 ${devices} 台设备`,
     outgoing: (value, domain) => `发送：  ${domain} 的${memoryCount(value)}，不含空间中已有的`,
     onlyRead: (domain) => `发送：  不发送 ${domain}：你只能读取`,
-    taken: (space) => `；在这里，此域属于空间 ${space}`,
+    taken: (space) => `；在这里，此项目属于空间 ${space}`,
   },
 
   secret: (secret) => `\n机密：${secret}`,
@@ -106,7 +106,7 @@ export const spaceCommands: typeof english = {
     rewrite: "正在重新加密",
   },
   progress: (step, done, total) => `${step}：${done}${total === null ? "" : `，共 ${total}`}`,
-  sizes: (domains, devices) => `${domains} 个域，${devices} 台设备`,
+  sizes: (domains, devices) => `${domains} 个项目，${devices} 台设备`,
   changes,
   unknownPlace: "未知",
   endToEnd: "端到端",
@@ -116,7 +116,7 @@ export const spaceCommands: typeof english = {
     carrier: "位置    ",
     encryption: "加密    ",
     role: "你的角色",
-    domains: "域      ",
+    domains: "项目    ",
     offered: "可共享  ",
     devices: "设备    ",
     toSend: "待发送  ",
@@ -140,23 +140,23 @@ export const spaceCommands: typeof english = {
 };
 
 export const spaceHelp: typeof englishHelp = {
-  summary: "与你的其他设备或团队共享域",
+  summary: "与你的其他设备或团队共享项目",
   details: `SPACE 是名称或 ID；只有一个空间时可以省略。
 
 密码、口令和带有机密的链接不作为参数：shell 会把参数保留在历史记录中。在终端上会询问你。
 在脚本中，用“-”代替链接或地址，并使用 --secret-stdin、--password-stdin、
 --passphrase-stdin：每项对应标准输入的一行，按此顺序。
 
-域“user”与你本人有关。只有使用 --share-user-domain 或在询问时同意，才会共享它。`,
+项目“user”与你本人有关。只有使用 --share-user-domain 或在询问时同意，才会共享它。`,
   options: {
     project: "共享此项目；可重复。",
     "dry-run": "只显示将会发生的更改。",
-    domain: "共享此域；可重复。",
+    domain: "--project 的旧名。",
     folder: "由其他程序同步的文件夹。",
     postgres: "postgres://user@host/database；- 表示询问。",
     encrypt: "用口令对空间进行端到端加密。",
     "device-name": "此设备的名称；默认：主机名。",
-    "share-user-domain": "同意共享域 user。",
+    "share-user-domain": "同意共享项目 user。",
     role: "创建一个 writer 或 reader 登录。",
     login: "该登录的名称。",
     "separate-secret": "将机密与链接分开打印。",
@@ -187,7 +187,7 @@ export const spaceHelp: typeof englishHelp = {
     resolve: "解决冲突：keep、take [CHANGE] 或 merge --content TEXT",
     devices: "列出、重命名和移除设备",
     members: "列出、更改和移除数据库的登录",
-    "add-domains": "共享更多域",
+    "add-domains": "共享更多项目",
     access: "输入新的密码、口令、文件夹或数据库地址",
     passphrase: "更改口令",
     leave: "离开空间",

@@ -6,7 +6,7 @@ import { memoryCommands } from "./command-line-memories.ts";
 import { spaceCommands } from "./command-line-spaces.ts";
 import { notes } from "./connect.ts";
 import { errors } from "./errors.ts";
-import { memoryCount as memories, stateCounts } from "./format.ts";
+import { didYouMean, memoryCount as memories, stateCounts } from "./format.ts";
 import { conversationNotices, searchNotices } from "./notices.ts";
 
 const conversations = (value: number) => `${value} 个对话`;
@@ -33,6 +33,7 @@ export const commandText: CommandText = {
   },
   searchNotices: {
     ...searchNotices,
+    domain_unknown: ({ domain, similar }) => `没有项目“${domain}”。${didYouMean(similar)}`,
     nothing_relevant: ({ count }) => `没有可能相关的记忆；--min-score 0 会显示相关性较低的 ${count} 条。`,
   },
   conversationNotices,
@@ -67,7 +68,7 @@ export const commandText: CommandText = {
     secretNeeds: (option) => `请在终端上运行，或传入 --${option} 和标准输入。`,
     noLine: (name) => `标准输入中没有 ${name} 的一行。`,
     agreeWith: (option) => `传入 --${option} 表示同意。`,
-    noEditor: "请将 EDITOR 设为你的编辑器的命令，或传入文本。",
+    noEditor: "没有编辑器。请将 EDITOR 设为编辑器的命令，或传入文本。",
     unchanged: "没有更改任何内容。",
   },
 
@@ -277,8 +278,8 @@ export const commandText: CommandText = {
   },
 
   domain: {
-    none: "没有远程域。",
-    removed: (name) => `${name} 在这里不再是远程域。它的记忆仍在数据库中。`,
+    none: "没有远程项目。",
+    removed: (name) => `${name} 在这里不再是远程项目。它的记忆仍在数据库中。`,
     unknownCount: "记忆数量未知",
     memories,
     readWrite: "可读写",

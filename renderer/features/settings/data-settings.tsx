@@ -47,7 +47,7 @@ function SecretSetting() {
   const move = useBridgeMutation("secrets.move", changes);
   const replaceKey = useBridgeMutation("secrets.replaceKey", changes);
   const pending = tryAgain.isPending || move.isPending || replaceKey.isPending;
-  // The status has the outcome of a retry, also if the keychain opens after the retry has timed out.
+  // The status shows the outcome of a retry, even if the keychain opens after the timeout.
   const failure = move.error ?? replaceKey.error;
   const secrets = status.data;
   if (secrets === undefined) return <InlineError error={status.error} onRetry={() => void status.refetch()} />;
