@@ -13,8 +13,8 @@ if ((command === "mcp" && !wantsHelp) || (command === undefined && !(await isTer
   const { serve } = await import("./serve.ts");
   await serve(fileURLToPath(import.meta.url), rest);
 } else {
-  // Compiling takes a third of the time of most commands.
-  module.enableCompileCache();
+  // Compiling takes a third of the time of most commands. Node 20 has no cache.
+  module.enableCompileCache?.();
   const { homedir } = await import("node:os");
   const { runCommandLine } = await import("./run.ts");
   const { stdout, stderr, env, platform } = process;

@@ -3,7 +3,8 @@ import type { Command } from "../command.ts";
 export const importMemories: Command = {
   name: "import",
   arguments: "[FILE|FOLDER|PROGRAM|-]",
-  options: ["-d, --domain <PROJECT>", "-p, --project <THEIRS=OURS...>", "--as-new", "--inbox", "--dry-run"],
+  options: ["-p, --project <PROJECT...>", "--as-new", "--inbox", "--dry-run"],
+  hidden: ["-d, --domain <PROJECT>"],
   examples: ["recollect import", "recollect import memories.jsonl --dry-run"],
   async run(call, context) {
     // Loaded on demand: the readers are large, and other commands do not need them.

@@ -226,12 +226,20 @@ describe("recollect import from other programs", () => {
       errors: "  3 into acme/shop (from shop)\n  2 skipped: prompts, which are not knowledge\n",
     });
     expect(await json(["import", "claude-mem"], { env })).toMatchObject({ created: 3 });
+    expect(await json(["import", base, "--project", "acme/all", "--dry-run"], { env })).toMatchObject({
+      domains: [expect.objectContaining({ domain: "acme/all" })],
+    });
     expect(await json(["import", base, "--project", "shop=acme/till"], { env })).toMatchObject({
       created: 4,
       domains: [{ domain: "user" }, { domain: "acme/till", from: ["shop"] }],
     });
     expect((await run(["search", "Safari", "--all"], { env })).out).toContain("Login loop fixed");
-    expect(await run(["import", "claude-mem", "--project", "shop"], { env })).toMatchObject({ code: 2, out: "" });
+    for (const wrong of [
+      ["--project", "shop="],
+      ["--project", "shop", "-p", "till"],
+    ]) {
+      expect(await run(["import", "claude-mem", ...wrong], { env })).toMatchObject({ code: 2, out: "" });
+    }
     const missing = await run(["import", "claude.db"], { env });
     expect(missing).toMatchObject({ code: 1, out: "", errors: expect.stringContaining("claude.db does not exist") });
   });

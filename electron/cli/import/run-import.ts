@@ -27,13 +27,12 @@ export async function runImport(call: CommandCall, context: CommandContext): Pro
     printFound(findImports(context), call.json, context);
     return EXIT.ok;
   }
-  const domain = call.text("domain");
-  const projects = call.texts("project").map((each) => parseProject(each, text));
+  const { target, projects } = projectsOf(call, text);
   const options = {
     dryRun: call.flag("dry-run"),
     toInbox: call.flag("inbox"),
     asNew: call.flag("as-new"),
-    domain: domain === undefined ? undefined : await domainOf(domain, context),
+    domain: target === undefined ? undefined : await domainOf(target, context),
     projects: new Map(
       await Promise.all(projects.map(async ([theirs, ours]) => [theirs, await domainOf(ours, context)] as const)),
     ),
@@ -94,11 +93,23 @@ function domainOf(given: string, { app }: CommandContext): Promise<string> {
   return app.ask("memories.domainOf", { domain: parseDomain(given) });
 }
 
-function parseProject(given: string, text: CommandText): [string, string] {
-  const separator = given.indexOf("=");
-  const [theirs, ours] = [given.slice(0, separator), given.slice(separator + 1)];
-  if (separator <= 0 || ours === "") throw new UsageError(text.import.projectForm);
-  return [theirs, parseDomain(ours, "--project")];
+/**
+ * The project for all memories, and the pairs of projects. `--domain` is the former name of the first.
+ * @throws UsageError for two projects for everything, or a pair without one of its names
+ */
+function projectsOf(call: CommandCall, text: CommandText) {
+  const given = call.texts("project");
+  const former = call.text("domain");
+  const targets = [...given.filter((each) => !each.includes("=")), ...(former === undefined ? [] : [former])];
+  if (targets.length > 1) throw new UsageError(text.import.oneProject);
+  const projects = given.flatMap((each): [string, string][] => {
+    const separator = each.indexOf("=");
+    if (separator === -1) return [];
+    const [theirs, ours] = [each.slice(0, separator), each.slice(separator + 1)];
+    if (theirs === "" || ours === "") throw new UsageError(text.import.projectForm);
+    return [[theirs, parseDomain(ours, "--project")]];
+  });
+  return { target: targets[0], projects };
 }
 
 function createTarget(app: AppClient, project: string | null): ImportTarget {

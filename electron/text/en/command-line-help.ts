@@ -64,8 +64,8 @@ Supported formats:
 Memories that exist already are kept, so an import can be repeated. Exits with 1
 if an entry was refused, or exists in a different version.`,
     options: {
-      domain: "Import everything into this project, with new ids.",
-      project: "Import a project into another (shop=acme/shop); repeatable.",
+      domain: "The former name of --project.",
+      project: "Import everything into this project, with new ids, or theirs into ours (shop=acme/shop); repeatable.",
       "as-new": "Import with new ids and the current date.",
       inbox: "Import into the inbox, to review them before clients see them.",
       "dry-run": "Only report what would be imported.",

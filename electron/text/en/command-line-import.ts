@@ -2,7 +2,8 @@
 export const importCommand = {
   read: (value: number, total: number | null) => (total === null ? `${value} read …` : `${value} of ${total} read …`),
   several: (program: string, paths: string) => `There are several sources for ${program}: ${paths}. Name one of them.`,
-  projectForm: "--project must be THEIRS=OURS, for example shop=acme/shop.",
+  projectForm: "--project must be PROJECT or THEIRS=OURS, for example shop=acme/shop.",
+  oneProject: "Everything can be imported into one project only.",
   skippedFor: {
     prompt: "prompts, which are not knowledge",
     empty: "empty",

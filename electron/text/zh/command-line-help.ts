@@ -58,8 +58,8 @@ const commands: (typeof english)["commands"] = {
 
 已存在的记忆会保留，因此可以重复导入。如果有条目被拒绝，或以不同版本存在，退出代码为 1。`,
     options: {
-      domain: "全部导入此项目，并使用新 ID。",
-      project: "将一个项目导入另一个项目（shop=acme/shop）；可重复。",
+      domain: "--project 的旧名称。",
+      project: "全部导入此项目并使用新 ID，或将对方的项目导入自己的项目（shop=acme/shop）；可重复。",
       "as-new": "使用新 ID 和当前日期导入。",
       inbox: "导入收件箱，以便在客户端看到之前审阅。",
       "dry-run": "只报告将会导入什么。",

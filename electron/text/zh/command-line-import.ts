@@ -3,7 +3,8 @@ import type { importCommand as english } from "../en/command-line-import.ts";
 export const importCommand: typeof english = {
   read: (value, total) => (total === null ? `已读取 ${value}……` : `已读取 ${value}，共 ${total}……`),
   several: (program, paths) => `${program} 有多个来源：${paths}。请指定其中一个。`,
-  projectForm: "--project 必须是 THEIRS=OURS，例如 shop=acme/shop。",
+  projectForm: "--project 必须是 PROJECT 或 THEIRS=OURS，例如 shop=acme/shop。",
+  oneProject: "全部内容只能导入一个项目。",
   skippedFor: {
     prompt: "提示，不是知识",
     empty: "空",
