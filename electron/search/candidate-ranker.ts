@@ -13,7 +13,15 @@ import {
 } from "./ranking.ts";
 import { type Evidence, estimateRelevance, evidenceFor, WordEvidence } from "./relevance.ts";
 import { type Replaceable, replaces, statesChange } from "./replacements.ts";
-import { RERANKED, type RerankedQuery, type RerankingInputs, rerankingInputs, rerankingScore } from "./reranking.ts";
+import {
+  compoundsIn,
+  RERANKED,
+  type RerankedQuery,
+  type RerankingInputs,
+  rerankingInputs,
+  rerankingScore,
+  tokensRead,
+} from "./reranking.ts";
 import type { SearchSettings } from "./settings.ts";
 import { createShingler } from "./similar-text.ts";
 import type { Stem } from "./stem.ts";
@@ -47,10 +55,13 @@ interface Found {
 }
 
 interface Placed extends Pick<OrderedCandidate, "candidate" | "boosts" | "inputs"> {
+  /** The words of the query that are parts of longer words of the memory. */
+  readonly compounds: ReadonlySet<string>;
   /** Whether it comes before a better result because it replaces that in substance. */
   readonly isReplacement?: boolean;
 }
 
+const NO_WORDS: ReadonlySet<string> = new Set();
 /** The best results for which a replacement is looked for. */
 const REPLACED = 5;
 /** The best results among which it is looked for. */
@@ -78,10 +89,12 @@ export class CandidateRanker {
     const fused = fuseScores(text, vector, settings.vector, settings.candidates);
     const pending = vector === null ? null : await this.#pendingAmong(fused);
     const reranked = { ...query, vectorWeight: fusionWeight(text, vector, settings.vector) };
-    const placed = await this.#place(await this.#addContext(fused, filter, scope), reranked);
+    const wordsOfQuery = text?.words.map(({ token }) => token) ?? [];
+    const placed = await this.#place(await this.#addContext(fused, filter, scope), reranked, wordsOfQuery);
     const words = text === null ? null : new WordEvidence(text);
-    const ordered: OrderedCandidate[] = placed.map(({ isReplacement: _, ...one }, position) => {
-      const evidence = evidenceFor(one.candidate, position, words, pending?.has(one.candidate.id) ? null : vector);
+    const ordered: OrderedCandidate[] = placed.map(({ isReplacement: _, compounds, ...one }, position) => {
+      const known = pending?.has(one.candidate.id) ? null : vector;
+      const evidence = evidenceFor(one.candidate, position, words, known, compounds);
       return { ...one, evidence, score: estimateRelevance(evidence) };
     });
     onOrdered?.(reranked, ordered);
@@ -137,27 +150,35 @@ export class CandidateRanker {
   }
 
   /** Orders the best candidates again by everything that is known about them, and by boosts. */
-  async #place(candidates: readonly Candidate[], query: RerankedQuery): Promise<Placed[]> {
+  async #place(
+    candidates: readonly Candidate[],
+    query: RerankedQuery,
+    wordsOfQuery: readonly string[],
+  ): Promise<Placed[]> {
     const { memories, clock, settings, stem } = this.#parts;
     const head = candidates.slice(0, RERANKED);
     const ids = head.map(({ id }) => id);
     const [allFacts, contents] = await Promise.all([memories.rankingFacts(ids), memories.contentsOf(ids)]);
     const read = head.flatMap((candidate) => {
       const [facts, content] = [allFacts.get(candidate.id), contents.get(candidate.id)];
-      return facts === undefined || content === undefined ? [] : [{ candidate, facts, content }];
+      return facts === undefined || content === undefined
+        ? []
+        : [{ candidate, facts, content, tokens: tokensRead(content) }];
     });
     const now = clock.now();
     const inputs = rerankingInputs(query, read, stem);
-    const reranked = read.flatMap(({ candidate, facts }, index) => {
+    const reranked = read.flatMap(({ candidate, facts, tokens }, index) => {
       const own = inputs[index];
       if (own === undefined) return [];
       const boosts = boostsOf(facts, now, settings.boosts);
       const boost = settings.boosts.scale * (boosts.recency + boosts.use + boosts.pinned);
-      return [{ candidate, boosts, inputs: own, score: rerankingScore(own) + boost }];
+      const compounds = compoundsIn(tokens, wordsOfQuery);
+      return [{ candidate, boosts, compounds, inputs: own, score: rerankingScore(own) + boost }];
     });
     reranked.sort((one, other) => other.score - one.score || scoreOf(other.candidate) - scoreOf(one.candidate));
     const known = new Map(read.map((one) => [one.candidate.id, { ...one.facts, content: one.content }]));
     const first = query.dialogueShare > MAX_DIALOGUE ? reranked : this.#replacementsFirst(reranked, known);
-    return [...first, ...candidates.slice(RERANKED).map((candidate) => ({ candidate, boosts: null, inputs: null }))];
+    const others = candidates.slice(RERANKED);
+    return [...first, ...others.map((candidate) => ({ candidate, boosts: null, inputs: null, compounds: NO_WORDS }))];
   }
 }

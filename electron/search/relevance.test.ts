@@ -73,13 +73,13 @@ const vector: VectorResults = {
   fluency: 1,
 };
 const evidenceOf = (changes: Partial<TextResults>, of: Partial<Candidate> = {}) =>
-  evidenceFor({ ...candidate, ...of }, 0, new WordEvidence({ ...text, ...changes }), vector);
+  evidenceFor({ ...candidate, ...of }, 0, new WordEvidence({ ...text, ...changes }), vector, new Set());
 
 it("collects the evidence of both searches", () => {
   const prominence = 0.4 / 0.1 / Math.sqrt(2 * Math.log(1000));
   // The inverse document frequencies of words in five and in one memory of 100; "GraphQL" is in no hit.
   const [five, one] = [Math.log(1 + 115.5 / 5.5), Math.log(1 + 119.5 / 1.5)];
-  expect(evidenceFor(candidate, 2, new WordEvidence(text), vector)).toEqual({
+  expect(evidenceFor(candidate, 2, new WordEvidence(text), vector, new Set())).toEqual({
     covered: expect.closeTo(five / (2 * five + one), 10),
     elsewhere: expect.closeTo(one / (2 * five + one), 10),
     names: 0,
@@ -129,7 +129,7 @@ it("judges a memory with a quoted phrase by its rank, and a memory that text sea
 
 it("judges a similarity in a store of few passages as in an ordinary store", () => {
   const few = { ...vector, similarities: { count: 5, mean: 0.5, deviation: 0.1 } };
-  expect(evidenceFor(candidate, 0, new WordEvidence(text), few).prominence).toBeCloseTo(1.38, 2);
+  expect(evidenceFor(candidate, 0, new WordEvidence(text), few, new Set()).prominence).toBeCloseTo(1.38, 2);
 });
 
 describe("lowestResult", () => {
@@ -178,4 +178,15 @@ describe("fluencyOf", () => {
     expect(fluencyOf(2.5, false, 0.5)).toBe(0);
     expect(fluencyOf(2, false, 0.4)).toBe(0);
   });
+});
+
+it("counts most of a word that is a part of a longer word, also of a memory that text search did not find", () => {
+  const missed = { ...candidate, rank: 0, terms: null };
+  const covered = (compounds: readonly string[]) =>
+    evidenceFor(missed, 0, new WordEvidence(text), vector, new Set(compounds)).covered;
+  expect(covered([])).toBe(0);
+  expect(covered(["redis"])).toBeCloseTo(0.7 * evidenceOf({}).covered, 10);
+  expect(evidenceFor(candidate, 0, new WordEvidence(text), vector, new Set(["redis"])).covered).toBe(
+    evidenceOf({}).covered,
+  );
 });

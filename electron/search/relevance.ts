@@ -1,5 +1,6 @@
 import type { Similarities } from "../core/search.ts";
 import { hasAnyTerm } from "../core/term-set.ts";
+import type { SearchedWord } from "./choose-terms.ts";
 import { MIN_JUDGED } from "./dialogue.ts";
 import { along, type Candidate, clamp, prominenceOf, type TextResults, type VectorResults } from "./ranking.ts";
 import { RELEVANCE_WEIGHTS } from "./ranking-weights.ts";
@@ -80,6 +81,9 @@ function wordWeight(frequency: number, memories: number): number {
 /** A word that is only the prefix of another counts this much: it may be another word. */
 const PREFIX_SHARE = 0.5;
 
+/** A word that is a part of a longer word counts this much: a compound is a kind of its last part. */
+const COMPOUND_SHARE = 0.7;
+
 /**
  * A memory that contains this many of a query's rarest words is as good as a memory with all: of a long query, a
  * memory contains a small part.
@@ -91,7 +95,7 @@ export class WordEvidence {
   readonly elsewhere: number;
   readonly #text: TextResults;
   readonly #bestRank: number;
-  readonly #words: readonly { readonly indices: readonly number[]; readonly weight: number; readonly share: number }[];
+  readonly #words: readonly (SearchedWord & { readonly weight: number; readonly share: number })[];
   /** The indices of each word that is written as a name. */
   readonly #names: readonly (readonly number[])[];
   readonly #total: number;
@@ -99,11 +103,12 @@ export class WordEvidence {
 
   constructor(text: TextResults) {
     const { hits, words, names, size } = text;
-    const judged = words.map(({ indices, frequency }) => {
+    const judged = words.map((word) => {
+      const { indices, frequency } = word;
       const isFound = hits.some(({ terms }) => terms === null || hasAnyTerm(terms, indices));
       // A word that no hit contains is unknown in the scope of the query, however frequent elsewhere.
       const weight = wordWeight(isFound ? frequency : 0, size);
-      return { indices, weight, share: frequency > 0 ? 1 : PREFIX_SHARE, isElsewhere: !isFound && frequency > 0 };
+      return { ...word, weight, share: frequency > 0 ? 1 : PREFIX_SHARE, isElsewhere: !isFound && frequency > 0 };
     });
     this.#text = text;
     this.#bestRank = hits[0]?.rank ?? 0;
@@ -119,12 +124,17 @@ export class WordEvidence {
     return this.#bestRank > 0 ? rank / this.#bestRank : 0;
   }
 
-  coveredBy({ rank, terms }: Candidate): number {
+  /** @param compounds the words of the query that are parts of longer words of the memory */
+  coveredBy({ rank, terms }: Candidate, compounds: ReadonlySet<string>): number {
     const { idealRank } = this.#text;
-    if (rank <= 0) return 0;
-    if (terms === null || this.#weightOfAll === 0) return idealRank > 0 ? clamp(rank / idealRank) : 1;
+    const isFound = rank > 0;
+    if (!isFound && compounds.size === 0) return 0;
+    if (this.#weightOfAll === 0 || (isFound && terms === null)) return idealRank > 0 ? clamp(rank / idealRank) : 1;
     let found = 0;
-    for (const { indices, weight, share } of this.#words) if (hasAnyTerm(terms, indices)) found += share * weight;
+    for (const { token, indices, weight, share } of this.#words) {
+      if (terms !== null && hasAnyTerm(terms, indices)) found += share * weight;
+      else if (compounds.has(token)) found += COMPOUND_SHARE * weight;
+    }
     return clamp(found / this.#weightOfAll);
   }
 
@@ -148,17 +158,19 @@ const ORDINARY: Similarities = { count: 100, mean: 0.08, deviation: 0.1 };
  * @param words null if text search did not contribute
  * @param vector null if vector search did not contribute, or the candidate has no vectors yet: then only its words
  * are evidence
+ * @param compounds the words of the query that are parts of longer words of the memory
  */
 export function evidenceFor(
   candidate: Candidate,
   position: number,
   words: WordEvidence | null,
   vector: VectorResults | null,
+  compounds: ReadonlySet<string>,
 ): Evidence {
   const similarity = candidate.similarity ?? 0;
   const prominence = vector === null ? 0 : prominenceOf(similarity, vector.similarities);
   return {
-    covered: words?.coveredBy(candidate) ?? 0,
+    covered: words?.coveredBy(candidate, compounds) ?? 0,
     elsewhere: words?.elsewhere ?? 0,
     names: words?.namesIn(candidate) ?? 0,
     rankShare: words?.rankShareOf(candidate) ?? 0,

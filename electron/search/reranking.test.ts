@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { RankingFacts } from "../core/ports.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
 import type { Candidate } from "./ranking.ts";
-import { type RerankedQuery, rerankingInputs, rerankingScore } from "./reranking.ts";
+import { compoundsIn, type RerankedQuery, rerankingInputs, rerankingScore, tokensRead } from "./reranking.ts";
 import { createStemmer } from "./stem.ts";
 
 const stem = createStemmer();
@@ -47,6 +47,7 @@ interface Given {
 function inputsOf(query: Partial<RerankedQuery>, ...memories: readonly Given[]) {
   const read = memories.map(({ content = "a note", candidate, facts }) => ({
     content,
+    tokens: tokensRead(content),
     candidate: { ...CANDIDATE, ...candidate },
     facts: { ...FACTS, ...facts },
   }));
@@ -144,4 +145,16 @@ it("prefers the memory with the name of the query, and an answer to a question",
   ).map((inputs) => rerankingScore(inputs));
   expect(answer).toBeGreaterThan(question ?? 0);
   expect(answer).toBeGreaterThan(other ?? 0);
+});
+
+it("finds words of the query that start or end a longer word of the memory", () => {
+  const tokens = tokensRead("Die Stichtagsinventur zählt Bodenwaagen, Lagerplätze und restores.");
+  expect([...compoundsIn(tokens, ["inventur", "waagen", "lager", "stichtag", "inhalt"])]).toEqual([
+    "inventur",
+    "waagen",
+    "lager",
+    "stichtag",
+  ]);
+  // Too short, in the middle, a prefix of a prefix, and the word itself.
+  expect(compoundsIn(tokens, ["tags", "tagsinv", "stores", "stichtagsinventur"]).size).toBe(0);
 });

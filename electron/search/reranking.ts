@@ -28,6 +28,8 @@ export interface RerankedQuery {
 export interface RerankedMemory {
   readonly candidate: Candidate;
   readonly content: string;
+  /** As {@link tokensRead} returns them. */
+  readonly tokens: readonly string[];
   readonly facts: RankingFacts;
 }
 
@@ -77,6 +79,26 @@ const FULL_VECTOR_WEIGHT = 0.5;
 const ENDS_AS_QUESTION = /[?？؟](?: ?\[[^[\]]{0,200}\])?$/u;
 const CONTAINS_QUESTION = /[?？؟]/u;
 
+/** The tokens of a memory that re-ranking reads: those at its beginning. */
+export function tokensRead(content: string): string[] {
+  return tokensOfText(content.slice(0, MAX_CHARACTERS)).slice(0, MAX_TOKENS);
+}
+
+/** The length of the shortest word that counts as a part of a compound, and of the shortest rest of the compound. */
+const MIN_PART = 5;
+const MIN_REST = 4;
+
+/**
+ * Returns the words that a longer word of a memory starts or ends with: a compound of German, Dutch or the Scandinavian
+ * languages (`Inventur` in `Stichtagsinventur`), or an identifier in one word.
+ * @param words folded, as the tokens
+ */
+export function compoundsIn(tokens: readonly string[], words: readonly string[]): ReadonlySet<string> {
+  const isPart = (word: string, token: string) =>
+    token.length >= word.length + MIN_REST && (token.endsWith(word) || token.startsWith(word));
+  return new Set(words.filter((word) => word.length >= MIN_PART && tokens.some((token) => isPart(word, token))));
+}
+
 /** Returns the inputs of each memory. */
 export function rerankingInputs(
   query: RerankedQuery,
@@ -93,8 +115,7 @@ export function rerankingInputs(
   const wanted = new Set(query.stems);
   const hasUser = memories.some(({ facts }) => facts.domain === USER_DOMAIN);
   const parts = createPartCounter(query.stems);
-  return memories.map(({ candidate, content, facts }) => {
-    const tokens = tokensOfText(content.slice(0, MAX_CHARACTERS)).slice(0, MAX_TOKENS);
+  return memories.map(({ candidate, content, tokens, facts }) => {
     const places = placesOf(tokens, wanted, stem);
     return {
       "words and meaning": fusedOf(candidate),
