@@ -37,7 +37,7 @@ it("estimates more for the names of the query, and less if its words are in othe
 
 it("estimates less for a low similarity, however prominent", () => {
   expect(estimate({ covered: 0, rankShare: 0, prominence: 1.3, similarity: 0.18 })).toBeLessThan(
-    DEFAULT_SEARCH_SETTINGS.relevance.floor,
+    DEFAULT_SEARCH_SETTINGS.relevance.floor.notes,
   );
   expect(estimate({ similarity: 0.9 })).toBe(estimate({ similarity: 0.3 }));
 });
@@ -139,7 +139,9 @@ describe("lowestResult", () => {
     scores.map((score) => ({ score, evidence: { ...EVIDENCE, ...changes } }));
 
   it("has no results if the best estimate is below the floor", () => {
-    expect(lowestResult(found([settings.floor - 0.01, 0.1]), notes, settings)).toBe(Number.POSITIVE_INFINITY);
+    const just = found([settings.floor.notes - 0.01, 0.1]);
+    expect(lowestResult(just, notes, settings)).toBe(Number.POSITIVE_INFINITY);
+    expect(Number.isFinite(lowestResult(just, { scopeSize: 1000, dialogueShare: 1 }, settings))).toBe(true);
     expect(lowestResult([], notes, settings)).toBe(Number.POSITIVE_INFINITY);
     expect(lowestResult(found([0.1, 0.5]), notes, settings)).toBeCloseTo(0.5 * settings.shareOfBest.notes, 10);
   });

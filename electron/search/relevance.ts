@@ -221,7 +221,8 @@ export function lowestResult(
   const best = ranked.reduce((highest, { score }) => Math.max(highest, score), 0);
   const lowest = shareOfBestIn(scope, settings) * best;
   const isFound = ranked.some(({ score, evidence }) => score >= lowest && isSupported(evidence, settings));
-  return best < settings.floor || !isFound ? Number.POSITIVE_INFINITY : lowest;
+  const floor = between(settings.floor.notes, settings.floor.dialogue, scope);
+  return best < floor || !isFound ? Number.POSITIVE_INFINITY : lowest;
 }
 
 /**
@@ -230,14 +231,16 @@ export function lowestResult(
  * does. In a store of notes, the next one is usually about something else. A scope that is too small to judge counts as
  * notes.
  */
-export function shareOfBestIn(
-  { scopeSize, dialogueShare }: ScopeKind,
-  { shareOfBest }: SearchSettings["relevance"],
-): number {
+export function shareOfBestIn(scope: ScopeKind, { shareOfBest }: SearchSettings["relevance"]): number {
   const { notes, manyNotes, many, dialogue } = shareOfBest;
-  const size = along({ from: Math.log(many.from), to: Math.log(many.to) }, Math.log(Math.max(1, scopeSize)));
+  const size = along({ from: Math.log(many.from), to: Math.log(many.to) }, Math.log(Math.max(1, scope.scopeSize)));
   const ofNotes = notes + (manyNotes - notes) * size;
-  return ofNotes + (dialogue - ofNotes) * (scopeSize < MIN_JUDGED ? 0 : dialogueShare);
+  return between(ofNotes, dialogue, scope);
+}
+
+/** The value for a scope between the value for notes and the value for dialogue, by its share of dialogue. */
+function between(notes: number, dialogue: number, { scopeSize, dialogueShare }: ScopeKind): number {
+  return notes + (dialogue - notes) * (scopeSize < MIN_JUDGED ? 0 : dialogueShare);
 }
 
 /**

@@ -50,8 +50,11 @@ export interface SearchSettings {
   };
   /** When a candidate is a result, by the estimate that it is relevant, 0 to 1 (`relevance.ts`). */
   readonly relevance: {
-    /** If the best candidate is below it, the search has no results. */
-    readonly floor: number;
+    /**
+     * If the best candidate is below it, the search has no results. It is lower in a dialogue, whose turns share fewer
+     * words with a question.
+     */
+    readonly floor: { readonly notes: number; readonly dialogue: number };
     /**
      * The lowest estimate of a result, as a share of the best: among notes, among very many of them (from `many.from`
      * memories on less, from `many.to` on `manyNotes`), and in a dialogue.
@@ -113,7 +116,7 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
     minSimilarity: 0.15,
   },
   relevance: {
-    floor: 0.14,
+    floor: { notes: 0.2, dialogue: 0.14 },
     shareOfBest: { notes: 0.1, manyNotes: 0.04, many: { from: 500, to: 2000 }, dialogue: 0.015 },
     support: { fluency: 0.5, covered: 0.34, similarity: 0.3 },
   },
