@@ -182,7 +182,7 @@ describe("fluencyOf", () => {
   });
 });
 
-it("counts most of a word that is a part of a longer word, also of a memory that text search did not find", () => {
+it("counts most of a word that is a part of a longer word even if text search did not find the memory", () => {
   const missed = { ...candidate, rank: 0, terms: null };
   const covered = (compounds: readonly string[]) =>
     evidenceFor(missed, 0, new WordEvidence(text), vector, new Set(compounds)).covered;

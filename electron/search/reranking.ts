@@ -79,7 +79,7 @@ const FULL_VECTOR_WEIGHT = 0.5;
 const ENDS_AS_QUESTION = /[?？؟](?: ?\[[^[\]]{0,200}\])?$/u;
 const CONTAINS_QUESTION = /[?？؟]/u;
 
-/** The tokens of a memory that re-ranking reads: those at its beginning. */
+/** The tokens of a memory that re-ranking reads: the first ones. */
 export function tokensRead(content: string): string[] {
   return tokensOfText(content.slice(0, MAX_CHARACTERS)).slice(0, MAX_TOKENS);
 }
