@@ -26,6 +26,29 @@ test("keeps every edit in the history and restores an earlier revision", { tag: 
   await client.close();
 });
 
+test("undoes a saved edit, then the deletion before it, and names each", { tag: IN_BROWSER }, async ({ app }) => {
+  const { page, endpoint } = app;
+  const client = await connectHttp(endpoint, "e2e-client");
+  await capture(client, "Deploy on Tuesdays");
+  await capture(client, "Old fact");
+  await row(page, "Old fact").click();
+  await page.keyboard.press("Delete");
+  await row(page, "Deploy on Tuesdays").click();
+  await page.keyboard.press("e");
+  const editor = page.getByRole("textbox", { name: "Content" });
+  await editor.fill("Deploy on Thursdays");
+  await page.keyboard.press("ControlOrMeta+s");
+  await expect(page.getByText("“Deploy on Thursdays” saved.").first()).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(page.getByText("Undone: “Deploy on Thursdays” saved.").first()).toBeVisible();
+  await expect(row(page, "Deploy on Tuesdays")).toBeVisible();
+  await expect(row(page, "Old fact")).toHaveCount(0);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(page.getByText("Undone: “Old fact” deleted.").first()).toBeVisible();
+  await expect(row(page, "Old fact")).toBeVisible();
+  await client.close();
+});
+
 test("tags, exports, deletes and restores many selected memories", { tag: IN_BROWSER }, async ({ app }) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");

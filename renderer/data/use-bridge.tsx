@@ -49,7 +49,7 @@ export function useBridgeQuery<Name extends MethodName>(
   });
 }
 
-interface MutationSettings<Name extends MethodName>
+export interface MutationSettings<Name extends MethodName>
   extends Omit<UseMutationOptions<MethodOutput<Name>, BridgeError, MethodInput<Name>>, "mutationFn"> {
   /** The query whose cached data the output replaces. */
   readonly stores?: readonly [MethodName, object];

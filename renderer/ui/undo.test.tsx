@@ -21,6 +21,9 @@ function Actions({ steps }: { readonly steps: readonly (() => Promise<unknown>)[
       <button type="button" onClick={() => void track(async () => offer("Changed.", await later.promise))}>
         change
       </button>
+      <button type="button" onClick={() => offer("Language changed.", async () => undefined, { quiet: true })}>
+        quiet
+      </button>
       <button type="button" onClick={undoLast}>
         key
       </button>
@@ -45,7 +48,7 @@ it("undoes a step once and removes its offer, by the key as by the button", asyn
   show(undo);
   expect(await screen.findByRole("button", { name: "Undo" })).toBeTruthy();
   pressKey();
-  expect(await screen.findByText("Undone")).toBeTruthy();
+  expect(await screen.findByText("Undone: Deleted 0.")).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).toBeNull());
   pressKey();
   expect(await screen.findByText("Nothing to undo")).toBeTruthy();
@@ -67,6 +70,17 @@ it("waits for a change in progress, and undoes it instead of an earlier one", as
   expect(undone).toEqual([]);
   act(() => later.resolve(async () => undone.push("later")));
   await waitFor(() => expect(undone).toEqual(["later"]));
+});
+
+it("names the change of each step that it undoes, also of one without a message", async () => {
+  const undo = async () => undefined;
+  show(undo);
+  fireEvent.click(screen.getByRole("button", { name: "quiet" }));
+  expect(screen.queryByText("Language changed.")).toBeNull();
+  for (const message of ["Undone: Language changed.", "Undone: Deleted 0."]) {
+    pressKey();
+    expect(await screen.findByText(message)).toBeTruthy();
+  }
 });
 
 it("shows why a step could not be undone", async () => {

@@ -2,11 +2,19 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef
 import { useText } from "../text/use-text.ts";
 import { useToast } from "./toast.tsx";
 
-type UndoStep = () => Promise<unknown>;
+interface UndoStep {
+  readonly message: string;
+  readonly run: () => Promise<unknown>;
+}
+
+interface OfferOptions {
+  /** Without a message: the change is visible where it was made. ⌘Z undoes it. */
+  readonly quiet?: boolean;
+}
 
 export interface Undo {
-  /** Names the change, with a button that undoes it; ⌘Z undoes it as well. */
-  offer(message: string, undo: () => Promise<unknown>): void;
+  /** Names the change, with a button that undoes it; ⌘Z undoes it as well, and names it again. */
+  offer(message: string, undo: () => Promise<unknown>, options?: OfferOptions): void;
   /** Runs a change that offers to undo it at its end. Undoing waits for it, so that it does not undo an earlier one. */
   track<Result>(change: () => Promise<Result>): Promise<Result>;
   /** Undoes the last change that was offered. */
@@ -28,29 +36,34 @@ export function UndoProvider({ maxSteps = 50, children }: UndoProviderProps) {
   const underway = useRef(new Set<Promise<unknown>>());
 
   const run = useCallback(
-    (undo: UndoStep | undefined) => {
-      if (undo === undefined) {
+    (step: UndoStep | undefined) => {
+      if (step === undefined) {
         toast.show(text.common.nothingToUndo);
         return;
       }
-      undo().then(() => toast.show(text.common.undone), toast.fail);
+      step.run().then(() => toast.show(text.common.undone(step.message)), toast.fail);
     },
     [toast, text],
   );
 
   const value = useMemo<Undo>(
     () => ({
-      offer(message, undo) {
+      offer(message, undo, { quiet = false } = {}) {
         // Either way of undoing closes the toast and removes the step.
-        const step = () => {
-          hide();
-          return undo();
+        const step: UndoStep = {
+          message,
+          run: () => {
+            hide();
+            return undo();
+          },
         };
         const take = () => {
           const index = steps.current.indexOf(step);
           return index === -1 ? undefined : steps.current.splice(index, 1)[0];
         };
-        const hide = toast.show(message, { action: { label: text.common.undo, run: () => run(take()) } });
+        const hide = quiet
+          ? () => undefined
+          : toast.show(message, { action: { label: text.common.undo, run: () => run(take()) } });
         steps.current = [...steps.current, step].slice(-maxSteps);
       },
       async track(change) {

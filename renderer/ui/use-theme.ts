@@ -1,7 +1,9 @@
-import { useCallback, useEffect } from "react";
+import { useEffect } from "react";
 import type { Settings } from "../../electron/window-api/contract.ts";
-import { useBridgeMutation, useBridgeQuery } from "../data/use-bridge.tsx";
+import { useBridgeQuery } from "../data/use-bridge.tsx";
 import { readStored, writeStored } from "../data/use-stored.ts";
+import { useUndoableSettings } from "../data/use-undoable-settings.ts";
+import { useText } from "../text/use-text.ts";
 
 type Theme = Settings["theme"];
 
@@ -16,15 +18,17 @@ export function applyRememberedTheme(): void {
 export function useTheme(): { readonly theme: Theme; setTheme(theme: Theme): void } {
   const settings = useBridgeQuery("settings.get", {});
   const theme = settings.data?.theme ?? readStored<Theme>(STORED, "system");
-  const { mutate } = useBridgeMutation("settings.update", { stores: ["settings.get", {}] });
-  const setTheme = useCallback(
-    (next: Theme) => {
+  const text = useText();
+  const { mutate } = useUndoableSettings("settings.update", {
+    done: () => text.common.changed(text.settings.theme.label),
+  });
+  return {
+    theme,
+    setTheme(next) {
       applyTheme(next);
       mutate({ theme: next });
     },
-    [mutate],
-  );
-  return { theme, setTheme };
+  };
 }
 
 /** Applies the theme of the settings to the page. */

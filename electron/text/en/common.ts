@@ -7,6 +7,8 @@ export const common = {
   save: "Save",
   delete: "Delete",
   undo: "Undo",
+  changed: (what: string) => `${what} changed.`,
+  switched: (what: string, isOn: boolean) => `${what}: ${isOn ? "on" : "off"}.`,
   retry: "Try again",
   copy: "Copy",
   copied: "Copied",
@@ -105,6 +107,6 @@ export const common = {
   signedOutStepRun: "Run",
   signedOutStepCheckout: "or, in a checkout,",
   signedOutStepOpen: "Open the link that it prints. A Recollect that is already running keeps running.",
-  undone: "Undone",
+  undone: (change: string) => `Undone: ${change}`,
   nothingToUndo: "Nothing to undo",
 };

@@ -73,12 +73,12 @@ export const health = {
   last: "Last finding",
   open: (title: string) => `Open “${title}”`,
   dismiss: "Dismiss",
-  dismissed: "Dismissed.",
-  reinstated: "Restored.",
+  dismissed: (what: string) => `${what} dismissed.`,
+  reinstated: (what: string) => `${what} is current again.`,
   extend: "Extend 30 days",
-  extended: "Valid for 30 more days.",
+  extended: (what: string) => `${what} is valid for 30 more days.`,
   removeEnd: "Remove end",
-  endRemoved: "Valid without end.",
+  endRemoved: (what: string) => `${what} is valid without end.`,
   mergeDialog: {
     title: (value: number) => `Merge ${memoryCount(value)}`,
     text: (value: number) =>

@@ -193,7 +193,6 @@ export const settings = {
     actionOf: (domain: string) => `When a secret is found in ${domain}`,
     placeholder: "owner/repo",
     remove: (domain: string) => `Remove ${domain}`,
-    removed: (domain: string) => `${domain} has no choice of its own any more.`,
     personal: "Personal data too",
     personalHint: "E-mail addresses, phone numbers, IBANs and card numbers.",
     privateHint: "Text between <private> and </private> is never stored.",

@@ -7,6 +7,8 @@ export const common: Text["common"] = {
   save: "保存",
   delete: "删除",
   undo: "撤销",
+  changed: (what) => `已更改“${what}”。`,
+  switched: (what, isOn) => `${what}：${isOn ? "开" : "关"}。`,
   retry: "重试",
   copy: "复制",
   copied: "已复制",
@@ -102,6 +104,6 @@ export const common: Text["common"] = {
   signedOutStepRun: "运行",
   signedOutStepCheckout: "，在源码目录中为",
   signedOutStepOpen: "打开它输出的链接。正在运行的 Recollect 不受影响。",
-  undone: "已撤销",
+  undone: (change) => `已撤销：${change}`,
   nothingToUndo: "没有可撤销的操作",
 };

@@ -186,7 +186,6 @@ export const settings: Text["settings"] = {
     actionOf: (domain) => `在 ${domain} 中发现机密时`,
     placeholder: "owner/repo",
     remove: (domain) => `移除 ${domain}`,
-    removed: (domain) => `${domain} 不再有单独的选择。`,
     personal: "同时处理个人数据",
     personalHint: "电子邮件地址、电话号码、IBAN 和银行卡号。",
     privateHint: "<private> 和 </private> 之间的内容从不保存。",

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
-import { MAX_CONTENT_BYTES, stateOf } from "../../../electron/core/memory-fields.ts";
+import { MAX_CONTENT_BYTES } from "../../../electron/core/memory-fields.ts";
 import { entryFieldsOf } from "../../../electron/core/memory-rules.ts";
 import type { MemoryConflictEntry } from "../../../electron/core/replication/change-store.ts";
 import type { EntryFields, FieldName } from "../../../electron/core/replication/entry.ts";
@@ -16,6 +16,7 @@ import { optionsOf, SelectField } from "../../ui/select.tsx";
 import { Pending } from "../../ui/states.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
 import { useEditing } from "../memories/data/use-editing.ts";
+import { useWriteState } from "../memories/data/use-write-state.ts";
 import { formatValidityTime } from "../memories/editor/draft.ts";
 import { Difference } from "../memories/reading/difference.tsx";
 import { type FindingAction, FindingList, MemoryLine, MergedContent, NothingFound } from "./finding-list.tsx";
@@ -123,6 +124,7 @@ type Decision = { readonly kind: "keep" | "take" } | { readonly kind: "merge"; r
  */
 function useDecision(): (conflict: MemoryConflictEntry, decision: Decision) => void {
   const { bridge, cache, client, text, toast, undo } = useEditing();
+  const write = useWriteState();
   const words: ConflictWords = text.spaces.conflict;
   const refresh = () =>
     Promise.all([
@@ -143,12 +145,7 @@ function useDecision(): (conflict: MemoryConflictEntry, decision: Decision) => v
       if (decision.kind === "keep") toast.show(words.kept);
       else {
         undo.offer(decision.kind === "take" ? words.taken : words.merged, async () => {
-          const { notices: _, ...written } = await bridge.invoke("memories.update", {
-            reference: memory.id,
-            ...stateOf(memory),
-            expectedRevision: decided.revision,
-          });
-          cache.patch(written);
+          await write(memory.id, memory, decided.revision);
           if (memory.deletedAt !== null) await bridge.invoke("memories.delete", { references: [memory.id] });
         });
       }

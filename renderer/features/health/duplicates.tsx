@@ -8,6 +8,7 @@ import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckField, toggled } from "../../ui/choice.tsx";
 import { FormDialog } from "../../ui/dialog.tsx";
+import { nameMemories } from "../memories/data/name-memories.ts";
 import { useEditing } from "../memories/data/use-editing.ts";
 import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
 import { Difference } from "../memories/reading/difference.tsx";
@@ -41,7 +42,12 @@ export function Duplicates() {
       { label: isMaybe(group) ? words.compareAll : words.merge, keys: "m", run: () => setMerging(group) },
       ...(canDelete && duplicates.length === 1 ? [deleteNewest] : []),
       ...(canDelete ? [deleteOlder] : []),
-      { label: words.dismiss, keys: "l", quiet: true, run: () => dismiss(keyOf(group)) },
+      {
+        label: words.dismiss,
+        keys: "l",
+        quiet: true,
+        run: () => dismiss(keyOf(group), nameMemories([memory], text.memories)),
+      },
     ];
   };
   return (

@@ -14,6 +14,7 @@ import { Pending } from "../../ui/states.tsx";
 import { ValidityText } from "../../ui/time.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
+import { nameMemories } from "../memories/data/name-memories.ts";
 import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
 import { NEVER_RECALLED } from "../memories/query/memory-query.ts";
 import { Conflicts } from "./conflicts.tsx";
@@ -128,7 +129,9 @@ function Superseded() {
   const { common, health: words, memories } = useText();
   const { navigate } = useNavigation();
   const { remove } = useMemoryActions();
-  const reinstate = useAction("memories.reinstate", { done: () => words.reinstated });
+  const reinstate = useAction("memories.reinstate", {
+    done: (reinstated) => words.reinstated(nameMemories(reinstated, memories)),
+  });
   return (
     <ListedFindings
       kind="superseded"
@@ -151,16 +154,17 @@ const EXTENSION_MS = 30 * 86_400_000;
 
 /** Memories that are not valid any more. */
 function Expired() {
-  const { common, health: words } = useText();
+  const text = useText();
+  const { common, health: words } = text;
   const bridge = useBridge();
   const toast = useToast();
   const undo = useUndo();
   const { remove } = useMemoryActions();
-  const extend = ({ id, revision, validUntil }: Memory, end: string | null, message: string) =>
+  const extend = ({ id, revision, validUntil }: Memory, end: string | null, message: (what: string) => string) =>
     void undo.track(() =>
       bridge.invoke("memories.update", { reference: id, validUntil: end, expectedRevision: revision }).then(
         (extended) =>
-          undo.offer(message, async () => {
+          undo.offer(message(nameMemories([extended], text.memories)), async () => {
             const { revision: expectedRevision } = extended;
             await bridge.invoke("memories.update", { reference: id, validUntil, expectedRevision });
           }),
@@ -223,7 +227,12 @@ function ListedFindings({ kind, filter, dismissalOf, actionsOf, noteOf }: Listed
       memoryOf={identity}
       actionsOf={(memory) => [
         ...actionsOf(memory),
-        { label: text.health.dismiss, keys: "l", quiet: true, run: () => dismiss(dismissalOf(memory)) },
+        {
+          label: text.health.dismiss,
+          keys: "l",
+          quiet: true,
+          run: () => dismiss(dismissalOf(memory), nameMemories([memory], text.memories)),
+        },
       ]}
       lines={1}
       onNearEnd={loadMore}

@@ -16,6 +16,7 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { Select } from "../../ui/select.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
+import { nameMemories } from "../memories/data/name-memories.ts";
 import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
 import { type FindingAction, type FindingKind, FindingList, MemoryLine, NothingFound } from "./finding-list.tsx";
 import { useDismissed } from "./use-dismissed.ts";
@@ -58,6 +59,9 @@ function TextFindings({ kind, findNext }: TextFindingsProps) {
   const { dismiss } = useDismissed();
   // Contains the revision, so that a dismissed memory is checked again after a change.
   const keyOf = ({ memory }: TextFinding) => `${kind === "secrets" ? "secret" : kind}:${memory.id}@${memory.revision}`;
+  // The excerpt of a secret is masked; the title may contain it.
+  const nameFinding = ({ memory, excerpt }: TextFinding) =>
+    nameMemories([kind === "secrets" ? { content: excerpt } : memory], text.memories);
   const actionsOf = (finding: TextFinding): FindingAction[] => [
     {
       label: text.common.edit,
@@ -65,7 +69,7 @@ function TextFindings({ kind, findNext }: TextFindingsProps) {
       run: () => navigate({ place: "memories", path: ["all", finding.memory.id, "edit"] }),
     },
     { label: text.common.delete, keys: "backspace", run: () => void remove([finding.memory.id]) },
-    { label: words.dismiss, keys: "l", quiet: true, run: () => dismiss(keyOf(finding)) },
+    { label: words.dismiss, keys: "l", quiet: true, run: () => dismiss(keyOf(finding), nameFinding(finding)) },
   ];
   return (
     <>

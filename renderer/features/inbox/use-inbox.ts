@@ -3,6 +3,7 @@ import type { MethodInput } from "../../../electron/window-api/contract.ts";
 import { useBridge, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { useToast } from "../../ui/toast.tsx";
+import { nameMemories } from "../memories/data/name-memories.ts";
 import { useNamespace } from "../memories/data/namespace-question.tsx";
 import { useReview } from "./use-review.ts";
 
@@ -14,7 +15,7 @@ export type ProposalChanges = Omit<MethodInput<"inbox.keep">, "id">;
 /** One part of the inbox, one proposal at a time. */
 export function useInbox(state: InboxState) {
   const bridge = useBridge();
-  const text = useText().inbox;
+  const { memories, inbox: text } = useText();
   const list = useBridgeQuery("inbox.list", { state, limit: PAGE_SIZE });
   const counts = useBridgeQuery("inbox.counts", {});
   const prepareNamespace = usePreparedNamespace();
@@ -28,19 +29,19 @@ export function useInbox(state: InboxState) {
       if (namespace === null) return false;
       return await decide(async (id) => {
         const kept = await bridge.invoke("inbox.keep", { id, ...changes, namespace });
-        return kept.id === id ? text.done.kept : text.done.known;
+        return (kept.id === id ? text.done.kept : text.done.known)(nameMemories([kept], memories));
       }, reopen);
     },
     reject: () =>
       decide(async (id) => {
-        await bridge.invoke("inbox.reject", { id });
-        return text.done.rejected;
+        const { memory } = await bridge.invoke("inbox.reject", { id });
+        return text.done.rejected(nameMemories([memory], memories));
       }, reopen),
     reopen: () =>
       decide(
         async (id) => {
-          await reopen(id);
-          return text.done.reopened;
+          const { memory } = await reopen(id);
+          return text.done.reopened(nameMemories([memory], memories));
         },
         (id) => bridge.invoke("inbox.reject", { id }),
       ),
@@ -52,7 +53,7 @@ export type Inbox = ReturnType<typeof useInbox>;
 /** The suggestions that wait, one at a time. */
 export function useSuggestions() {
   const bridge = useBridge();
-  const text = useText().inbox;
+  const { memories, inbox: text } = useText();
   const toast = useToast();
   const list = useBridgeQuery("suggestions.list", { state: "waiting", limit: PAGE_SIZE });
   const counts = useBridgeQuery("suggestions.counts", {});
@@ -65,14 +66,14 @@ export function useSuggestions() {
       const namespace = await prepareNamespace(changes.namespace);
       if (namespace === null) return false;
       return await decide(async (id) => {
-        await bridge.invoke("suggestions.keep", { id, ...changes, namespace });
-        return text.done.kept;
+        const kept = await bridge.invoke("suggestions.keep", { id, ...changes, namespace });
+        return text.done.kept(nameMemories([kept], memories));
       }, reopen);
     },
     reject: () =>
       decide(async (id) => {
-        await bridge.invoke("suggestions.reject", { id });
-        return text.done.rejected;
+        const { text: content } = await bridge.invoke("suggestions.reject", { id });
+        return text.done.rejected(nameMemories([{ content }], memories));
       }, reopen),
     async exclude(what: MethodInput<"suggestions.exclude">["what"]) {
       const id = review.current?.id;

@@ -8,6 +8,7 @@ import { useText } from "../../text/use-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { FormDialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { nameMemories } from "./data/name-memories.ts";
 import { useNamespace } from "./data/namespace-question.tsx";
 import { useEditing } from "./data/use-editing.ts";
 import { ChoiceField, TagsField, useChoices } from "./editor/metadata-fields.tsx";
@@ -145,10 +146,11 @@ export function BulkEditDialog({ kind, memories, onClose }: BulkEditDialogProps)
   const isEmpty = kind === "tag" ? tags.length === 0 : namespace === "" && domain === "";
   const apply = () => {
     onClose();
-    if (kind === "tag") void edit(memories, { addTags: tags }, text.memories.done.tagged(count));
+    if (kind === "tag")
+      void edit(memories, { addTags: tags }, text.memories.done.tagged(nameMemories(memories, text.memories)));
     else {
       const change = { namespace: namespace || undefined, domain: domain || undefined };
-      void edit(memories, change, text.memories.done.moved(count));
+      void edit(memories, change, text.memories.done.moved(nameMemories(memories, text.memories)));
     }
   };
   return (

@@ -26,7 +26,7 @@ export function usePasteMemory(): void {
       toast.show(words.empty);
       return;
     }
-    const captured = await capture({ content }, words.done);
+    const captured = await capture({ content });
     if (captured === null) return;
     navigate({ place: "memories", path: ["all", captured.memory.id] });
     if (!captured.created) toast.show(text.memories.done.known);

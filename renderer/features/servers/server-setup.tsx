@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ServerSummary } from "../../../electron/core/servers.ts";
 import { useBridgeMutation } from "../../data/use-bridge.tsx";
+import { useUndoable } from "../../data/use-undoable.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button, CopyButton } from "../../ui/button.tsx";
 import { SwitchField } from "../../ui/choice.tsx";
@@ -51,9 +52,15 @@ function Values({ values }: { readonly values: Readonly<Record<string, string>> 
 }
 
 /** Whether clients see memories about the server. */
-function MemoryHints({ server: { id, memoryHints } }: { readonly server: ServerSummary }) {
-  const text = useText().servers.setup;
-  const set = useBridgeMutation("servers.setMemoryHints", { refreshes: ["servers.list"] });
+function MemoryHints({ server: { id, name, memoryHints } }: { readonly server: ServerSummary }) {
+  const { common, servers } = useText();
+  const text = servers.setup;
+  const set = useUndoable("servers.setMemoryHints", {
+    refreshes: ["servers.list"],
+    done: ({ enabled }) => common.switched(`${name}, ${text.memory}`, enabled),
+    inverse: (input) => ({ ...input, enabled: !input.enabled }),
+    showsError: true,
+  });
   return (
     <div className="mt-5">
       <SwitchField

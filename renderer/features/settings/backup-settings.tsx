@@ -9,6 +9,7 @@ import {
   DIFFERENCE_KINDS,
 } from "../../../electron/core/backup.ts";
 import { useBridge, useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
+import { useUndoable } from "../../data/use-undoable.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatBytes } from "../../ui/bytes.ts";
@@ -113,7 +114,12 @@ function SecondFolder({ folder }: { readonly folder: string | null }) {
   const { common, backups: words } = useText();
   const text = words.second;
   const { host } = useBridge();
-  const save = useBridgeMutation("backups.setSecondFolder", { refreshes: ["backups.list"] });
+  const save = useUndoable("backups.setSecondFolder", {
+    refreshes: ["backups.list"],
+    done: () => common.changed(text.label),
+    inverse: () => ({ folder }),
+    showsError: true,
+  });
   const choose = useBridgeMutation("app.chooseFolder", {
     onSuccess: (chosen) => chosen !== null && save.mutate({ folder: chosen }),
   });
@@ -122,7 +128,11 @@ function SecondFolder({ folder }: { readonly folder: string | null }) {
       {folder !== null ? (
         <>
           <FolderPath path={folder} />
-          <Button size="small" disabled={save.isPending} onClick={() => save.mutate({ folder: null })}>
+          <Button
+            size="small"
+            disabled={save.isPending}
+            onClick={() => save.mutate({ folder: null }, { announced: true })}
+          >
             {common.remove}
           </Button>
         </>

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { SECRET_ACTIONS, type SecretAction, type SecretPolicy } from "../../../electron/core/secrets/policy.ts";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
+import type { ChangeOptions } from "../../data/use-undoable.ts";
 import { useText } from "../../text/use-text.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Segmented, Switch } from "../../ui/choice.tsx";
@@ -8,7 +9,6 @@ import { AddField } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
 import { InlineError } from "../../ui/states.tsx";
-import { useUndo } from "../../ui/undo.tsx";
 import { useSettings } from "./use-settings.ts";
 
 interface MemorySecretSettingsProps {
@@ -19,7 +19,8 @@ interface MemorySecretSettingsProps {
 export function MemorySecretSettings({ policy }: MemorySecretSettingsProps) {
   const text = useText().settings.memorySecrets;
   const { update } = useSettings();
-  const change = (changes: Partial<SecretPolicy>) => update.mutate({ secrets: { ...policy, ...changes } });
+  const change = (changes: Partial<SecretPolicy>, options?: ChangeOptions) =>
+    update.mutate({ secrets: { ...policy, ...changes } }, options);
   const options = SECRET_ACTIONS.map((value) => ({ value, label: text.actions[value] }));
   return (
     <SettingGroup title={text.title}>
@@ -32,7 +33,11 @@ export function MemorySecretSettings({ policy }: MemorySecretSettingsProps) {
         />
       </Setting>
       <Setting name={text.domains} hint={text.domainsHint}>
-        <DomainActions policy={policy} options={options} onChange={(domains) => change({ domains })} />
+        <DomainActions
+          policy={policy}
+          options={options}
+          onChange={(domains, options) => change({ domains }, options)}
+        />
       </Setting>
       <Setting name={text.personal} hint={text.personalHint}>
         <Switch
@@ -49,20 +54,18 @@ export function MemorySecretSettings({ policy }: MemorySecretSettingsProps) {
 
 interface DomainActionsProps extends MemorySecretSettingsProps {
   readonly options: readonly { readonly value: SecretAction; readonly label: string }[];
-  readonly onChange: (domains: SecretPolicy["domains"]) => void;
+  readonly onChange: (domains: SecretPolicy["domains"], options?: ChangeOptions) => void;
 }
 
 /** The domains with a choice of their own, and a field that adds one. */
 function DomainActions({ policy: { action, domains }, options, onChange }: DomainActionsProps) {
   const { common } = useText();
   const text = useText().settings.memorySecrets;
-  const undo = useUndo();
   const facets = useBridgeQuery("memories.facets", {});
   const names = Object.keys(domains).sort();
   const suggested = ["user", ...(facets.data?.domains.map(({ value }) => value) ?? [])];
   const remove = (removed: string) => {
-    onChange(Object.fromEntries(Object.entries(domains).filter(([domain]) => domain !== removed)));
-    undo.offer(text.removed(removed), async () => onChange(domains));
+    onChange(Object.fromEntries(Object.entries(domains).filter(([domain]) => domain !== removed)), { announced: true });
   };
   return (
     <div className="flex w-full flex-col gap-2">

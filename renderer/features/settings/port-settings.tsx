@@ -37,7 +37,7 @@ export function PortSettings({ settings }: { readonly settings: Settings }) {
   const error = checked && "problem" in input ? problem[input.problem] : failure;
 
   const servedPort = status.data?.port;
-  const moved = update.isSuccess && update.variables.port !== undefined;
+  const moved = update.isSuccess && update.variables?.port !== undefined;
   const notice =
     settings.restartNeeded && servedPort !== undefined
       ? text.port.restart(settings.port, servedPort)

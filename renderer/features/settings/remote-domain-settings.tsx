@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { REMOTE_ACCESS, type RemoteDomainSummary } from "../../../electron/core/remote-domains.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
+import { useUndoable } from "../../data/use-undoable.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
@@ -40,7 +41,11 @@ function RemoteDomainRow({ remote }: { readonly remote: RemoteDomainSummary }) {
   const { common, remoteDomains: text } = useText();
   const undo = useUndo();
   const { domain, address, access, state, error, memories, vectors, localMemories, isWritable } = remote;
-  const setAccess = useBridgeMutation("remoteDomains.setAccess");
+  const setAccess = useUndoable("remoteDomains.setAccess", {
+    done: () => common.changed(text.accessOf(domain)),
+    inverse: (input) => ({ ...input, access }),
+    showsError: true,
+  });
   // A failure is in the summary, until the database can be reached.
   const check = useBridgeMutation("remoteDomains.status", { refreshes: ["remoteDomains.list"] });
   const restore = useBridgeMutation("remoteDomains.restore");

@@ -101,7 +101,7 @@ function GeneralSettings({ settings }: { readonly settings: Settings }) {
   const text = useText().settings;
   const { theme, setTheme } = useTheme();
   const { update } = useSettings();
-  const pending = update.isPending ? update.variables.startAtLogin : undefined;
+  const pending = update.isPending ? update.variables?.startAtLogin : undefined;
   return (
     <SettingGroup title={text.general}>
       <Setting name={text.theme.label}>

@@ -1,11 +1,25 @@
-import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
+import type { MethodInput } from "../../../electron/window-api/contract.ts";
+import { useBridgeQuery } from "../../data/use-bridge.tsx";
+import { useUndoableSettings } from "../../data/use-undoable-settings.ts";
+import { useText } from "../../text/use-text.ts";
 
-/** The settings and a mutation that updates them. Each caller has its own mutation state. */
+type Changes = MethodInput<"settings.update">;
+
+/** The settings and a mutation that updates them and can be undone. Each caller has its own mutation state. */
 export function useSettings() {
+  const { common, settings: words } = useText();
   const settings = useBridgeQuery("settings.get", {});
-  const update = useBridgeMutation("settings.update", {
-    stores: ["settings.get", {}],
+  const names: Readonly<Record<keyof Changes, string>> = {
+    port: words.port.label,
+    theme: words.theme.label,
+    language: words.language.label,
+    startAtLogin: words.start.label,
+    secrets: words.memorySecrets.title,
+  };
+  const update = useUndoableSettings("settings.update", {
     refreshes: ["clients.configurations"],
+    done: (changes) =>
+      common.changed((Object.keys(changes) as (keyof Changes)[]).map((name) => names[name]).join(", ")),
   });
   return { settings, update };
 }

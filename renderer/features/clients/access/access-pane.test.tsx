@@ -4,6 +4,7 @@ import type { ClientGrant, MethodInput } from "../../../../electron/window-api/c
 import { renderPlace } from "../../../testing/render-place.tsx";
 import { sampleActivity, sampleGrant } from "../../../testing/samples.ts";
 import type { Responses } from "../../../testing/test-bridge.ts";
+import { UndoButton } from "../../../testing/undo-button.tsx";
 import { AccessPane } from "./access-pane.tsx";
 
 const codex = sampleGrant("codex");
@@ -39,13 +40,32 @@ function responses(start: ClientGrant = codex): Responses {
 
 const show = (given?: ClientGrant, more: Responses = {}, isKnown = true, hasHooks = false) =>
   renderPlace(
-    <AccessPane subject="codex" title="Codex" isKnown={isKnown} hasHooks={hasHooks} onClose={() => undefined} />,
+    <>
+      <AccessPane subject="codex" title="Codex" isKnown={isKnown} hasHooks={hasHooks} onClose={() => undefined} />
+      <UndoButton />
+    </>,
     "#/clients",
     {
       ...responses(given),
       ...more,
     },
   );
+
+it("undoes changes of the permissions, the last one first", async () => {
+  const bridge = show();
+  const inputs = () => bridge.calls.filter(({ method }) => method === "clients.updateGrant").map(({ input }) => input);
+  const undo = () => fireEvent.click(screen.getByRole("button", { name: "Undo the last change" }));
+  fireEvent.click(await screen.findByRole("switch", { name: "Pause" }));
+  await screen.findByText("Paused: its requests are blocked");
+  fireEvent.click(screen.getByRole("switch", { name: "Search past conversations" }));
+  await waitFor(() => expect(inputs()).toHaveLength(2));
+  await waitFor(() => expect(screen.getByRole("switch", { name: "Pause" }).hasAttribute("data-disabled")).toBe(false));
+  undo();
+  await waitFor(() => expect(inputs().at(-1)).toEqual({ subject: "codex", conversations: false }));
+  expect(await screen.findByText("Undone: Permissions of Codex changed.")).toBeTruthy();
+  undo();
+  await waitFor(() => expect(inputs().at(-1)).toEqual({ subject: "codex", paused: false }));
+});
 
 it("changes the pause and access of a client and shows the state", async () => {
   const bridge = show();

@@ -5,6 +5,7 @@ import type { TokenDay } from "../../../../electron/core/request-log.ts";
 import type { Text } from "../../../../electron/text/en.ts";
 import type { ClientGrant, MethodInput } from "../../../../electron/window-api/contract.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
+import { useUndoable } from "../../../data/use-undoable.ts";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -74,7 +75,7 @@ interface GrantSettingsProps extends Pick<AccessPaneProps, "title" | "isKnown" |
 function GrantSettings({ grant, title, isKnown, hasHooks }: GrantSettingsProps) {
   const { common } = useText();
   const text = useText().clients.access;
-  const changes = useGrant(grant);
+  const changes = useGrant(grant, title);
   const { update, error, isBusy } = changes;
   const isClosed = grant.state === "revoked" || isBusy;
   return (
@@ -290,20 +291,37 @@ function TokenFacts({ grant }: { readonly grant: ClientGrant }) {
 
 type GrantChanges = ReturnType<typeof useGrant>;
 
+type GrantInput = MethodInput<"clients.updateGrant">;
+
+/** The input that gives a grant its present values of the fields that `changes` changes. */
+function formerGrant(grant: ClientGrant, changes: GrantInput): GrantInput {
+  const { subject, state, listAllTools = false, conversations = false, ...fields } = grant;
+  const present = { ...fields, listAllTools, conversations, paused: state === "paused" };
+  const names = Object.keys(changes).filter((name) => name !== "subject") as (keyof typeof present)[];
+  return { subject, ...Object.fromEntries(names.map((name) => [name, present[name]])) };
+}
+
 /** Changes the grant of a client and updates the cached grants immediately. */
-function useGrant({ subject }: ClientGrant) {
+function useGrant(grant: ClientGrant, title: string) {
+  const { subject } = grant;
+  const text = useText();
   const cache = useQueryClient();
   const cacheGrant = (changed: ClientGrant) => {
     cache.setQueryData<readonly ClientGrant[]>(["clients.grants", {}], (grants) =>
       grants?.map((grant) => (grant.subject === changed.subject ? changed : grant)),
     );
   };
-  const update = useBridgeMutation("clients.updateGrant", { onSuccess: cacheGrant });
+  const update = useUndoable("clients.updateGrant", {
+    onSuccess: cacheGrant,
+    done: () => text.common.changed(text.clients.access.title(title)),
+    inverse: (changes) => formerGrant(grant, changes),
+    showsError: true,
+  });
   const rotate = useBridgeMutation("clients.rotate", { onSuccess: ({ grant }) => cacheGrant(grant) });
   const revoke = useBridgeMutation("clients.revoke", { onSuccess: cacheGrant });
   const forget = useBridgeMutation("clients.forget");
   return {
-    update: (changes: Omit<MethodInput<"clients.updateGrant">, "subject">) => update.mutate({ subject, ...changes }),
+    update: (changes: Omit<GrantInput, "subject">) => update.mutate({ subject, ...changes }),
     rotate: () => rotate.mutate({ subject }),
     revoke: () => {
       rotate.reset();

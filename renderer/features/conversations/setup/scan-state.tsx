@@ -1,6 +1,8 @@
 import { Pause, Play, RefreshCw } from "lucide-react";
 import type { ConversationStatus, ConversationWork } from "../../../../electron/core/conversations.ts";
-import { useAction, useBridgeMutation } from "../../../data/use-bridge.tsx";
+import type { MethodInput } from "../../../../electron/window-api/contract.ts";
+import { useAction } from "../../../data/use-bridge.tsx";
+import { useUndoableSettings } from "../../../data/use-undoable-settings.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { formatBytes } from "../../../ui/bytes.ts";
@@ -190,10 +192,23 @@ export function ReadProblems({ status }: StatusProps) {
   );
 }
 
-/** Changes the settings of Conversations and shows them immediately. */
+/** Changes the settings of Conversations, shows them immediately, and can be undone. */
 export function useSettingsChange() {
-  return useBridgeMutation("conversations.updateSettings", {
-    stores: ["conversations.settings", {}],
+  const { common, conversations, frame } = useText();
+  const names: Partial<Record<keyof MethodInput<"conversations.updateSettings">, string>> = {
+    clients: frame.clients,
+    excludedFolders: conversations.leaveOut.folders,
+    excludedProjects: common.projects,
+    retentionDays: conversations.retention.title,
+    suggestions: conversations.suggestions.title,
+    unsuggestedProjects: conversations.suggestions.title,
+    unsuggestedClients: conversations.suggestions.title,
+  };
+  return useUndoableSettings("conversations.updateSettings", {
+    done: (changes) =>
+      common.changed(
+        (Object.keys(changes) as (keyof typeof names)[]).map((name) => names[name] ?? conversations.setup).join(", "),
+      ),
     refreshes: ["conversations.status", "conversations.sessions", "conversations.survey"],
   });
 }

@@ -6,6 +6,7 @@ import type {
   ForgetSelection,
 } from "../../../../electron/core/conversations.ts";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
+import type { ChangeOptions } from "../../../data/use-undoable.ts";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
@@ -190,8 +191,7 @@ function NameList({ label, placeholder, field, settings }: NameListProps) {
   const words = text.conversations.leaveOut;
   const change = useSettingsChange();
   const names = settings[field];
-  const store = (next: readonly string[], onSuccess?: () => void) =>
-    change.mutate({ [field]: [...next] }, { onSuccess });
+  const store = (next: readonly string[], options: ChangeOptions) => change.mutate({ [field]: [...next] }, options);
   return (
     <div className="flex w-full flex-col gap-1.5">
       {names.length > 0 && (
@@ -206,7 +206,12 @@ function NameList({ label, placeholder, field, settings }: NameListProps) {
                 icon={X}
                 size="small"
                 disabled={change.isPending}
-                onClick={() => store(names.filter((other) => other !== name))}
+                onClick={() =>
+                  store(
+                    names.filter((other) => other !== name),
+                    { announced: true },
+                  )
+                }
               />
             </li>
           ))}
@@ -219,7 +224,7 @@ function NameList({ label, placeholder, field, settings }: NameListProps) {
         error={change.isError ? errorSentence(change.error, text) : null}
         disabled={change.isPending}
         code
-        onAdd={(name, onAdded) => store([...new Set([...names, name])], onAdded)}
+        onAdd={(name, onAdded) => store([...new Set([...names, name])], { onSuccess: onAdded })}
         onType={change.reset}
       />
     </div>

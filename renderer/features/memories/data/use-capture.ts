@@ -4,6 +4,7 @@ import { messageText } from "../../../../electron/text/message.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
 import { useText } from "../../../text/use-text.ts";
 import type { SampleMemory } from "../../welcome/welcome.tsx";
+import { nameMemories } from "./name-memories.ts";
 import { useNamespace } from "./namespace-question.tsx";
 import { useEditing } from "./use-editing.ts";
 
@@ -15,12 +16,12 @@ interface Captured {
 
 /**
  * Captures a memory, in a namespace that is added if it does not exist, shows it in the lists and offers to
- * undo it, with `message`. Resolves to null on failure, after showing the reason.
+ * undo it, with `message` or the memory's name. Resolves to null on failure, after showing the reason.
  */
-export function useCapture(): (input: MethodInput<"memories.capture">, message: string) => Promise<Captured | null> {
+export function useCapture(): (input: MethodInput<"memories.capture">, message?: string) => Promise<Captured | null> {
   const { bridge, cache, text, toast, undo } = useEditing();
   const prepareNamespace = useNamespace();
-  const capture = async (input: MethodInput<"memories.capture">, message: string): Promise<Captured | null> => {
+  const capture = async (input: MethodInput<"memories.capture">, message?: string): Promise<Captured | null> => {
     try {
       const namespace = input.namespace === undefined ? undefined : await prepareNamespace(input.namespace);
       if (namespace === null) return null;
@@ -29,7 +30,7 @@ export function useCapture(): (input: MethodInput<"memories.capture">, message: 
       cache.patch(memory);
       if (created) {
         cache.insert([memory]);
-        undo.offer(message, async () => {
+        undo.offer(message ?? text.memories.done.created(nameMemories([memory], text.memories)), async () => {
           cache.remove([memory.id]);
           await bridge.invoke("memories.delete", { references: [memory.id] });
         });

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import { localDay } from "../../../../electron/text/local-time.ts";
 import { saveFile } from "../../../ui/save-file.ts";
+import { nameMemories } from "./name-memories.ts";
 import { useEditing } from "./use-editing.ts";
 
 /**
@@ -27,6 +28,7 @@ export function useMemoryActions() {
       void client.invalidateQueries({ queryKey: ["memories.count"] });
       void client.invalidateQueries({ queryKey: ["memories.facets"] });
     };
+    /** Resolves to how a message names the memories; so does `pin`. */
     const move = async (method: "memories.delete" | "memories.restore", ids: readonly string[]) => {
       const moved = await bridge.invoke(method, { references: [...ids] });
       cache.patch(...moved);
@@ -35,6 +37,7 @@ export function useMemoryActions() {
       if (moved.length < ids.length) void cache.refresh();
       else cache.insert(moved);
       refreshCounts();
+      return nameMemories(moved, text.memories, ids.length);
     };
     const pin = async (ids: readonly string[], pinned: boolean) => {
       const changed = await bridge.invoke("memories.setPinned", { references: [...ids], pinned });
@@ -43,6 +46,7 @@ export function useMemoryActions() {
       else cache.removeFrom("pinned", ids);
       cache.forgetHidden();
       refreshCounts();
+      return nameMemories(changed, text.memories, ids.length);
     };
     const copy = (value: string, message: string) =>
       void attempt(async () => {
@@ -54,18 +58,18 @@ export function useMemoryActions() {
       remove: (ids: readonly string[]) =>
         attempt(async () => {
           cache.remove(ids);
-          await move("memories.delete", ids);
-          undo.offer(words.deleted(ids.length), () => move("memories.restore", ids));
+          const moved = await move("memories.delete", ids);
+          undo.offer(words.deleted(moved), () => move("memories.restore", ids));
         }),
       restore: (ids: readonly string[]) =>
         attempt(async () => {
-          await move("memories.restore", ids);
-          undo.offer(words.restored(ids.length), () => move("memories.delete", ids));
+          const moved = await move("memories.restore", ids);
+          undo.offer(words.restored(moved), () => move("memories.delete", ids));
         }),
       setPinned: (ids: readonly string[], pinned: boolean) =>
         attempt(async () => {
-          await pin(ids, pinned);
-          undo.offer((pinned ? words.pinned : words.unpinned)(ids.length), () => pin(ids, !pinned));
+          const changed = await pin(ids, pinned);
+          undo.offer((pinned ? words.pinned : words.unpinned)(changed), () => pin(ids, !pinned));
         }),
       /** Deletes memories in the trash forever. It cannot be undone: ask before. */
       purge: (ids: readonly string[] | "trash") =>

@@ -1,12 +1,14 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, renderHook } from "@testing-library/react";
+import { act, cleanup, fireEvent, renderHook, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import type { DesktopBridge } from "../../../../electron/window-api/contract.ts";
 import { createDesktopBridge } from "../../../bridge.ts";
 import { BridgeProvider } from "../../../data/use-bridge.tsx";
 import { sampleMemory } from "../../../testing/samples.ts";
+import { UndoButton } from "../../../testing/undo-button.tsx";
 import { ToastProvider } from "../../../ui/toast.tsx";
+import { UndoProvider, useUndo } from "../../../ui/undo.tsx";
 import { draftOf } from "./draft.ts";
 import { useEditor } from "./use-editor.ts";
 
@@ -15,6 +17,8 @@ const base = sampleMemory({ content: "as it was" });
 /** The stored memory. An update based on another revision fails. */
 let stored: Memory;
 let saved: Memory[];
+/** The earlier changes that were undone. */
+let undone: string[];
 
 const invoke: DesktopBridge["invoke"] = async (method, input) => {
   if (method === "memories.namespaces") return { ok: true, value: ["context", "decisions"] };
@@ -36,9 +40,23 @@ const invoke: DesktopBridge["invoke"] = async (method, input) => {
 beforeEach(() => {
   stored = base;
   saved = [];
+  undone = [];
   localStorage.clear();
 });
 afterEach(cleanup);
+
+/** An earlier change that can be undone, and the key. */
+function Actions() {
+  const { offer } = useUndo();
+  return (
+    <>
+      <button type="button" onClick={() => offer("Another memory deleted.", async () => undone.push("deletion"))}>
+        Delete another
+      </button>
+      <UndoButton />
+    </>
+  );
+}
 
 function edit() {
   const bridge = createDesktopBridge({ invoke, cancel: () => undefined, onEvent: () => () => undefined });
@@ -48,7 +66,12 @@ function edit() {
       wrapper: ({ children }) => (
         <BridgeProvider bridge={bridge}>
           <QueryClientProvider client={new QueryClient()}>
-            <ToastProvider>{children}</ToastProvider>
+            <ToastProvider>
+              <UndoProvider>
+                <Actions />
+                {children}
+              </UndoProvider>
+            </ToastProvider>
           </QueryClientProvider>
         </BridgeProvider>
       ),
@@ -58,6 +81,28 @@ function edit() {
 }
 
 describe("useEditor", () => {
+  it("undoes the save and not an earlier change, and names both", async () => {
+    const editor = edit();
+    fireEvent.click(screen.getByRole("button", { name: "Delete another" }));
+    act(() => editor.current.change({ content: "as I want it", tags: ["new"] }));
+    await act(() => editor.current.save());
+    expect(await screen.findByText("“as I want it” saved.")).toBeTruthy();
+    const undo = () => fireEvent.click(screen.getByRole("button", { name: "Undo the last change" }));
+    undo();
+    expect(await screen.findByText("Undone: “as I want it” saved.")).toBeTruthy();
+    expect(stored).toMatchObject({ content: "as it was", tags: base.tags, revision: base.revision + 2 });
+    expect(undone).toEqual([]);
+    undo();
+    expect(await screen.findByText("Undone: Another memory deleted.")).toBeTruthy();
+    expect(undone).toEqual(["deletion"]);
+  });
+
+  it("offers nothing if nothing was changed", async () => {
+    const editor = edit();
+    await act(() => editor.current.save());
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  });
+
   it("saves the changed fields", async () => {
     const editor = edit();
     act(() => editor.current.change({ content: "mine" }));

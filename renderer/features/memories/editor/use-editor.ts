@@ -1,16 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { noticesAbout } from "../../../../electron/core/hidden-characters.ts";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import type { SecretNotice } from "../../../../electron/core/memory-service.ts";
 import { messageText } from "../../../../electron/text/message.ts";
 import { BridgeError } from "../../../bridge.ts";
-import { useBridge } from "../../../data/use-bridge.tsx";
 import { forgetStored, readStored, writeStored } from "../../../data/use-stored.ts";
-import { useText } from "../../../text/use-text.ts";
-import { useToast } from "../../../ui/toast.tsx";
-import { MemoryCache } from "../data/memory-cache.ts";
+import { nameMemories } from "../data/name-memories.ts";
 import { useNamespace } from "../data/namespace-question.tsx";
+import { useEditing } from "../data/use-editing.ts";
+import { useWriteState } from "../data/use-write-state.ts";
 import {
   changedFields,
   changesOf,
@@ -38,9 +36,9 @@ interface EditorOptions {
 
 /** Edits a draft of a memory and saves it. Merges it with changes made elsewhere, or reports the conflict. */
 export function useEditor({ memory, initial, onSaved }: EditorOptions) {
-  const text = useText();
-  const toast = useToast();
+  const { text, toast, undo } = useEditing();
   const write = useSaveMemory();
+  const offerUndo = useUndoneSave();
   const [base, setBase] = useState(memory);
   const id = memory?.id ?? null;
   const [draft, setDraft] = useState(() => readStoredDraft(id, memory?.revision ?? 0) ?? initial);
@@ -53,7 +51,7 @@ export function useEditor({ memory, initial, onSaved }: EditorOptions) {
   const isDirty = changedFields(draft, origin).length > 0;
   useStoredDraft(id, base?.revision ?? 0, draft, isDirty);
 
-  const attempt = async (toWrite: Draft, against: Memory | null, message: string): Promise<boolean> => {
+  const attempt = async (toWrite: Draft, against: Memory | null, isMerged = false): Promise<boolean> => {
     setIsSaving(true);
     setError(null);
     try {
@@ -65,10 +63,10 @@ export function useEditor({ memory, initial, onSaved }: EditorOptions) {
           setConflict({ ...merge, current: outcome.current });
           return false;
         }
-        return await attempt(merge.draft, outcome.current, text.memories.done.merged);
+        return await attempt(merge.draft, outcome.current, true);
       }
       if (outcome.kind === "known") toast.show(text.memories.done.known);
-      else if (message !== "") toast.show(message);
+      else offerUndo(outcome.memory, against, isMerged);
       for (const notice of outcome.notices) toast.show(messageText(text.secretNotices, notice));
       for (const notice of noticesAbout([toWrite.content, toWrite.source, toWrite.domain, ...toWrite.tags])) {
         if (notice.reason === "removed") toast.show(messageText(text.characterNotices, notice));
@@ -101,11 +99,11 @@ export function useEditor({ memory, initial, onSaved }: EditorOptions) {
         onSaved(base);
         return true;
       }
-      return attempt(draft, base, "");
+      return await undo.track(() => attempt(draft, base));
     },
     /** Shows the conflict with a newer state of the memory. */
     compare: (current: Memory) => setConflict({ ...mergeDrafts(origin, draft, draftOf(current)), current }),
-    keepMine: async () => conflict !== null && attempt(conflict.draft, conflict.current, ""),
+    keepMine: async () => conflict !== null && (await undo.track(() => attempt(conflict.draft, conflict.current))),
     mergeManually: () => {
       if (conflict === null) return;
       setReference(conflict.current);
@@ -125,11 +123,9 @@ type SaveOutcome =
 
 /** Saves a draft. Adds its namespace first if it does not exist; null if the person cancels that. */
 function useSaveMemory(): (draft: Draft, base: Memory | null) => Promise<SaveOutcome | null> {
-  const bridge = useBridge();
-  const client = useQueryClient();
+  const { bridge, cache } = useEditing();
   const prepareNamespace = useNamespace();
   return async (given, base) => {
-    const cache = new MemoryCache(client);
     const namespace = await prepareNamespace(given.namespace);
     if (namespace === null) return null;
     const draft = { ...given, namespace };
@@ -153,6 +149,25 @@ function useSaveMemory(): (draft: Draft, base: Memory | null) => Promise<SaveOut
       const current = error instanceof BridgeError && error.code === "conflict" ? error.details?.current : undefined;
       if (current === undefined) throw error;
       return { kind: "conflict", current: current as Memory };
+    }
+  };
+}
+
+/** Names the saved memory and offers to take the save back: to the state before it, or to the trash if it is new. */
+function useUndoneSave(): (saved: Memory, before: Memory | null, isMerged: boolean) => void {
+  const { bridge, cache, text, undo } = useEditing();
+  const write = useWriteState();
+  const words = text.memories.done;
+  return (saved, before, isMerged) => {
+    const name = nameMemories([saved], text.memories);
+    if (before === null) {
+      undo.offer(words.created(name), async () => {
+        cache.remove([saved.id]);
+        await bridge.invoke("memories.delete", { references: [saved.id] });
+      });
+    } else if (saved.revision !== before.revision) {
+      const message = isMerged ? words.merged(name) : words.saved(name);
+      undo.offer(message, () => write(saved.id, before, saved.revision));
     }
   };
 }

@@ -3,10 +3,8 @@ import clsx from "clsx";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { type Memory, type Revision, titleOf } from "../../../../electron/core/memory.ts";
-import { type MemoryState, stateOf } from "../../../../electron/core/memory-fields.ts";
 import type { SimilarMemory } from "../../../../electron/core/search.ts";
 import type { Text } from "../../../../electron/text/en.ts";
-import { messageText } from "../../../../electron/text/message.ts";
 import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { RouteLink } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
@@ -16,7 +14,9 @@ import { OneLine } from "../../../ui/inline-text.tsx";
 import { PaneTabs } from "../../../ui/pane.tsx";
 import { Loaded } from "../../../ui/states.tsx";
 import { RelativeTime } from "../../../ui/time.tsx";
+import { nameMemories } from "../data/name-memories.ts";
 import { useEditing } from "../data/use-editing.ts";
+import { useWriteState } from "../data/use-write-state.ts";
 import { formatValidityTime } from "../editor/draft.ts";
 import { Difference } from "./difference.tsx";
 import { type Provenance, useProvenance } from "./use-provenance.ts";
@@ -202,22 +202,15 @@ function changedFields(before: Revision, after: Revision, text: Text): string[] 
 
 /** Restores an old revision as a new one, and offers to undo it. */
 function useRestoreRevision(memory: Memory): (revision: Revision) => void {
-  const { bridge, cache, text, toast, undo } = useEditing();
-  /** Fails if the memory is not at `expectedRevision`, so that no other change is overwritten. */
-  const write = async (state: MemoryState, expectedRevision: number): Promise<Memory> => {
-    const input = { reference: memory.id, ...stateOf(state), expectedRevision };
-    const { notices, ...written } = await bridge.invoke("memories.update", input);
-    for (const notice of notices) toast.show(messageText(text.secretNotices, notice));
-    cache.patch(written);
-    return written;
-  };
+  const { text, toast, undo } = useEditing();
+  const write = useWriteState();
   return (revision) => {
     void undo.track(() =>
-      write(revision, memory.revision).then(
-        (written) =>
-          undo.offer(text.memories.done.revisionRestored(revision.revision), () => write(memory, written.revision)),
-        toast.fail,
-      ),
+      write(memory.id, revision, memory.revision).then((written) => {
+        const name = nameMemories([memory], text.memories);
+        const undoIt = () => write(memory.id, memory, written.revision);
+        undo.offer(text.memories.done.revisionRestored(name, revision.revision), undoIt);
+      }, toast.fail),
     );
   };
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { ServerSummary, ServerTool } from "../../../../electron/core/servers.ts";
 import { useAction, useBridgeQuery } from "../../../data/use-bridge.tsx";
+import { useUndoable } from "../../../data/use-undoable.ts";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button, type ButtonProps } from "../../../ui/button.tsx";
@@ -24,8 +25,13 @@ export type ToolActions = ReturnType<typeof useToolActions>;
 /** Approves the tools of a server and switches them on and off. */
 export function useToolActions(id: string) {
   const change = { stores: ["servers.tools", { id }], refreshes: ["servers.list"] } as const;
+  const { switched } = useText().common;
   const approve = useAction("servers.approve", change);
-  const setEnabled = useAction("servers.setEnabled", change);
+  const setEnabled = useUndoable("servers.setEnabled", {
+    ...change,
+    done: ({ names, enabled }) => switched(names.map((name) => markHidden(name)).join(", "), enabled),
+    inverse: (input) => ({ ...input, enabled: !input.enabled }),
+  });
   return {
     approve: (name: string) => approve.mutate({ id, names: [name] }),
     /** The server decides which: a tool can have changed since it was listed. */

@@ -8,6 +8,7 @@ import type {
   ClientMemorySettings as WatchSettings,
 } from "../../../../electron/core/client-memories.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
+import { useUndoableSettings } from "../../../data/use-undoable-settings.ts";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -157,9 +158,10 @@ function Problems({ status: { problems } }: { readonly status: ClientMemoryStatu
 function useWatch() {
   const refreshes = ["clientMemories.status", "clientMemories.survey"] as const;
   const { data: settings } = useBridgeQuery("clientMemories.settings", {});
-  const change = useBridgeMutation("clientMemories.updateSettings", {
-    stores: ["clientMemories.settings", {}],
+  const { common, clientMemories: text } = useText();
+  const change = useUndoableSettings("clientMemories.updateSettings", {
     refreshes,
+    done: () => common.changed(text.title),
   });
   const scan = useBridgeMutation("clientMemories.scan", { refreshes });
   return { settings, change, scan };

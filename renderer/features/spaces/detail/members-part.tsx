@@ -7,7 +7,8 @@ import {
   type SpaceDevice,
   type SpaceMember,
 } from "../../../../electron/core/spaces.ts";
-import { useAction, useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
+import { useAction, useBridgeQuery } from "../../../data/use-bridge.tsx";
+import { useUndoable } from "../../../data/use-undoable.ts";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -59,7 +60,12 @@ function MemberRow({ space, member: { login, role, isSelf } }: MemberRowProps) {
   const words = text.spaces.member;
   const [isAsking, setAsking] = useState(false);
   const stores = ["spaces.members", { id: space.id }] as const;
-  const setRole = useAction("spaces.setMemberRole", { stores });
+  const setRole = useUndoable("spaces.setMemberRole", {
+    stores,
+    done: () => text.common.changed(words.role(login)),
+    // The select is not shown for an owner.
+    inverse: (input) => ({ ...input, role: role === "owner" ? input.role : role }),
+  });
   const remove = useAction("spaces.removeMember", { stores, done: () => words.removed(login) });
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5 last:border-0">
@@ -192,15 +198,17 @@ interface RenameFormProps {
 function RenameForm({ space: { id }, name, onClose }: RenameFormProps) {
   const text = useText();
   const [typed, setTyped] = useState(name);
-  const rename = useBridgeMutation("spaces.renameDevice", {
+  const rename = useUndoable("spaces.renameDevice", {
     stores: ["spaces.devices", { id }],
     refreshes: ["spaces.list"],
-    onSuccess: onClose,
+    done: () => text.common.changed(text.common.deviceName),
+    inverse: (input) => ({ ...input, name }),
+    showsError: true,
   });
   return (
     <Form
       className="flex items-start gap-2"
-      onSubmit={() => typed.trim() !== "" && rename.mutate({ id, name: typed.trim() })}
+      onSubmit={() => typed.trim() !== "" && rename.mutate({ id, name: typed.trim() }, { onSuccess: onClose })}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.preventDefault();
