@@ -41,7 +41,7 @@ test("moves a client's servers to Recollect, undoes it, and moves them back late
   const list = dialog.getByRole("list", { name: "Servers in its file" });
   await expect(list.getByRole("checkbox", { name: "everything" })).toBeChecked();
   await expect(list.getByRole("checkbox", { name: "notes" })).toBeDisabled();
-  await expect(list).toContainText("to the keychain: API_TOKEN");
+  await expect(list).toContainText("stored as secrets: API_TOKEN");
   await expect(list).toContainText("is known only to the client");
   const changes = dialog.getByRole("region", { name: "Changes of the file" });
   await expect(changes).toContainText('"recollect"');

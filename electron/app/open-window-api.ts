@@ -18,7 +18,7 @@ import type { UseService } from "../core/use.ts";
 import type { ImportSource } from "../import/import-item.ts";
 import { mayBeOwnDatabase, ownDatabaseSource } from "../import/own-database.ts";
 import { openThreadedSource } from "../import/threaded-source.ts";
-import { createReplay } from "../requests/replay.ts";
+import { canReplay, createReplay } from "../requests/replay.ts";
 import { MODEL_PRESETS } from "../search/embedding/model-presets.ts";
 import { createLanguageThread } from "../search/language-thread.ts";
 import { MovedServers } from "../server-moves/moved-servers.ts";
@@ -254,6 +254,7 @@ function openHandlers(context: AppContext, parts: WindowParts, { clients, sessio
     },
     requests: {
       requests,
+      canReplay,
       replay: createReplay({
         target: () => ({ url: url(), token: auth.ownerToken }),
         isReading: server.isReadOnlyTool,

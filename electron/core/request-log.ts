@@ -114,6 +114,12 @@ export interface RequestDetail extends RequestSummary, ExchangeParts {
   readonly truncated: boolean;
 }
 
+/** A message as the window reads it. */
+export interface ShownRequest extends RequestDetail {
+  /** Whether the log has all that a replay needs. */
+  readonly canReplay: boolean;
+}
+
 /** An exchange as observed, with complete bodies; the recorder redacts and truncates them. */
 export interface ObservedExchange
   extends Omit<RequestSummary, "id" | "at" | "pinned" | "tokensIn" | "tokensOut">,

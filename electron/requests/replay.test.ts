@@ -7,7 +7,7 @@ import type { RequestDetail } from "../core/request-log.ts";
 import { errorText } from "../text/error-text.ts";
 import { toErrorBody } from "../text/errors.ts";
 import { zh } from "../text/zh.ts";
-import { createReplay } from "./replay.ts";
+import { canReplay, createReplay } from "./replay.ts";
 
 async function openReplay() {
   const stack = await openTestStack();
@@ -89,6 +89,7 @@ it.each([
     const client = await connectV2(stack, "auto", { name: "modern" });
     await client.callTool({ name: "memory_status", arguments: {} });
     const first = await recordedOne(stack, { target: "memory_status" });
+    expect([first, { ...first, ...changes }].map(canReplay)).toEqual([true, false]);
     const error = await replay({ ...first, ...changes }, true).catch((thrown: unknown) => toErrorBody(thrown));
     if (!("code" in error)) throw new Error("The message was sent.");
     expect(error.message).toMatch(words);

@@ -65,6 +65,16 @@ export function createReplay(dependencies: {
   };
 }
 
+/** Whether a recorded message can be resent. */
+export function canReplay(detail: RequestDetail): boolean {
+  try {
+    readReplayableMessage(detail);
+    return detail.refusal === null;
+  } catch {
+    return false;
+  }
+}
+
 /** A recorded message that can be resent. */
 interface ReplayableMessage {
   readonly method: string;

@@ -211,13 +211,15 @@ function createClientMemoryHandlers(dependencies: ClientMemoryDependencies): Are
 
 interface RequestDependencies {
   readonly requests: Omit<RequestLogReader, "clientActivity" | "serverFigures">;
+  /** Whether a recorded message can be sent again. */
+  canReplay(detail: RequestDetail): boolean;
   /** Sends a recorded message again and returns its new row. */
   replay(detail: RequestDetail, writingConfirmed: boolean): Promise<RequestSummary>;
 }
 
 const DEFAULT_LIMIT = 100;
 
-function createRequestHandlers({ requests, replay }: RequestDependencies): AreaHandlers<"requests"> {
+function createRequestHandlers({ requests, canReplay, replay }: RequestDependencies): AreaHandlers<"requests"> {
   const get = async (id: number): Promise<RequestDetail> => {
     const detail = await requests.get(id);
     if (detail !== null) return detail;
@@ -227,7 +229,10 @@ function createRequestHandlers({ requests, replay }: RequestDependencies): AreaH
   return {
     "requests.list": ({ limit, cursor, beforeId, ...filter }) =>
       requests.list(filter, limit ?? DEFAULT_LIMIT, cursor ?? null, beforeId ?? null),
-    "requests.get": ({ id }) => get(id),
+    "requests.get": async ({ id }) => {
+      const detail = await get(id);
+      return { ...detail, canReplay: canReplay(detail) };
+    },
     "requests.setPinned": ({ ids, pinned }) => requests.setPinned(ids, pinned),
     "requests.export": ({ cursor, ...selection }) => requests.exportPart(selection, cursor ?? null),
     "requests.replay": async ({ id, writingConfirmed }) => replay(await get(id), writingConfirmed),

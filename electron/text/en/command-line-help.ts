@@ -292,7 +292,8 @@ client is ever changed, and secrets are masked.`,
     summary: "Keep a project in a PostgreSQL database and search it there",
     details: `The address is postgres://user@host:5432/database. The password is the variable
 PGPASSWORD of this command, or a line of standard input; it is stored in the
-system's keychain, or in a file that only you can read if there is none. TLS is required except on this machine.
+system's keychain, or in a file that only you can read. TLS is required except
+on this machine.
 
 Such a project is not copied to this machine: its text, and vectors if the
 database has pgvector, are in the database, which its administrators can read.

@@ -7,6 +7,10 @@ export const common = {
   save: "Save",
   delete: "Delete",
   undo: "Undo",
+  storedSecret: {
+    keychain: "It is stored in the system's keychain.",
+    file: "It is stored in a file that only your account can read.",
+  },
   changed: (what: string) => `${what} changed.`,
   switched: (what: string, isOn: boolean) => `${what}: ${isOn ? "on" : "off"}.`,
   retry: "Try again",

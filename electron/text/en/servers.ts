@@ -43,7 +43,6 @@ export const servers = {
     agreeHint: "They can change what a known program does, and where it sends data.",
     unusable: (title: string, reason: string) => `${title} cannot be used. ${reason}`,
     requiredInput: (name: string) => `${name} (required)`,
-    secretInput: "It is stored in the system's keychain.",
     noValue: "no value",
     placeholders: "Fill in the values that the text leaves open",
     leaveOut: (name: string) => `Leave out ${name}`,
@@ -65,7 +64,10 @@ export const servers = {
     secret: "Secret",
     secretOf: (position: number) => `Value ${count(position)} is secret`,
     removeValue: (position: number) => `Remove ${count(position)}`,
-    secretHint: "Secrets are stored in the system's keychain, not in Recollect's files.",
+    secretHint: {
+      keychain: "Secrets are stored in the system's keychain.",
+      file: "Secrets are stored in a file that only your account can read.",
+    },
     passOn: "Pass on proxy and certificate variables",
     passOnHint: (names: readonly string[]) =>
       `${names.join(", ")} ${names.length === 1 ? "is" : "are"} set where Recollect runs. The program may need ${names.length === 1 ? "it" : "them"} to reach the network or to download its package.`,
@@ -91,12 +93,12 @@ export const servers = {
     noServers: "Its file has no other servers.",
     exists: (server: string) => `already in Recollect as ${server}`,
     becomes: (server: string) => `becomes ${server}`,
-    secrets: (names: readonly string[]) => `to the keychain: ${names.join(", ")}`,
+    secrets: (names: readonly string[]) => `stored as secrets: ${names.join(", ")}`,
     inherits: (names: readonly string[]) => `still gets from Recollect: ${names.join(", ")}`,
     cannot: (reason: string) => `Cannot be moved. ${reason}`,
     incomplete: (names: readonly string[]) => `Enter below: ${names.join(", ")}`,
     needs: (name: string) => `Value of ${name}`,
-    needsHint: "These values are not in the file. They go to the keychain.",
+    needsHint: "These values are not in the file. They are stored as secrets.",
     changes: "Changes of the file",
     submit: (value: number) => (value === 0 ? "Move" : `Move ${counted(value, "server")}`),
     states: { starting: "starting…", added: "started", failed: "did not start" },
@@ -148,8 +150,11 @@ export const servers = {
     memoryHint:
       "Clients that use this server see memories about it for their project, in at most 200 tokens, before the description of its first tool.",
     secrets: "Secrets",
-    secretsHint:
-      "Their values are in the system's keychain and are never shown. A new value stops the server, so that its next start uses it.",
+    secretsHint: {
+      keychain: "Their values are in the system's keychain.",
+      file: "Their values are in a file that only your account can read.",
+    },
+    secretsUse: "They are never shown here. A new value stops the server, and its next start uses it.",
     noSecrets: "No secrets.",
     newValue: (name: string) => `New value of ${name}`,
     set: "Set",

@@ -7,6 +7,7 @@ export const common: Text["common"] = {
   save: "保存",
   delete: "删除",
   undo: "撤销",
+  storedSecret: { keychain: "它保存在系统钥匙串中。", file: "它保存在只有你的账户能读取的文件中。" },
   changed: (what) => `已更改“${what}”。`,
   switched: (what, isOn) => `${what}：${isOn ? "开" : "关"}。`,
   retry: "重试",

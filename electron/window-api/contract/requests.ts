@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Page } from "../../core/filter.ts";
 import { REQUEST_FILTER_FIELD_LIST, type RequestFilter, type RequestFilterField } from "../../core/request-filter.ts";
-import type { RequestDetail, RequestExport, RequestRates, RequestSummary } from "../../core/request-log.ts";
+import type { RequestExport, RequestRates, RequestSummary, ShownRequest } from "../../core/request-log.ts";
 import { method, nothing } from "./method.ts";
 
 const requestFilter = Object.fromEntries(
@@ -33,7 +33,7 @@ export const requestMethods = {
     /** Starts with messages older than this one; a cursor has precedence. */
     beforeId: z.number().int().optional(),
   }),
-  "requests.get": method<RequestDetail>()({ id: z.number().int() }),
+  "requests.get": method<ShownRequest>()({ id: z.number().int() }),
   "requests.clear": method<null>()(nothing),
   "requests.setPinned": method<readonly RequestSummary[]>()({ ids: requestIds, pinned: z.boolean() }),
   /** A part of the log as JSON Lines; the next starts with `nextCursor`. */

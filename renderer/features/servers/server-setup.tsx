@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ServerSummary } from "../../../electron/core/servers.ts";
 import { useBridgeMutation } from "../../data/use-bridge.tsx";
+import { useSecretPlace } from "../../data/use-secret-place.ts";
 import { useUndoable } from "../../data/use-undoable.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button, CopyButton } from "../../ui/button.tsx";
@@ -80,6 +81,7 @@ function Secrets({ server: { id, secretNames } }: { readonly server: ServerSumma
   const { common } = useText();
   const text = useText().servers.setup;
   const toast = useToast();
+  const place = useSecretPlace();
   const [name, setName] = useState("");
   const save = useBridgeMutation("servers.setSecrets", {
     refreshes: ["servers.list"],
@@ -90,7 +92,9 @@ function Secrets({ server: { id, secretNames } }: { readonly server: ServerSumma
   return (
     <section aria-label={text.secrets} className="mt-5">
       <h3 className="font-medium">{text.secrets}</h3>
-      <p className="text-sm text-ink-faint">{text.secretsHint}</p>
+      <p className="text-sm text-ink-faint">
+        {common.sentences(...(place === null ? [] : [text.secretsHint[place]]), text.secretsUse)}
+      </p>
       {secretNames.length === 0 && <p className="mt-1.5 text-ink-soft">{text.noSecrets}</p>}
       <ul className="mt-1.5 flex flex-col gap-1.5">
         {secretNames.map((secret) => (

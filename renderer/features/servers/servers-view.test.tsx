@@ -257,3 +257,14 @@ it("filters a long list of tools by words in their names and descriptions", asyn
   fireEvent.click(await screen.findByRole("button", { name: "Show all tools" }));
   expect(names()).toBe(61);
 });
+
+it.each([
+  ["keychain", "Their values are in the system's keychain."],
+  ["file", "Their values are in a file that only your account can read."],
+] as const)("names the place of a server's secrets: %s", async (place, words) => {
+  const files = sampleServer("files");
+  show({ servers: [files] }, `#/servers/${files.id}/setup`, {
+    "secrets.status": () => ({ place, hasKeychain: place === "keychain", problem: null }),
+  });
+  expect(await screen.findByText(new RegExp(words))).toBeTruthy();
+});

@@ -42,6 +42,16 @@ it("shows state, number of memories, search and error of each remote domain", as
   expect(second?.textContent).toContain("The database cannot be reached.");
 });
 
+it.each([
+  ["keychain", null, "It is stored in the system's keychain."],
+  ["file", null, "It is stored in a file that only your account can read."],
+  ["keychain", "closed", "It is stored in a file that only your account can read."],
+] as const)("names the place of a password: %s, problem %s", async (place, problem, words) => {
+  open([], { "secrets.status": () => ({ place, hasKeychain: place === "keychain", problem }) });
+  fireEvent.click(await screen.findByText("Add a remote domain"));
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
 it("adds a domain with its password, and keeps the input when it is refused", async () => {
   let isRefused = true;
   const bridge = open([], {

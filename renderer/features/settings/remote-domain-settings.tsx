@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { REMOTE_ACCESS, type RemoteDomainSummary } from "../../../electron/core/remote-domains.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
+import { useSecretPlace } from "../../data/use-secret-place.ts";
 import { useUndoable } from "../../data/use-undoable.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -94,6 +95,7 @@ const EMPTY = { domain: "", address: "", password: "" };
 
 function AddRemoteDomain() {
   const { common, remoteDomains: text } = useText();
+  const place = useSecretPlace();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState(EMPTY);
   const add = useBridgeMutation("remoteDomains.add", {
@@ -127,7 +129,7 @@ function AddRemoteDomain() {
         />
         <TextField
           label={common.password}
-          hint={text.passwordHint}
+          hint={place === null ? undefined : common.storedSecret[place]}
           type="password"
           autoComplete="off"
           maxLength={1024}

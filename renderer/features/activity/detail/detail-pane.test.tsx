@@ -45,6 +45,15 @@ it("compares a replay with its original, value by value", async () => {
   expect(onOpen).toHaveBeenCalledWith(4);
 });
 
+it("offers a replay only if the message can be sent again", async () => {
+  show({ "requests.get": ({ id }) => sampleDetail({ id, canReplay: false }) });
+  await screen.findByRole("button", { name: "Pin message" });
+  expect(screen.queryByRole("button", { name: "Replay" })).toBeNull();
+  cleanup();
+  show({ "requests.get": ({ id }) => sampleDetail({ id }) });
+  expect(await screen.findByRole("button", { name: "Replay" })).toBeTruthy();
+});
+
 it("says that the original of a replay is not in the log any more", async () => {
   show({
     "requests.get": ({ id }) => {

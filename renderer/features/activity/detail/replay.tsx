@@ -1,6 +1,6 @@
 import { RotateCw } from "lucide-react";
 import { useMemo, useState } from "react";
-import type { RequestDetail, RequestSummary } from "../../../../electron/core/request-log.ts";
+import type { RequestDetail, RequestSummary, ShownRequest } from "../../../../electron/core/request-log.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -12,7 +12,7 @@ import { readBody } from "./message-body.ts";
 import { Section } from "./section.tsx";
 
 interface ReplayButtonProps {
-  readonly detail: RequestDetail;
+  readonly detail: ShownRequest;
   readonly onReplayed: (row: RequestSummary) => void;
 }
 
@@ -32,7 +32,7 @@ export function ReplayButton({ detail, onReplayed }: ReplayButtonProps) {
       else toast.fail(error);
     },
   });
-  if (detail.direction === "sent" || detail.refusal !== null) return null;
+  if (!detail.canReplay) return null;
   return (
     <>
       <Button

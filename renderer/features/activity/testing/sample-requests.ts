@@ -1,4 +1,4 @@
-import type { RequestDetail, RequestSummary } from "../../../../electron/core/request-log.ts";
+import type { RequestSummary, ShownRequest } from "../../../../electron/core/request-log.ts";
 
 /** A row of the log with defaults. */
 export function sampleRequest(given: Partial<RequestSummary> & { id: number }): RequestSummary {
@@ -32,7 +32,7 @@ export function sampleRequest(given: Partial<RequestSummary> & { id: number }): 
 }
 
 /** A message with its bodies and headers. */
-export function sampleDetail(given: Partial<RequestDetail> & { id: number }): RequestDetail {
+export function sampleDetail(given: Partial<ShownRequest> & { id: number }): ShownRequest {
   return {
     ...sampleRequest(given),
     requestBody: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_memories"}}',
@@ -42,6 +42,7 @@ export function sampleDetail(given: Partial<RequestDetail> & { id: number }): Re
     readMs: 0.2,
     firstByteMs: 2.1,
     truncated: false,
+    canReplay: true,
     ...given,
   };
 }

@@ -3,6 +3,7 @@ import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { ServerJson, ServerJsonChoice } from "../../../../electron/core/server-json.ts";
 import type { ServerInput } from "../../../../electron/core/server-template.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
+import { useSecretPlace } from "../../../data/use-secret-place.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Segmented, Switch, SwitchField } from "../../../ui/choice.tsx";
@@ -200,7 +201,9 @@ interface InputFieldProps {
 }
 
 function InputField({ input, isPlain = false, value, onChange }: InputFieldProps) {
-  const words = useText().servers.adding;
+  const { common, servers } = useText();
+  const words = servers.adding;
+  const place = useSecretPlace();
   const { name, description, isRequired, isSecret, default: initial, choices } = input;
   const label = isRequired ? words.requiredInput(name) : name;
   if (choices.length > 0) {
@@ -217,7 +220,9 @@ function InputField({ input, isPlain = false, value, onChange }: InputFieldProps
   const hint = (
     <>
       {description}
-      {isSecret && <span className="block">{isPlain ? words.plainInput : words.secretInput}</span>}
+      {isSecret && (
+        <span className="block">{isPlain ? words.plainInput : place !== null && common.storedSecret[place]}</span>
+      )}
     </>
   );
   return (
@@ -240,9 +245,10 @@ interface ValueRowsProps {
   readonly onChange: (values: readonly NamedValue[]) => void;
 }
 
-/** Variables or headers, each with a switch that stores its value in the keychain. */
+/** Variables or headers, each with a switch that stores its value as a secret. */
 export function ValueRows({ kind, values, disabled, onChange }: ValueRowsProps) {
   const text = useText().servers.adding;
+  const place = useSecretPlace();
   const set = (index: number, changes: Partial<NamedValue>) =>
     onChange(values.map((value, at) => (at === index ? { ...value, ...changes } : value)));
   return (
@@ -299,7 +305,9 @@ export function ValueRows({ kind, values, disabled, onChange }: ValueRowsProps) 
         >
           {kind === "variables" ? text.addVariable : text.addHeader}
         </Button>
-        {values.some(({ secret }) => secret) && <span className="text-sm text-ink-faint">{text.secretHint}</span>}
+        {place !== null && values.some(({ secret }) => secret) && (
+          <span className="text-sm text-ink-faint">{text.secretHint[place]}</span>
+        )}
       </div>
     </fieldset>
   );

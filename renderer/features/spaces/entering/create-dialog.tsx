@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ListedSpace, SpaceCarrier } from "../../../../electron/core/spaces.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
+import { useSecretPlace } from "../../../data/use-secret-place.ts";
 import { useText } from "../../../text/use-text.ts";
 import { SegmentedField, SwitchField } from "../../../ui/choice.tsx";
 import { FormDialog } from "../../../ui/dialog.tsx";
@@ -66,6 +67,7 @@ export function CreateSpaceDialog({ spaces, onCreated, onClose }: CreateSpaceDia
   const text = useText();
   const words = text.spaces.form;
   const doing = text.spaces.creating;
+  const place = useSecretPlace();
   const [draft, setDraft] = useState(EMPTY);
   const create = useEntering("spaces.create", doing.done, { onDone: onCreated });
   const isBusy = create.isPending;
@@ -130,7 +132,9 @@ export function CreateSpaceDialog({ spaces, onCreated, onClose }: CreateSpaceDia
           />
           <TextField
             label={text.common.password}
-            hint={words.passwordHint}
+            hint={
+              place === null ? undefined : text.common.sentences(text.common.storedSecret[place], words.passwordHint)
+            }
             type="password"
             inputClassName="max-w-64"
             {...field("password")}
