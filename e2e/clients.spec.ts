@@ -174,9 +174,7 @@ test(
     await mkdir(path.dirname(file));
     await writeFile(file, JSON.stringify({ mcpServers: byHand }, null, 2));
     await page.getByRole("link", { name: /Clients/ }).click();
-    await expect(page.getByRole("button", { name: /^Cursor/ })).toContainText(
-      "never connected · configured in its file",
-    );
+    await expect(page.getByRole("button", { name: /^Cursor/ })).toContainText("never connected · set up in its file");
     const files = page.getByRole("region", { name: "Files to update" });
     await expect(files).toContainText("The file of Cursor is out of date");
     await files.getByRole("button", { name: "Update", exact: true }).click();

@@ -1,6 +1,7 @@
 import type { Memory } from "../core/memory.ts";
 import type { IndexStatus } from "../core/memory-service.ts";
 import type { MemoryCounts } from "../core/ports.ts";
+import { COMMAND_LINE_CLIENT } from "../core/request-log.ts";
 import type { SearchHit, SearchMode } from "../core/search.ts";
 import { type Endpoint, readLiveEndpoint } from "../platform/endpoint-file.ts";
 import { findServerFault } from "../platform/server-proof.ts";
@@ -12,9 +13,6 @@ import { postOnce } from "../shim/post-once.ts";
 import { type DetectedProject, projectHeaders } from "../shim/project.ts";
 import { type ErrorBody, RecollectError } from "../text/errors.ts";
 import type { MethodInput, MethodName, MethodOutput } from "../window-api/contract.ts";
-
-/** The name under which the command line is in the log. It is not one of the assistants. */
-export const COMMAND_LINE_CLIENT = "recollect-cli";
 
 /** How many requests have a connection of their own: loading Node's `http` takes longer. */
 const MAX_SINGLE_REQUESTS = 4;

@@ -16,6 +16,22 @@ export const REPLAY_HEADER = "recollect-replay-of";
 /** The client name of replays; it is not one of the clients that the owner manages. */
 export const WINDOW_CLIENT = "Recollect window";
 
+/** The name under which the command line is in the log: the product that it sends in `User-Agent`. */
+export const COMMAND_LINE_CLIENT = "recollect-cli";
+
+/** The products in `User-Agent` that programs send for which nobody chose a name. */
+const HTTP_LIBRARIES = new Set(
+  "aiohttp axios bun curl deno go-http-client httpie insomnia java-http-client libcurl node node-fetch okhttp postmanruntime python-httpx python-requests python-urllib rest reqwest ruby undici wget".split(
+    " ",
+  ),
+);
+
+/** Whether a client in the log may be an assistant, or a program that the owner named: not a part of Recollect, nor a tool for HTTP. */
+export function isAssistant({ name, transport }: Pick<LoggedClient, "name" | "transport">): boolean {
+  if (name === WINDOW_CLIENT || name === COMMAND_LINE_CLIENT) return false;
+  return transport !== "rest" || !HTTP_LIBRARIES.has(name.toLowerCase());
+}
+
 /**
  * Why the guard refused a request before reading it. `missing`: no token; `invalid`: not signed by this Recollect;
  * `unknown`: signed but not on record; `expired` and `revoked`: the token; `host` and `origin`: a foreign Host or

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { ClientIdentity } from "../core/memory.ts";
+import { COMMAND_LINE_CLIENT } from "../core/request-log.ts";
 import { sendJson } from "../core/util/http-response.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import type { Catalog } from "../mcp/catalog.ts";
@@ -9,9 +10,6 @@ import { type ErrorBody, RecollectError, toErrorBody } from "../text/errors.ts";
 import type { ErrorCode } from "../text/message.ts";
 import { statusOf } from "./refusals.ts";
 import { readRestClient } from "./request-identity.ts";
-
-/** The product that the command line sends in `User-Agent`. */
-const COMMAND_LINE = "recollect-cli";
 
 /** `GET /tools/list`: returns the tools as function schemas in OpenAI's format. */
 export function listTools(catalog: Catalog, { grant }: Connection, response: ServerResponse): void {
@@ -66,7 +64,7 @@ export async function callTool(
 /** Returns the client to record as author of a change; null for the owner on the command line. */
 function readAuthor(request: IncomingMessage, connection: Connection): ClientIdentity | null {
   const client = readRestClient(request, connection);
-  return connection.owner && client.name === COMMAND_LINE ? null : client;
+  return connection.owner && client.name === COMMAND_LINE_CLIENT ? null : client;
 }
 
 /** The error of a failed tool. That of another server says in its text what failed, and can have any structure. */

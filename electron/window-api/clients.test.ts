@@ -52,6 +52,21 @@ it("counts a client as connected while it has a session, or for five minutes aft
   ]);
 });
 
+it.each(["recollect-cli", "curl", "node", "python-requests", "Go-http-client", "PostmanRuntime"])(
+  "leaves out %s, which is not an assistant",
+  async (name) => {
+    const clients = [
+      { ...logged(name, minutesAgo(1), null), transport: "rest" } as const,
+      logged("cursor", minutesAgo(2)),
+    ];
+    expect((await list(clients, [])).map((client) => client.name)).toEqual(["cursor"]);
+  },
+);
+
+it("keeps a client that speaks MCP, whatever its name", async () => {
+  expect(await list([logged("node", minutesAgo(1))], [])).toHaveLength(1);
+});
+
 it("leaves out the window, which sends replayed requests", async () => {
   const clients = await list([logged("Recollect window", minutesAgo(1)), logged("cursor", minutesAgo(2))], []);
   expect(clients.map(({ name }) => name)).toEqual(["cursor"]);

@@ -1,6 +1,6 @@
 import type { ClientConfiguration } from "../core/client-configuration.ts";
 import type { ClientIdentity } from "../core/memory.ts";
-import { type LoggedClient, WINDOW_CLIENT } from "../core/request-log.ts";
+import { isAssistant, type LoggedClient } from "../core/request-log.ts";
 import type { AreaHandlers, ClientActivity } from "./contract.ts";
 import { createGrantHandlers, type GrantDependencies } from "./grants.ts";
 
@@ -31,14 +31,14 @@ export function createClientHandlers(dependencies: ClientDependencies & GrantDep
   };
 }
 
-/** Returns the clients in the log except the window, connected ones first, then by last request. */
+/** Returns the assistants in the log, connected ones first, then by last request. */
 export async function listClients(dependencies: ClientDependencies): Promise<ClientActivity[]> {
   const sessions = new Map<string, number>();
   for (const { client } of dependencies.connected()) {
     if (client !== null) sessions.set(keyOf(client), (sessions.get(keyOf(client)) ?? 0) + 1);
   }
   const connectedSince = dependencies.now() - CONNECTED_AFTER_REQUEST_MS;
-  const others = (await dependencies.logged()).filter(({ name }) => name !== WINDOW_CLIENT);
+  const others = (await dependencies.logged()).filter(isAssistant);
   const clients = others.map((client) => {
     const open = sessions.get(keyOf(client)) ?? 0;
     const recent = client.era === "2026" && Date.parse(client.lastSeenAt) >= connectedSince;

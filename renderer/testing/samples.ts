@@ -2,13 +2,8 @@ import type { ConversationSession, ConversationStatus } from "../../electron/cor
 import type { Memory } from "../../electron/core/memory.ts";
 import type { ListedServer, ServerTool } from "../../electron/core/servers.ts";
 import type { ListedSpace, SpaceSync } from "../../electron/core/spaces.ts";
-import type {
-  AppStatus,
-  ClientActivity,
-  ClientGrant,
-  KnownClient,
-  ModelStatus,
-} from "../../electron/window-api/contract.ts";
+import type { AppStatus, ClientActivity, ClientGrant, ModelStatus } from "../../electron/window-api/contract.ts";
+import type { CatalogueClient } from "../features/clients/use-catalogue.ts";
 
 /** The status of a running server. `rest` overrides fields, here and below. */
 export function sampleStatus(rest: Partial<AppStatus> = {}): AppStatus {
@@ -70,7 +65,7 @@ export function sampleGrant(subject: string, rest: Partial<ClientGrant> = {}): C
 }
 
 /** A client that is installed and not connected. */
-export function sampleKnownClient(id: string, title: string, rest: Partial<KnownClient> = {}): KnownClient {
+export function sampleKnownClient(id: string, title: string, rest: Partial<CatalogueClient> = {}): CatalogueClient {
   return {
     id,
     title,
@@ -85,6 +80,8 @@ export function sampleKnownClient(id: string, title: string, rest: Partial<Known
     hasExtension: false,
     hasHooks: false,
     help: null,
+    plugin: null,
+    isConnected: rest.state === "connected",
     ...rest,
   };
 }

@@ -2,7 +2,6 @@ import { ACCESS_LEVELS } from "../../core/caller.ts";
 import { similarNames } from "../../core/util/similar-names.ts";
 import { localDay, localMinute } from "../../text/local-time.ts";
 import type { ClientGrant } from "../../window-api/contract.ts";
-import { COMMAND_LINE_CLIENT } from "../app-client.ts";
 import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
 import { LIST_OUTPUT, printList, printRecord } from "../output.ts";
 import { withSuggestion } from "../parse.ts";
@@ -47,8 +46,7 @@ interface ListedClient {
 
 /** One row for each client: its grant, and what it did by any transport. */
 async function readClients({ app }: Pick<CommandContext, "app">): Promise<readonly ListedClient[]> {
-  const [all, grants] = await Promise.all([app.ask("clients.list", {}), app.ask("clients.grants", {})]);
-  const activity = all.filter(({ name }) => name !== COMMAND_LINE_CLIENT);
+  const [activity, grants] = await Promise.all([app.ask("clients.list", {}), app.ask("clients.grants", {})]);
   const names = [
     ...new Set([
       ...grants.map(({ subject }) => subject),

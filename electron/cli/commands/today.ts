@@ -1,7 +1,6 @@
 import { ANY } from "../../core/domain.ts";
 import type { Memory } from "../../core/memory.ts";
 import { localDay, localMinute } from "../../text/local-time.ts";
-import { COMMAND_LINE_CLIENT } from "../app-client.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { memoryForm } from "../memory-list.ts";
 import { formatTable } from "../output.ts";
@@ -24,7 +23,7 @@ export const today: Command = {
       readWaiting(context),
     ]);
     const clients = activity
-      .filter(({ name, requestsToday }) => requestsToday > 0 && name !== COMMAND_LINE_CLIENT)
+      .filter(({ requestsToday }) => requestsToday > 0)
       .map(({ name, requestsToday, capturesToday, errorsToday }) => ({
         name,
         requestsToday,

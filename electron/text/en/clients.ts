@@ -6,7 +6,7 @@ export const clients = {
   notSeen: "Not seen yet",
   neverConnected: "never connected",
   tokenUsed: (ago: string) => `token used ${ago}`,
-  inFile: "configured in its file",
+  connectedBy: { file: "set up in its file", plugin: "set up by its plugin" },
   ownToken: "A token you created",
   withToken: (name: string) => `token “${name}”`,
   connected: "connected",
@@ -154,6 +154,7 @@ export const clients = {
     },
     states: {
       absent: "Not added",
+      inPlugin: "Included in the plugin",
       present: "Up to date",
       outdated: "Outdated",
       unreadable: "Not changed: the file cannot be read",
@@ -209,7 +210,9 @@ export const clients = {
   plugin: {
     what: "A plugin installs the MCP server, hooks for recall, and skills in one step. It replaces the entry in the file.",
     whatWithoutHooks: "A plugin folder with the MCP server and skills, for clients that read the format Agent Plugins.",
-    states: { installed: "The plugin is installed.", outdated: "The plugin is out of date." },
+    states: { installed: "The plugin is installed, with the connection.", outdated: "The plugin is out of date." },
+    byFileInstead: "Connect in its file instead",
+    fileToo: "The plugin connects it already. An entry in the file would be a second connection.",
     install: "Install as a plugin…",
     generate: "Generate the plugin",
     update: "Update the plugin…",

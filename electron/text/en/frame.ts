@@ -74,7 +74,7 @@ export const welcome = {
     text: "Found on this computer. You see every change before it is written.",
     textNone: "Any program that supports MCP can share this memory: Claude Code, Cursor, Codex and others.",
     connect: (client: string) => `Connect ${client}`,
-    isSetUp: (client: string) => `${client}: set up`,
+    waiting: (clients: string) => `Connected, not used yet: ${clients}. Open one and start a new session.`,
     other: "Another client",
     choose: "Choose a client",
     connected: (client: string) => `${client} connected.`,

@@ -73,7 +73,7 @@ export const welcome: Text["welcome"] = {
     text: "在这台电脑上找到了以下客户端。每处改动在写入之前都会先给你看。",
     textNone: "任何支持 MCP 的程序都可以共用这份记忆：Claude Code、Cursor、Codex 等。",
     connect: (client) => `连接 ${client}`,
-    isSetUp: (client) => `${client}：已设置`,
+    waiting: (clients) => `已连接，尚未使用：${clients}。打开其中一个并开始新会话。`,
     other: "其他客户端",
     choose: "选择客户端",
     connected: (client) => `${client} 已连接。`,

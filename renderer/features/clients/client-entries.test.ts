@@ -19,7 +19,45 @@ describe("clientEntries", () => {
     expect(entries.seenBefore.map(({ title }) => title)).toEqual(["Cursor"]);
     expect(entries.unseen).toMatchObject([
       { subject: "nightly script", isKnown: false },
-      { subject: "zed", isKnown: true, inFile: true },
+      { subject: "zed", isKnown: true, connectedBy: "file" },
+    ]);
+  });
+
+  it("has one row for a client with hooks, a plugin and several versions", () => {
+    const day = (tokensIn: number) => [{ day: "2026-11-21", tokensIn, tokensOut: 1 }];
+    const entries = clientEntries(
+      [
+        activity("codex-mcp-client", { subject: "codex", connected: true, sessions: 1, tokenDays: day(3) }),
+        activity("codex", {
+          subject: "codex",
+          transport: "rest",
+          requestsToday: 4,
+          tokenDays: day(5),
+          lastMethod: "GET /x",
+        }),
+        activity("codex-mcp-client", { subject: "owner", version: "2", lastSeenAt: "2026-11-20T10:00:00.000Z" }),
+        activity("other", { subject: "owner", version: "1" }),
+        activity("other", { subject: "owner", version: "2" }),
+      ],
+      [grant("codex")],
+      KNOWN,
+    );
+    expect(entries.connected).toHaveLength(1);
+    expect(entries.connected[0]).toMatchObject({
+      title: "Codex",
+      grant: { subject: "codex" },
+      client: { sessions: 1, requestsToday: 6, tokenDays: [{ day: "2026-11-21", tokensIn: 8, tokensOut: 2 }] },
+    });
+    expect(entries.seenBefore.map(({ client: { name, version } }) => [name, version])).toEqual([
+      ["other", "1"],
+      ["other", "2"],
+    ]);
+  });
+
+  it("lists a client that is connected by its plugin and was not used yet", () => {
+    const codex = known("codex", "Codex", { plugin: "installed", isConnected: true });
+    expect(clientEntries([], [grant("codex")], [codex]).unseen).toMatchObject([
+      { subject: "codex", connectedBy: "plugin" },
     ]);
   });
 

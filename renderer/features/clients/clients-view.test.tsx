@@ -243,6 +243,28 @@ it("lists installed clients first and opens a client's link", async () => {
   );
 });
 
+it("leads with the plugin of a client that it connects, and warns before a second connection", async () => {
+  renderPlace(
+    <ClientsView />,
+    "#/clients/connect/codex",
+    responses({
+      "clients.list": () => [],
+      "connections.catalogue": () => [codexHere],
+      "plugins.list": () => [
+        { clientId: "codex", title: "Codex", state: "installed", hasHooks: true, folder: "/data/plugins/codex" },
+      ],
+    }),
+  );
+  expect(await screen.findByText("The plugin is installed, with the connection.")).toBeTruthy();
+  expect(screen.getByRole("radio", { name: /Codex.*connected/ })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Write it for me" })).toBeNull();
+  const group = screen.getByRole("region", { name: "Not seen yet" });
+  expect(within(group).getByRole("button", { name: /^Codex/ }).textContent).toContain("set up by its plugin");
+  fireEvent.click(screen.getByRole("button", { name: "Connect in its file instead" }));
+  expect(await screen.findByRole("button", { name: "Write it for me" })).toBeTruthy();
+  expect(screen.getByText(/would be a second connection/)).toBeTruthy();
+});
+
 it("lists a client that is configured in its file, and an owner-created token, before they connect", async () => {
   const grant = sampleGrant("nightly", {
     access: "read",
@@ -262,7 +284,7 @@ it("lists a client that is configured in its file, and an owner-created token, b
   const group = await screen.findByRole("region", { name: "Not seen yet" });
   const script = within(group).getByRole("button", { name: /^nightly/ });
   expect(script.textContent).toContain("never connected · token expires in 5 days · read only");
-  expect(within(group).getByRole("button", { name: /^Codex/ }).textContent).toContain("configured in its file");
+  expect(within(group).getByRole("button", { name: /^Codex/ }).textContent).toContain("set up in its file");
   fireEvent.click(script);
   expect(await screen.findByRole("heading", { name: "Permissions of nightly" })).toBeTruthy();
 });

@@ -19,6 +19,7 @@ import { NewTokenPane } from "./access/new-token-pane.tsx";
 import { type ClientEntries, clientEntries, type SeenClient, type UnseenClient } from "./client-entries.ts";
 import { ConnectSheet } from "./connect-sheet.tsx";
 import { InstructionsPane } from "./instructions-pane.tsx";
+import { useCatalogue } from "./use-catalogue.ts";
 import { useClients } from "./use-clients.ts";
 import { UseShare } from "./use-share.tsx";
 import { RefreshFiles } from "./write/refresh-files.tsx";
@@ -28,7 +29,7 @@ export function ClientsView() {
   const { common, frame, clients: text } = useText();
   const { route, navigate } = useNavigation();
   const clients = useClients();
-  const catalogue = useBridgeQuery("connections.catalogue", {}, { refetchOnMount: "always" });
+  const catalogue = useCatalogue();
   const grants = useBridgeQuery("clients.grants", {}, { refetchOnMount: "always" });
   const [opened, name = null] = route.path;
   const open = (...path: readonly string[]) =>
@@ -263,12 +264,12 @@ function UnseenRow({ entry, now }: { readonly entry: UnseenClient; readonly now:
   const text = useText();
   const words = text.clients;
   const { navigate } = useNavigation();
-  const { subject, title, grant, isKnown, inFile } = entry;
+  const { subject, title, grant, isKnown, connectedBy } = entry;
   const lastUsedAt = grant?.lastUsedAt ?? null;
   const state = [
     lastUsedAt === null ? words.neverConnected : words.tokenUsed(formatAgo(lastUsedAt, now, text)),
     ...limitsOf(grant, now, text),
-    inFile ? words.inFile : null,
+    connectedBy === null ? null : words.connectedBy[connectedBy],
   ].filter((part) => part !== null);
   return (
     <ListRow

@@ -21,6 +21,7 @@ import { MoveOffer } from "../servers/moving/move-offer.tsx";
 import { ContactLine } from "./contact-line.tsx";
 import { PluginSection } from "./plugin-section.tsx";
 import { SnippetBlock } from "./snippet-block.tsx";
+import { type CatalogueClient, useCatalogue } from "./use-catalogue.ts";
 import { ScopeChoice } from "./write/scope-choice.tsx";
 import { WriteFile } from "./write/write-file.tsx";
 
@@ -37,7 +38,7 @@ export function ConnectSheet({ pickedId, onPick, onInstructions, onClose }: Conn
   const { common } = useText();
   const text = useText().clients.sheet;
   const configurations = useBridgeQuery("clients.configurations", {});
-  const known = useBridgeQuery("connections.catalogue", {}, { refetchOnMount: "always" });
+  const known = useCatalogue();
   const seen = useBridgeQuery("clients.list", {});
   const clients = known.data?.map((each) => (each.isGeneric ? { ...each, title: text.anyOther } : each));
   const client =
@@ -73,12 +74,12 @@ export function ConnectSheet({ pickedId, onPick, onInstructions, onClose }: Conn
 }
 
 interface ClientPickerProps {
-  readonly clients: readonly KnownClient[];
+  readonly clients: readonly CatalogueClient[];
   readonly pickedId: string;
   readonly onPick: (id: string) => void;
 }
 
-/** The supported clients: installed clients first, with a check mark if their file contains our entry. */
+/** The supported clients: installed clients first, with a check mark if they are connected. */
 function ClientPicker({ clients, pickedId, onPick }: ClientPickerProps) {
   const text = useText().clients.sheet;
   const name = useId();
@@ -105,7 +106,7 @@ function ClientPicker({ clients, pickedId, onPick }: ClientPickerProps) {
                 className="absolute inset-0 opacity-0"
               />
               {client.title}
-              {client.state === "connected" && (
+              {client.isConnected && (
                 <>
                   <Check size={13} className="text-good-text" aria-hidden />
                   <span className="sr-only">{text.isConnected}</span>
@@ -120,7 +121,7 @@ function ClientPicker({ clients, pickedId, onPick }: ClientPickerProps) {
 }
 
 interface ConnectStepsProps {
-  readonly client: KnownClient;
+  readonly client: CatalogueClient;
   readonly configuration: ClientConfiguration;
   /** The clients that have made requests. */
   readonly seen: readonly ClientActivity[];
@@ -138,9 +139,33 @@ function ConnectSteps({ client, configuration, seen, onInstructions }: ConnectSt
   const snippets = configuration.snippets.filter((snippet) => snippet.transport === chosen);
   const path = snippets.find((snippet) => snippet.path !== null)?.path ?? null;
   const canWrite = client.writes[scope].includes(chosen);
+  const hasPlugin = client.plugin !== null && client.plugin !== "absent";
+  const [showsFile, setShowsFile] = useState(!hasPlugin);
+  const contact = (
+    <ContactLine
+      client={client}
+      seen={seen}
+      path={hasPlugin && !showsFile ? null : path}
+      otherTransport={transports.length > 1 && chosen === "http"}
+      onInstructions={onInstructions}
+    />
+  );
+  if (!showsFile) {
+    return (
+      <>
+        <GrantNotice clientId={client.id} title={client.title} />
+        <PluginSection client={client} />
+        <Button size="small" variant="quiet" className="mt-3 -ml-2" onClick={() => setShowsFile(true)}>
+          {text.plugin.byFileInstead}
+        </Button>
+        {contact}
+      </>
+    );
+  }
   return (
     <>
       <GrantNotice clientId={client.id} title={client.title} />
+      {hasPlugin && <p className="mt-4 text-warn-text">{text.plugin.fileToo}</p>}
       {transports.length > 1 && (
         <div className="mt-4">
           <SegmentedRow
@@ -186,13 +211,7 @@ function ConnectSteps({ client, configuration, seen, onInstructions }: ConnectSt
         </Button>
       )}
       <MoveOffer clientId={client.id} />
-      <ContactLine
-        client={client}
-        seen={seen}
-        path={path}
-        otherTransport={transports.length > 1 && chosen === "http"}
-        onInstructions={onInstructions}
-      />
+      {contact}
     </>
   );
 }

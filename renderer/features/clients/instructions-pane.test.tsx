@@ -3,6 +3,7 @@ import { expect, it, vi } from "vitest";
 import type { InstructionFile, InstructionPreview, MethodInput } from "../../../electron/window-api/contract.ts";
 import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
+import { sampleKnownClient } from "../../testing/samples.ts";
 import type { Responses } from "../../testing/test-bridge.ts";
 import { InstructionsPane } from "./instructions-pane.tsx";
 
@@ -155,4 +156,16 @@ it("offers to reload the skills after a failure, and still shows the instruction
   fails = false;
   fireEvent.click(within(section).getByRole("button", { name: "Try again" }));
   expect(await within(section).findByText(description)).toBeTruthy();
+});
+
+it("says that a plugin contains the hooks, and does not offer them again", async () => {
+  show({
+    "connections.catalogue": () => [sampleKnownClient("claude-code", "Claude Code")],
+    "plugins.list": () => [
+      { clientId: "claude-code", title: "Claude Code", state: "installed", hasHooks: true, folder: "/data" },
+    ],
+  });
+  const hooks = within(await screen.findByRole("region", { name: "Claude Code hooks" }));
+  expect(await hooks.findByText("Included in the plugin")).toBeTruthy();
+  expect(hooks.queryByRole("button", { name: /Add/ })).toBeNull();
 });

@@ -11,9 +11,12 @@ import { Code } from "../../ui/inline-text.tsx";
 import { Pane } from "../../ui/pane.tsx";
 import { WrittenFile } from "../../ui/plan-preview.tsx";
 import { errorSentence, InlineError, Loaded } from "../../ui/states.tsx";
+import { useCatalogue } from "./use-catalogue.ts";
 import { ShownPlan, usePlan } from "./write/plan.tsx";
 import { ScopeChoice } from "./write/scope-choice.tsx";
 
+/** The client whose settings have hooks. */
+const HOOKS_CLIENT = "claude-code";
 /** A typed path is looked up after this pause. */
 const TYPING_PAUSE_MS = 300;
 
@@ -21,6 +24,8 @@ const TYPING_PAUSE_MS = 300;
 export function InstructionsPane({ onClose }: { readonly onClose: () => void }) {
   const words = useText();
   const text = words.clients.instructions;
+  const catalogue = useCatalogue();
+  const hasPlugin = catalogue.data?.some(({ id, plugin }) => id === HOOKS_CLIENT && plugin === "installed") === true;
   const [scope, setScope] = useState<"user" | "project">("user");
   const [folder, setFolder] = useState("");
   const project = useDebounced(folder.trim());
@@ -39,6 +44,7 @@ export function InstructionsPane({ onClose }: { readonly onClose: () => void }) 
     <InstructionRow
       key={file.path}
       file={file}
+      isInPlugin={file.kind === "claude-hooks" && hasPlugin}
       project={scope === "project" ? project : null}
       onWritten={() => void list.refetch()}
     />
@@ -91,6 +97,8 @@ function useDebounced(value: string): string {
 
 interface InstructionRowProps {
   readonly file: InstructionFile;
+  /** Whether the client's plugin contains the same. */
+  readonly isInPlugin: boolean;
   /** The project's folder; null for the user's file. */
   readonly project: string | null;
   readonly onWritten: () => void;
@@ -105,7 +113,7 @@ const TONES: Readonly<Record<InstructionFile["state"], string>> = {
 };
 
 /** One file: its readers, its state, and buttons to add, update or remove the instructions after a preview. */
-function InstructionRow({ file, project, onWritten }: InstructionRowProps) {
+function InstructionRow({ file, isInPlugin, project, onWritten }: InstructionRowProps) {
   const text = useText();
   const words = text.clients.instructions;
   const { state, error, isBusy, show, write, close } = usePlan("instructions.applyPlan");
@@ -116,18 +124,22 @@ function InstructionRow({ file, project, onWritten }: InstructionRowProps) {
       await bridge.invoke("instructions.plan", { kind, scope, action, project: project ?? undefined }),
     ]);
   const removes = state.kind === "shown" && state.previews[0]?.action === "remove";
-  const Icon = ICONS[file.state];
+  const isCovered = isInPlugin && file.state === "absent";
+  const shown = isCovered ? "present" : file.state;
+  const Icon = ICONS[shown];
   return (
     <li className="border-b border-line py-2.5">
       <div className="flex items-start gap-3">
-        <Icon size={15} className={clsx("mt-0.5 shrink-0", TONES[file.state])} aria-hidden />
+        <Icon size={15} className={clsx("mt-0.5 shrink-0", TONES[shown])} aria-hidden />
         <div className="min-w-0 flex-1">
           <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
             <span className="font-medium">{title}</span>
             <span className="text-sm text-ink-faint">{words.readBy[scope][kind]}</span>
           </p>
-          <p className={clsx("text-sm", file.state === "absent" ? "text-ink-soft" : TONES[file.state])}>
-            {file.problem === null ? words.states[file.state] : errorSentence(new BridgeError(file.problem), text)}
+          <p className={clsx("text-sm", shown === "absent" ? "text-ink-soft" : TONES[shown])}>
+            {file.problem === null
+              ? words.states[isCovered ? "inPlugin" : file.state]
+              : errorSentence(new BridgeError(file.problem), text)}
           </p>
           {state.kind !== "shown" && (
             <Code className="block truncate text-ink-faint" title={path}>
@@ -137,7 +149,7 @@ function InstructionRow({ file, project, onWritten }: InstructionRowProps) {
         </div>
         {state.kind !== "shown" && (
           <div className="flex shrink-0 gap-1.5">
-            {(file.state === "absent" || file.state === "outdated") && (
+            {!isCovered && (file.state === "absent" || file.state === "outdated") && (
               <Button
                 size="small"
                 disabled={isBusy}

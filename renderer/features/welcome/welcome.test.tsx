@@ -26,8 +26,19 @@ describe("Welcome", () => {
     renderPlace(<FirstSteps />, "#/memories", responses);
     fireEvent.click(await screen.findByRole("button", { name: "Connect Claude Code" }));
     expect(location.hash).toBe("#/clients/connect/claude-code");
-    expect(screen.getByRole("button", { name: "Cursor: set up" })).toBeTruthy();
+    expect(screen.getByText("Connected, not used yet: Cursor. Open one and start a new session.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Connect Cursor" })).toBeNull();
     expect(screen.queryByRole("button", { name: /Zed/ })).toBeNull();
+  });
+
+  it("names a client that its plugin connects instead of offering it", async () => {
+    const plugin = { clientId: "claude-code", title: "Claude Code", hasHooks: true, folder: "/data" } as const;
+    renderPlace(<FirstSteps />, "#/memories", {
+      ...responses,
+      "plugins.list": () => [{ ...plugin, state: "installed" }],
+    });
+    expect(await screen.findByText(/^Connected, not used yet: Cursor and Claude Code\./)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Connect Claude Code" })).toBeNull();
   });
 
   it("completes the first step only when a client has sent a request", async () => {

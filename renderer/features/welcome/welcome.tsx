@@ -13,6 +13,7 @@ import { Fact } from "../../ui/pane.tsx";
 import { InlineError } from "../../ui/states.tsx";
 import { formatAgo, useNow } from "../../ui/time.tsx";
 import { isClient } from "../clients/first-contact.ts";
+import { useCatalogue } from "../clients/use-catalogue.ts";
 import { useClients } from "../clients/use-clients.ts";
 import { ConversationOffer } from "../conversations/setup/conversation-offer.tsx";
 import { ImportOffer } from "../import/import-setting.tsx";
@@ -63,30 +64,40 @@ function ConnectStep() {
   const text = useText();
   const words = text.welcome.connect;
   const { navigate } = useNavigation();
-  const catalogue = useBridgeQuery("connections.catalogue", {}, { refetchOnMount: "always" });
+  const catalogue = useCatalogue();
   const seen = useClients().data ?? [];
   const [newest] = seen.toSorted((one, other) => other.lastSeenAt.localeCompare(one.lastSeenAt));
-  const isSeen = (client: KnownClient) => seen.some(({ name }) => isClient(name, client));
-  const installed = (catalogue.data ?? []).filter((client) => client.installed && !isSeen(client));
-  const isFirst = !catalogue.isPending && installed.length === 0 && newest === undefined;
+  const isSeen = (client: KnownClient) =>
+    seen.some(({ name, subject }) => subject === client.id || isClient(name, client));
+  const unseen = (catalogue.data ?? []).filter((client) => client.installed && !isSeen(client));
+  const waiting = unseen.filter(({ isConnected }) => isConnected);
+  const installed = unseen.filter(({ isConnected }) => !isConnected);
+  const isFirst = !catalogue.isPending && unseen.length === 0 && newest === undefined;
   const openSheet = (id?: string) =>
     navigate({ place: "clients", path: id === undefined ? ["connect"] : ["connect", id] });
   return (
     <Step number={1} title={words.title} done={newest !== undefined}>
       {newest === undefined ? (
-        <p className="text-pretty text-ink-soft">{installed.length > 0 ? words.text : words.textNone}</p>
+        waiting.length === 0 && (
+          <p className="text-pretty text-ink-soft">{installed.length > 0 ? words.text : words.textNone}</p>
+        )
       ) : (
         <LastClient client={newest} catalogue={catalogue.data ?? []} />
+      )}
+      {waiting.length > 0 && (
+        <p className="text-pretty text-ink-soft">
+          {words.waiting(new Intl.ListFormat(text.language).format(waiting.map(({ title }) => title)))}
+        </p>
       )}
       <InlineError error={catalogue.error} onRetry={() => void catalogue.refetch()} />
       <div className="flex flex-wrap gap-1.5">
         {installed.slice(0, MAX_OFFERED).map((client) => (
           <Button
             key={client.id}
-            variant={newest === undefined && client === installed[0] ? "primary" : "secondary"}
+            variant={newest === undefined && waiting.length === 0 && client === installed[0] ? "primary" : "secondary"}
             onClick={() => openSheet(client.id)}
           >
-            {client.state === "connected" ? words.isSetUp(client.title) : words.connect(client.title)}
+            {words.connect(client.title)}
           </Button>
         ))}
         <Button variant={isFirst ? "primary" : "quiet"} onClick={() => openSheet()}>

@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import type { TokenDay } from "../../../../electron/core/request-log.ts";
 import type { Text } from "../../../../electron/text/en.ts";
 import type { ClientGrant, MethodInput } from "../../../../electron/window-api/contract.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
@@ -15,6 +14,7 @@ import { Fact, Pane } from "../../../ui/pane.tsx";
 import { InlineError, Loaded } from "../../../ui/states.tsx";
 import { RelativeTime, useNow } from "../../../ui/time.tsx";
 import { MoveOffer } from "../../servers/moving/move-offer.tsx";
+import { sumOfDays } from "../client-entries.ts";
 import { useClients } from "../use-clients.ts";
 import { RefreshFiles } from "../write/refresh-files.tsx";
 import { endOfTerm, USUAL_TERM } from "./expiry.ts";
@@ -174,16 +174,6 @@ function TokenUse({ subject }: { readonly subject: string }) {
       </table>
     </section>
   );
-}
-
-/** The sums of each day, the newest first: a client may have been seen under several names. */
-function sumOfDays(days: readonly TokenDay[]): TokenDay[] {
-  const sums = new Map<string, TokenDay>();
-  for (const { day, tokensIn, tokensOut } of days) {
-    const sum = sums.get(day) ?? { day, tokensIn: 0, tokensOut: 0 };
-    sums.set(day, { day, tokensIn: sum.tokensIn + tokensIn, tokensOut: sum.tokensOut + tokensOut });
-  }
-  return [...sums.values()].sort((one, other) => other.day.localeCompare(one.day));
 }
 
 /** A day without a time of day, in the reader's time zone. */
