@@ -28,6 +28,8 @@ export interface Bridge {
   sessionId(): string | null;
   /** Always true in the desktop application. */
   isSignedIn(): boolean;
+  /** Whether the desktop application now has the port of the server that this tab was signed in to. */
+  isReplaced(): boolean;
   /** Reports that this tab's session has ended. @returns a function that stops */
   onSignedOut(listener: () => void): () => void;
 }
@@ -83,6 +85,7 @@ export function createDesktopBridge(desktop: DesktopBridge): Bridge {
     onConnection: () => () => undefined,
     sessionId: () => null,
     isSignedIn: () => true,
+    isReplaced: () => false,
     onSignedOut: () => () => undefined,
   };
 }

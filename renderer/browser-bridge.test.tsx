@@ -11,8 +11,8 @@ const status = { ok: true, value: 1 };
 /** Responds to requests by path, and records them. */
 function serve(routes: Readonly<Record<string, (signal?: AbortSignal) => Response | Promise<Response>>>) {
   const requests: { readonly path: string; readonly body: unknown; readonly headers: unknown }[] = [];
-  vi.stubGlobal("fetch", async (path: string, { body, headers, signal }: RequestInit) => {
-    requests.push({ path, body: JSON.parse(String(body)), headers });
+  vi.stubGlobal("fetch", async (path: string, { body, headers, signal }: RequestInit = {}) => {
+    requests.push({ path, body: body === undefined ? null : JSON.parse(String(body)), headers });
     const respond = routes[path];
     if (respond === undefined) throw new TypeError("Failed to fetch");
     return await respond(signal ?? undefined);
@@ -108,6 +108,27 @@ describe("createBrowserBridge", () => {
     expect((await failureOf(signedIn().invoke("app.status", {}))).code).toBe("offline");
     serve({ "/interface/invoke": () => new Response("<html>", { status: 502 }) });
     expect((await failureOf(signedIn().invoke("app.status", {}))).code).toBe("offline");
+  });
+
+  it.each([
+    ["the desktop application", { name: "recollect", status: "ok" }, "Recollect now runs as the desktop app"],
+    ["another program", { status: "UP" }, null],
+  ])("says that the server of the tab was replaced by %s, if it is so", async (_program, health, words) => {
+    const requests = serve({
+      "/interface/events": () => new Response("Not found", { status: 404 }),
+      "/health": () => Response.json(health),
+    });
+    const bridge = signedIn();
+    render(
+      <BridgeProvider bridge={bridge}>
+        <SignInGate>the window</SignInGate>
+      </BridgeProvider>,
+    );
+    const stop = bridge.onConnection(() => undefined);
+    await vi.waitFor(() => expect(requests.some(({ path }) => path === "/health")).toBe(true), 30_000);
+    if (words === null) expect(screen.getByText("the window")).toBeTruthy();
+    else expect(await screen.findByText(words)).toBeTruthy();
+    stop();
   });
 
   it("throws cancelled when the signal aborts", async () => {

@@ -42,6 +42,7 @@ function readSession(): Session | null {
 /** Uses HTTP to the server of this page. The secret of the tab's session is in a header of each request. */
 export function createBrowserBridge(): Bridge {
   let session = readSession();
+  let isReplaced = false;
   const eventListeners = new Set<(event: BridgeEvent) => void>();
   const connectionListeners = new Set<(connected: boolean) => void>();
   const signedOutListeners = new Set<() => void>();
@@ -70,7 +71,12 @@ export function createBrowserBridge(): Bridge {
     };
     while (!signal.aborted && session !== null) {
       try {
-        const { ok, body } = await send("/interface/events", {}, signal);
+        const { ok, status, body } = await send("/interface/events", {}, signal);
+        if (status === 404 && (await isRecollect())) {
+          isReplaced = true;
+          signOut();
+          return;
+        }
         if (ok && body !== null) {
           report(true);
           await readEvents(body, (event) => {
@@ -112,6 +118,7 @@ export function createBrowserBridge(): Bridge {
     onConnection: (listener) => subscribe(connectionListeners, listener),
     sessionId: () => session?.id ?? null,
     isSignedIn: () => session !== null,
+    isReplaced: () => isReplaced,
     onSignedOut(listener) {
       signedOutListeners.add(listener);
       return () => signedOutListeners.delete(listener);
@@ -127,6 +134,12 @@ export function createBrowserBridge(): Bridge {
     if (isResult(result)) return result;
     throw new BridgeError({ code: "offline", message: `HTTP ${response.status} ${response.statusText}` });
   }
+}
+
+/** Whether the server of this page is a Recollect: the desktop application has no interface for a browser. */
+async function isRecollect(): Promise<boolean> {
+  const health: unknown = await fetch("/health").then((response) => response.json());
+  return typeof health === "object" && health !== null && "name" in health && health.name === "recollect";
 }
 
 function post(

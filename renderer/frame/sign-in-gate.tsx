@@ -8,6 +8,14 @@ export function SignInGate({ children }: { readonly children: ReactNode }) {
   const text = useText().common;
   const isSignedIn = useSyncExternalStore(bridge.onSignedOut, bridge.isSignedIn);
   if (isSignedIn) return children;
+  if (bridge.isReplaced()) {
+    return (
+      <main className="mx-auto flex h-full max-w-136 flex-col justify-center gap-3 p-8">
+        <h1 className="text-lg font-semibold">{text.replacedTitle}</h1>
+        <p className="text-ink-soft">{text.replacedText}</p>
+      </main>
+    );
+  }
   return (
     <main className="mx-auto flex h-full max-w-136 flex-col justify-center gap-3 p-8">
       <h1 className="text-lg font-semibold">{text.signedOutTitle}</h1>

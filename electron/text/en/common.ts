@@ -105,9 +105,12 @@ export const common = {
   offlineTitle: "Recollect is not responding",
   offlineText: "The window lost its connection to Recollect and keeps trying to reconnect.",
   offlineHint: "If this persists, check that Recollect is running, and restart it.",
+  replacedTitle: "Recollect now runs as the desktop app",
+  replacedText:
+    "It took over from the server of this tab. Your memories and clients are the same. Continue in the app's window, and close this tab.",
   signedOutTitle: "This tab is not signed in",
   signedOutText:
-    "Each link to Recollect works once, within ten minutes, and for one tab. A tab stays signed in until it is closed, signed out in Settings, or unused for 12 hours, or until Recollect stops.",
+    "Recollect was restarted, or this tab was signed out. A new link takes one command; it works once, within ten minutes.",
   signedOutStepRun: "Run",
   signedOutStepCheckout: "or, in a checkout,",
   signedOutStepOpen: "Open the link that it prints. A Recollect that is already running keeps running.",

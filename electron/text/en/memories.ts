@@ -139,7 +139,6 @@ export const memories = {
     recalledTimes: (value: number) => plural(value, "once", `${count(value)} times`),
     lastRecalled: "last",
     never: "never",
-    superseded: "Superseded",
     supersededText: "Replaced by a newer memory.",
     viewNewer: "View newer memory",
     revision: (revision: number) => `revision ${revision}`,

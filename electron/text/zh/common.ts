@@ -99,9 +99,10 @@ export const common: Text["common"] = {
   offlineTitle: "Recollect 没有响应",
   offlineText: "窗口与 Recollect 的连接已断开，正在尝试重新连接。",
   offlineHint: "如果一直如此，请确认 Recollect 是否仍在运行，并重新启动它。",
+  replacedTitle: "Recollect 现在作为桌面应用运行",
+  replacedText: "它接管了此标签页的服务器。记忆和客户端保持不变。请在应用窗口中继续，并关闭此标签页。",
   signedOutTitle: "此标签页未登录",
-  signedOutText:
-    "每个 Recollect 链接只能使用一次，十分钟内有效，且只用于一个标签页。标签页会一直保持登录，直到它被关闭、在“设置”中退出、12 小时未使用，或 Recollect 停止运行。",
+  signedOutText: "Recollect 已重新启动，或此标签页已退出登录。一条命令即可获得新链接；它只能使用一次，十分钟内有效。",
   signedOutStepRun: "运行",
   signedOutStepCheckout: "，在源码目录中为",
   signedOutStepOpen: "打开它输出的链接。正在运行的 Recollect 不受影响。",

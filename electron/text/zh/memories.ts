@@ -134,7 +134,6 @@ export const memories: Text["memories"] = {
     recalledTimes: (value) => `${count(value)} 次`,
     lastRecalled: "最近",
     never: "从未",
-    superseded: "已被取代",
     supersededText: "已被较新的记忆取代。",
     viewNewer: "查看较新的记忆",
     revision: (revision) => `修订版 ${revision}`,

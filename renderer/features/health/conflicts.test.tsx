@@ -68,6 +68,14 @@ it("shows who changed a memory on which device, and the differences", async () =
   expect(row.querySelector("ins")?.textContent).toBe("noon");
 });
 
+it("does not name fields with equal values as different", async () => {
+  const trashed = { ...memory, deletedAt: "2026-11-21T10:00:00.000Z" };
+  const other = { ...entryFieldsOf(memory), content: "Deploys run at noon.", deletedAt: null };
+  const { row } = await open(conflictOf(trashed, { fields: ["content", "tags", "domain"], other }));
+  expect(row.textContent).toContain("Differs: text");
+  expect(row.textContent).not.toMatch(/tags|now deploy|acme\/shop, now/);
+});
+
 it("takes the other version with a key, and undoes that at the revision that it made", async () => {
   const { row, called } = await open(conflictOf(memory));
   within(row).getByRole("link").focus();

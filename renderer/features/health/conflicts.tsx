@@ -78,14 +78,16 @@ function keyOf({ space, stamp, memory }: MemoryConflictEntry): string {
 function ConflictLines({ conflict, isActive }: { readonly conflict: MemoryConflictEntry; readonly isActive: boolean }) {
   const text = useText();
   const words = text.spaces.conflict;
-  const { memory, other, device, client, at, fields } = conflict;
+  const { memory, other, device, client, at } = conflict;
+  const fields = differingFields(conflict, words);
   const who = client === null ? words.you : clientName(client, text);
   return (
     <>
       <MemoryLine memory={memory} inTabOrder={isActive} />
       <p className="text-sm text-ink-soft">
         {words.changedOn(who, markHidden(device.name || text.spaces.device.unnamed))},{" "}
-        <RelativeTime at={at} form="long" /> · {words.differs(fields.map((field) => words.fields[field]))}
+        <RelativeTime at={at} form="long" />
+        {fields.length > 0 && ` · ${words.differs(fields.map((field) => words.fields[field]))}`}
       </p>
       {memory.deletedAt !== null && <p className="text-sm text-warn-text">{words.trashed}</p>}
       {other === null ? (
@@ -269,11 +271,19 @@ function fieldText(fields: EntryFields, name: FieldName, words: ConflictWords): 
   }
 }
 
+/** The changed fields whose values differ: both sides may have made the same change, or one may have deleted the memory. */
+function differingFields({ fields, other, memory }: MemoryConflictEntry, words: ConflictWords): readonly FieldName[] {
+  if (other === null) return fields;
+  const present = entryFieldsOf(memory);
+  return fields.filter((name) => fieldText(other, name, words) !== fieldText(present, name, words));
+}
+
 /** Describes the differences apart from the text, one sentence per field. */
-function fieldDifferences({ fields, other, memory }: MemoryConflictEntry, words: ConflictWords): string[] {
+function fieldDifferences(conflict: MemoryConflictEntry, words: ConflictWords): string[] {
+  const { other, memory } = conflict;
   if (other === null) return [];
   const present = entryFieldsOf(memory);
-  return fields
+  return differingFields(conflict, words)
     .filter((name) => name !== "content")
     .map((name) => words.values(words.fields[name], fieldText(other, name, words), fieldText(present, name, words)))
     .filter((line, index, lines) => lines.indexOf(line) === index);

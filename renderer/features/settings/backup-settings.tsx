@@ -8,6 +8,7 @@ import {
   countsOfBackup,
   DIFFERENCE_KINDS,
 } from "../../../electron/core/backup.ts";
+import { titleOf } from "../../../electron/core/memory.ts";
 import { useBridge, useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useUndoable } from "../../data/use-undoable.ts";
 import { useText } from "../../text/use-text.ts";
@@ -275,8 +276,8 @@ interface DifferenceLineProps {
 function DifferenceLine({ item, chosen, onToggle }: DifferenceLineProps) {
   const text = useText().backups;
   const { backedUp, present, namespace, domain, isInTrash, wasInTrash } = item;
-  const title = firstLine(backedUp ?? present ?? "");
-  const now = present === null || backedUp === null || present === backedUp ? null : firstLine(present);
+  const title = titleOf(backedUp ?? present ?? "");
+  const now = present === null || backedUp === null || present === backedUp ? null : titleOf(present);
   const notes = [isInTrash && !wasInTrash ? text.isInTrash : "", wasInTrash && !isInTrash ? text.wasInTrash : ""];
   const details = [namespace, domain, ...notes].filter((each) => each !== "").join(" · ");
   return (
@@ -295,8 +296,4 @@ function DifferenceLine({ item, chosen, onToggle }: DifferenceLineProps) {
       </CheckField>
     </li>
   );
-}
-
-function firstLine(content: string): string {
-  return content.trim().split("\n", 1)[0] ?? "";
 }

@@ -40,6 +40,17 @@ const show = (content: string) => render(<Page content={content} />).container;
 const fenced = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``;
 
 describe("MarkdownPage", () => {
+  it("aligns the columns of a table", () => {
+    const page = show("| query | count |\n| :-- | --: |\n| money | 12 |");
+    const cells = [...page.querySelectorAll("th, td")].map((cell) => (cell as HTMLElement).style.textAlign);
+    expect(cells).toEqual(["left", "right", "left", "right"]);
+  });
+
+  it("keeps room for the language and the copy button of code, above it or beside it", () => {
+    const page = show(`${fenced("sql", "SELECT 1")}\n\n${fenced("", "plain")}`);
+    expect([...page.querySelectorAll("pre")].map(({ className }) => className)).toEqual(["pt-7!", "pr-9!"]);
+  });
+
   it("shows hidden characters as marks, including in code", () => {
     render(<Page content={"Open user\u202etxt.exe and `rm\u200b -rf`"} />);
     expect(document.body.textContent).toContain("Open user⟨U+202E⟩txt.exe and rm⟨U+200B⟩ -rf");

@@ -34,8 +34,16 @@ const COMPONENTS: Components = {
     </ol>
   ),
   blockquote: ({ children }) => <blockquote dir="auto">{children}</blockquote>,
-  td: ({ children }) => <td dir="auto">{children}</td>,
-  th: ({ children }) => <th dir="auto">{children}</th>,
+  td: ({ children, style }) => (
+    <td dir="auto" style={style}>
+      {children}
+    </td>
+  ),
+  th: ({ children, style }) => (
+    <th dir="auto" style={style}>
+      {children}
+    </th>
+  ),
   a: ({ href, children }) => <MarkdownLink href={href}>{children}</MarkdownLink>,
   img: ({ src, alt }) => <ImageLink src={typeof src === "string" ? src : undefined} alt={alt ?? ""} />,
   input: ({ checked }) => <TaskMark done={checked === true} />,
@@ -179,7 +187,8 @@ function CodeBlock({ children }: { readonly children: ReactNode }) {
   };
   return (
     <div className="group/code relative">
-      <pre dir="ltr">
+      {/* The label and the button have a place of their own beside the code. */}
+      <pre dir="ltr" className={language === null ? "pr-9!" : "pt-7!"}>
         <HighlightedCode code={isFolded ? folded.shown : code} language={language} words={words} />
       </pre>
       {folded !== null && <FoldButton fold={folded} isFolded={isFolded} words={words} onToggle={setIsOpen} />}

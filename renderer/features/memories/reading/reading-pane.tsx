@@ -45,6 +45,7 @@ interface ReadingPaneProps {
 export function ReadingPane({ memory, error, onRetry }: ReadingPaneProps) {
   const { route, pageRef } = useMemories();
   const words = useText().memories;
+  const { meta } = words;
   if (route.id === null) {
     return <EmptyState icon={FileText} title={words.empty.choose} text={words.empty.chooseText} />;
   }
@@ -73,6 +74,14 @@ export function ReadingPane({ memory, error, onRetry }: ReadingPaneProps) {
         className="focus-inset min-h-0 flex-1 overflow-y-auto px-8 pt-2 pb-10 max-wide:px-5"
       >
         <div className="max-w-180 min-[2000px]:mx-auto">
+          {memory.supersededBy !== null && (
+            <p className="mb-3 rounded-md bg-sunken px-3 py-2 text-ink-soft">
+              {meta.supersededText}{" "}
+              <span className="text-accent-text underline underline-offset-2">
+                <MarkdownLink href={`recollect://memory/${memory.supersededBy}`}>{meta.viewNewer}</MarkdownLink>
+              </span>
+            </p>
+          )}
           {title !== null && (
             <h1 dir="auto" className="mb-4 text-xl font-semibold tracking-tight text-balance" data-selectable>
               {title}
@@ -157,12 +166,6 @@ function Metadata({ memory }: { readonly memory: Memory }) {
         {memory.deletedAt !== null && (
           <Fact name={text.common.deleted}>
             <RelativeTime at={memory.deletedAt} form="long" />
-          </Fact>
-        )}
-        {memory.supersededBy !== null && (
-          <Fact name={words.superseded}>
-            {words.supersededText}{" "}
-            <MarkdownLink href={`recollect://memory/${memory.supersededBy}`}>{words.viewNewer}</MarkdownLink>
           </Fact>
         )}
         {(memory.validFrom !== null || memory.validUntil !== null) && (
