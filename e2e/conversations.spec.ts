@@ -52,7 +52,7 @@ test("from the survey to a conversation, and from a message to a memory and back
   await expect(page.getByText(/^\d+ conversations, \d+ messages stored$/)).toBeVisible(SCAN);
   await page.getByRole("switch", { name: "Read the conversations of Codex" }).click();
   await expect(page.getByText(/messages stored$/)).toHaveCount(2, SCAN);
-  await expect(page.getByText(/^Everything is read\./)).toBeVisible(SCAN);
+  await expect(page.getByText(/^Up to date\./)).toBeVisible(SCAN);
   await check("sources", "light");
 
   await page.getByRole("button", { name: "Show conversations" }).click();

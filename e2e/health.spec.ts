@@ -55,7 +55,7 @@ test("shows similar notes as one group, merges it in one step and undoes it", { 
   await page.getByRole("link", { name: /Health/ }).click();
   const list = page.getByRole("list", { name: "Near duplicates" });
   await expect(page.getByText("1 finding")).toBeVisible();
-  await expect(list.getByText("newest of 40")).toBeVisible();
+  await expect(list.getByText("the newest of 40")).toBeVisible();
   await expectAccessibleInThemes(page, "group", "group");
   await page.keyboard.press("ArrowDown");
   await expect(list.locator(":focus")).toHaveCount(1);
@@ -78,7 +78,7 @@ test("shows similar notes as one group, merges it in one step and undoes it", { 
   await expect(page.getByRole("option").first()).toHaveAttribute("aria-setsize", "41");
   await page.getByRole("link", { name: /Health/ }).click();
   await page.getByRole("button", { name: "Check again" }).click();
-  await expect(list.getByText("newest of 40")).toBeVisible();
+  await expect(list.getByText("the newest of 40")).toBeVisible();
   await client.close();
 });
 

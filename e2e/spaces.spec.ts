@@ -43,7 +43,7 @@ test("two devices share a folder: create, invite, join, and merge concurrent cha
   await expect(here.getByRole("list", { name: "Devices" })).toContainText("1 change", EXCHANGE);
 
   await here.getByRole("tab", { name: "Invite" }).click();
-  await here.getByRole("button", { name: "Make the link" }).click();
+  await here.getByRole("button", { name: "Create link" }).click();
   const link = await here
     .getByRole("region", { name: "Link" })
     .getByText(/^recollect:/)
@@ -56,7 +56,7 @@ test("two devices share a folder: create, invite, join, and merge concurrent cha
     await expect(there.getByRole("link", { name: "Settings" })).toBeVisible();
     await openPlace(there, `#/spaces/join?${new URLSearchParams({ link: link ?? "" })}`);
     const join = there.getByRole("dialog", { name: "Join a space" });
-    await join.getByRole("button", { name: "Show what it does" }).click();
+    await join.getByRole("button", { name: "Preview" }).click();
     await join.getByRole("textbox", { name: "Folder", exact: true }).fill(synced);
     await join.getByRole("button", { name: "Continue" }).click();
     await expect(join.getByText("1 change from 1 device")).toBeVisible();

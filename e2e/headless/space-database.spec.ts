@@ -36,7 +36,7 @@ test("an owner shares a domain through a database, and grants, changes and revok
     await owner.getByLabel("Name of the login").fill("alice");
     await owner.getByRole("radio", { name: "can only read" }).click();
     await owner.getByRole("switch", { name: "Send the secret separately" }).click();
-    await owner.getByRole("button", { name: "Make the link" }).click();
+    await owner.getByRole("button", { name: "Create link" }).click();
     const invitation = owner.getByRole("region", { name: "Link" });
     const link = (await invitation.getByText(/^recollect:/).textContent()) ?? "";
     const secret = (await invitation.getByRole("code").nth(1).textContent()) ?? "";
@@ -44,7 +44,7 @@ test("an owner shares a domain through a database, and grants, changes and revok
 
     await openPlace(member, `#/spaces/join?${new URLSearchParams({ link })}`);
     const join = member.getByRole("dialog", { name: "Join a space" });
-    await join.getByRole("button", { name: "Show what it does" }).click();
+    await join.getByRole("button", { name: "Preview" }).click();
     await join.getByLabel("Secret", { exact: true }).fill(secret);
     await join.getByRole("button", { name: "Continue" }).click();
     await expect(join.getByText("1 change from 1 device")).toBeVisible();

@@ -23,7 +23,7 @@ export const clients = {
     tokens: (value: number) => counted(value, "token"),
   },
   tokenUse: {
-    hint: "Estimated, usually slightly too high. Written: text from its model to Recollect. Read: answers, tool definitions and text added by hooks, each counted once.",
+    hint: "Estimates. Written: what its model sent to Recollect. Read: answers, descriptions of tools and added memories, each counted once.",
     written: "Written",
     read: "Read",
   },
@@ -55,10 +55,10 @@ export const clients = {
     pauseHint: "Blocks its requests until you resume it.",
     conversations: "Search past conversations",
     conversationsHint:
-      "It searches earlier sessions with any assistant, in the projects that it may see, if you let Recollect read them.",
+      "It finds your earlier sessions with any assistant, in the projects that it may see.",
     injection: "Add memories to its prompts",
     injectionHint:
-      "Its hooks add relevant memories when a conversation starts and with each prompt. Activity shows each text.",
+      "When you start a conversation or send a prompt, matching memories are added to it. Activity shows what was added.",
     level: {
       label: "Access",
       write: "Read and write",
@@ -71,7 +71,7 @@ export const clients = {
       },
     },
     effect: "Changes take effect on its next request.",
-    domainsHint: "It can't see anything else. “user” is what applies everywhere.",
+    domainsHint: "It sees only these. “user” holds notes that apply in every project.",
     allDomains: "All projects and “user”",
     addDomain: "Allow a project",
     namespaces: "Kinds of knowledge",

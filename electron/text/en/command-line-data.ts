@@ -42,7 +42,7 @@ export const dataCommands = {
 
   update: {
     obstacles: {
-      source: "This build does not know where releases are.",
+      source: "This copy was built from source, and cannot look for updates.",
       headless: "Without its window, Recollect does not update itself.",
       development: "This is a development build. Update its source.",
       package: "A package manager installed Recollect. Update it there.",

@@ -88,7 +88,7 @@ export const conversations = {
   scan: {
     label: "Reading",
     off: "Off: no client is read.",
-    idle: (when: string) => `Everything is read. Last scan ${when}.`,
+    idle: (when: string) => `Up to date. Last checked ${when}.`,
     waiting: "The first scan has not finished yet.",
     scanning: "Reading conversations",
     progress: (done: string, total: string) => `${done} of ${total}`,

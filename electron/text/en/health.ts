@@ -65,7 +65,7 @@ export const health = {
   deleteNewer: "Delete newer",
   deleteOlder: (value: number) => plural(value, "Delete older", `Delete ${value} older`),
   newest: "newest",
-  groupSize: (value: number) => `newest of ${count(value)}`,
+  groupSize: (value: number) => `the newest of ${count(value)}`,
   moreInGroup: (value: number) => `and ${count(value)} more`,
   next: "Next finding",
   previous: "Previous finding",

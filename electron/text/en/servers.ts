@@ -148,7 +148,7 @@ export const servers = {
     none: "none",
     memory: "Show memories with its tools",
     memoryHint:
-      "Clients that use this server see memories about it for their project, in at most 200 tokens, before the description of its first tool.",
+      "Assistants that use this server also see what you noted about it in their project (200 tokens at most).",
     secrets: "Secrets",
     secretsHint: {
       keychain: "Their values are in the system's keychain.",
@@ -202,7 +202,7 @@ export const servers = {
     state: {
       approved: "approved",
       new: "new, waits for your approval",
-      changed: "changed, stopped",
+      changed: "changed and paused",
       missing: "no longer offered",
     },
     off: "off",
@@ -211,13 +211,13 @@ export const servers = {
     showAll: "Show all tools",
     none: "This server has no tools.",
     noneText: "Its tools are listed at each start.",
-    says: { readOnly: "says: changes nothing", destructive: "says: may delete or overwrite" },
+    says: { readOnly: "read-only", destructive: "may delete" },
     hints: {
-      title: "The server says",
+      title: "The server declares",
       readOnly: "It changes nothing.",
       destructive: "It may delete or overwrite something.",
       none: "Nothing about what it changes.",
-      unchecked: "Nobody checks this.",
+      unchecked: "Recollect cannot check this.",
     },
     waiting: (value: number) =>
       counted(
@@ -255,7 +255,7 @@ export const servers = {
   },
   trying: {
     title: "Try it",
-    what: "Calls the tool now. The call is real.",
+    what: "This calls the tool for real.",
     notApproved: "A tool can be called after you approve it.",
     off: "Switch the tool on to call it.",
     noArguments: "It takes no arguments.",
@@ -293,12 +293,12 @@ export const servers = {
     hint: "The tools that it may use in addition to memory. None until you choose.",
     of: (server: string) => `Access to ${server}`,
     levels: { none: "Nothing", "read-only": "Read-only tools", chosen: "Chosen tools", all: "Everything" },
-    readOnlyHint: "Tools that say that they change nothing. Nobody checks this. Prompts and resources are included.",
+    readOnlyHint: "Tools that declare themselves read-only, prompts and resources. Recollect cannot check the declaration.",
     chosenTools: (server: string) => `Tools of ${server}`,
     noTools: "It has no approved tools.",
     listAll: "List all tools",
     listAllHint:
-      "Otherwise, above 40 tools of servers, it finds them by search. A list is part of each conversation, with all descriptions.",
+      "Off: with more than 40 tools, the assistant looks up the ones that it needs. On: every conversation starts with the whole list, which takes tokens.",
     level: { all: "everything", "read-only": "read-only tools", tools: (value: number) => counted(value, "tool") },
   },
 };

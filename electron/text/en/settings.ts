@@ -6,8 +6,8 @@ export const settings = {
   port: {
     label: "Port",
     hint: {
-      desktop: "Takes effect immediately. Copy the client configurations again.",
-      browser: "Takes effect after a restart. Copy the client configurations again.",
+      desktop: "Changes immediately. Then update the clients: they still use the old port.",
+      browser: "Changes at the next start of Recollect. Then update the clients: they still use the old port.",
     },
     save: "Change port",
     blank: "Enter a port.",
@@ -68,7 +68,7 @@ export const settings = {
   start: {
     label: "Start at login",
     hint: "Recollect runs in the tray, so assistants can always reach it.",
-    cannot: "Not available here. Use your desktop session's autostart or a stdio client.",
+    cannot: "Not available on this system. Add Recollect to the programs that your desktop starts.",
   },
   index: {
     title: "Search",
@@ -189,7 +189,7 @@ export const settings = {
       allow: "Memories are stored as they are. The request log is redacted anyway.",
     },
     domains: "In some projects",
-    domainsHint: "A project, or “user”, with a choice of its own.",
+    domainsHint: "Projects that differ from the choice above.",
     actionOf: (domain: string) => `When a secret is found in ${domain}`,
     placeholder: "owner/repo",
     remove: (domain: string) => `Remove ${domain}`,
@@ -251,7 +251,7 @@ export const updates = {
   waiting: "Recollect restarts as soon as no client waits for a response.",
   installing: "Recollect is restarting…",
   obstacles: {
-    source: "This build does not know where releases are, so it cannot check for updates.",
+    source: "This copy was built from source, and cannot look for updates. Update the source instead.",
     headless: "Without its window, Recollect only reports newer versions. Update it as you installed it.",
     development: "This is a development build. Update its source.",
     package: "Recollect was installed by a package manager, or as a package. Install the new version the same way.",

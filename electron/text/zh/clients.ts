@@ -24,7 +24,7 @@ export const clients: Text["clients"] = {
     tokens: (value) => `${count(value)} 个词元`,
   },
   tokenUse: {
-    hint: "估计值，通常略偏高。写入：它的模型写给 Recollect 的内容。读取：回答、工具定义和钩子加入的内容，每项只计一次。",
+    hint: "估计值。写入：它的模型发送给 Recollect 的内容。读取：回答、工具说明和加入的记忆，每项只计一次。",
     written: "写入",
     read: "读取",
   },
@@ -128,7 +128,7 @@ export const clients: Text["clients"] = {
     conversations: "搜索过往对话",
     conversationsHint: "如果你允许 Recollect 读取对话，它可以在其可见的项目中查找以往与任何助手的对话内容。",
     injection: "在提示中加入记忆",
-    injectionHint: "对话开始时和每次提交提示时，它的钩子会加入相关的记忆。每次加入的文字都可在“活动”中查看。",
+    injectionHint: "开始对话或发送提示时，会加入匹配的记忆。“活动”中可以查看加入的内容。",
     level: {
       label: "权限",
       write: "读写",
@@ -141,7 +141,7 @@ export const clients: Text["clients"] = {
       },
     },
     effect: "每项更改在它的下一个请求时生效。",
-    domainsHint: "它看不到其他内容。“user”是处处适用的内容。",
+    domainsHint: "它只能看到这些。“user”中是适用于所有项目的内容。",
     allDomains: "所有项目和“user”",
     addDomain: "允许一个项目",
     namespaces: "知识类别",

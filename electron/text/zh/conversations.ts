@@ -82,7 +82,7 @@ export const conversations: Text["conversations"] = {
   scan: {
     label: "读取",
     off: "已关闭：不读取任何客户端。",
-    idle: (when) => `已全部读取。上次扫描：${when}。`,
+    idle: (when) => `已是最新。上次检查：${when}。`,
     waiting: "首次扫描尚未结束。",
     scanning: "正在读取对话",
     progress: (done, total) => `${done} / ${total}`,

@@ -6,7 +6,10 @@ export const settings: Text["settings"] = {
   connection: "连接",
   port: {
     label: "端口",
-    hint: { desktop: "立即生效。请重新复制客户端配置。", browser: "重启后生效。请重新复制客户端配置。" },
+    hint: {
+      desktop: "立即更改。之后请更新客户端：它们仍使用旧端口。",
+      browser: "下次启动 Recollect 时更改。之后请更新客户端：它们仍使用旧端口。",
+    },
     save: "更改端口",
     blank: "请输入端口。",
     notANumber: "端口必须是整数。",
@@ -64,7 +67,7 @@ export const settings: Text["settings"] = {
   start: {
     label: "登录时启动",
     hint: "Recollect 在系统托盘中运行，助手随时可以连接。",
-    cannot: "此处不可用。请使用桌面会话的自动启动，或使用 stdio 客户端。",
+    cannot: "此系统上不可用。请将 Recollect 加入桌面的自动启动程序。",
   },
   index: {
     title: "搜索",
@@ -182,7 +185,7 @@ export const settings: Text["settings"] = {
       allow: "记忆按原样保存。请求日志仍会隐去机密。",
     },
     domains: "特定项目",
-    domainsHint: "可以为项目或 “user” 单独选择。",
+    domainsHint: "与上面的选择不同的项目。",
     actionOf: (domain) => `在 ${domain} 中发现机密时`,
     placeholder: "owner/repo",
     remove: (domain) => `移除 ${domain}`,

@@ -99,7 +99,7 @@ export const spaces: Text["spaces"] = {
       postgres: "链接中没有密码。你在另一条消息中发送它，因此仅有链接无法打开任何内容。",
       folder: "链接中没有口令。你在另一条消息中发送它，因此仅有链接无法打开任何内容。",
     },
-    make: "生成链接",
+    make: "创建链接",
     link: "链接",
     secret: "机密，在另一条消息中发送",
     copySecret: "复制机密",
@@ -196,7 +196,7 @@ export const spaces: Text["spaces"] = {
   joining: {
     link: "邀请",
     linkHint: "你收到的链接，以 recollect://join 开头。",
-    look: "显示其作用",
+    look: "预览",
     looking: "正在读取邀请…",
     again: "继续",
     nothingYet: "加入之前不会共享任何内容。",

@@ -78,7 +78,7 @@ describe("Duplicates", () => {
         reinstated: others.map(({ reference }) => memoryOf(reference, "", { revision: 3 })),
       }),
     });
-    expect(await screen.findByText("newest of 40")).toBeTruthy();
+    expect(await screen.findByText("the newest of 40")).toBeTruthy();
     expect(screen.getByText("and 37 more")).toBeTruthy();
     expect(screen.getByText("1 finding")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Merge…" }));
@@ -121,13 +121,13 @@ describe("Duplicates", () => {
       ...common,
       "memories.findDuplicates": () => ({ items: [group], scanned: 40 }),
     });
-    expect(await screen.findByText("newest of 40")).toBeTruthy();
+    expect(await screen.findByText("the newest of 40")).toBeTruthy();
     const deleted = ({ id, urn, domain, namespace, tags, client }: Memory) => ({
       kind: "deleted" as const,
       ...{ id, urn, previousUrn: urn, domain, namespace, tags, previousTags: tags, revision: 2, pinned: false, client },
     });
     bridge.emit({ name: "memories.changed", payload: rest.slice(0, 2).map(deleted) });
-    expect(await screen.findByText("newest of 38")).toBeTruthy();
+    expect(await screen.findByText("the newest of 38")).toBeTruthy();
     bridge.emit({ name: "memories.changed", payload: [deleted(newest)] });
     expect(await screen.findByText("No near duplicates")).toBeTruthy();
   });

@@ -145,7 +145,7 @@ it("switches tools, and approves those without findings together", async () => {
       .getAllByRole("listitem")
       .map((row) => row.querySelector(".font-mono")?.textContent);
   expect(names()).toEqual(["hostile", "write", "list", "read"]);
-  expect(within(list).getByText("says: changes nothing")).toBeTruthy();
+  expect(within(list).getByText("read-only")).toBeTruthy();
   expect(within(list).getByText("clients see files__read")).toBeTruthy();
   expect(screen.getByText("3 tools are not offered to clients until you approve them.")).toBeTruthy();
   fireEvent.click(within(list).getByRole("switch", { name: "Offer read to clients" }));

@@ -103,7 +103,7 @@ it("disables start at login if it is not available, and names the alternative", 
   );
   const toggle = await screen.findByRole("switch", { name: "Start at login" });
   expect(toggle.getAttribute("aria-disabled")).toBe("true");
-  expect(screen.getByText(/Not available here/)).toBeTruthy();
+  expect(screen.getByText(/Not available on this system/)).toBeTruthy();
 });
 
 it("says that search uses text only while the model loads", async () => {

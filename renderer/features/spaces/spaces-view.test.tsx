@@ -205,7 +205,7 @@ it("creates an invitation with a new login and a separate secret", async () => {
   expect(within(screen.getByRole("group", { name: "Role" })).getAllByRole("radio")).toHaveLength(2);
   fireEvent.click(screen.getByRole("radio", { name: "can only read" }));
   fireEvent.click(screen.getByRole("switch", { name: "Send the secret separately" }));
-  fireEvent.click(screen.getByRole("button", { name: "Make the link" }));
+  fireEvent.click(screen.getByRole("button", { name: "Create link" }));
   expect(await screen.findByText("recollect://join?v=1")).toBeTruthy();
   expect(screen.getByText("s3cret")).toBeTruthy();
   expect(screen.getByText("Enter the secret.")).toBeTruthy();

@@ -290,9 +290,9 @@ export const serversErrors = {
   server_tools_stopped: ({ server, tools }: { id: string; server: string; tools: readonly string[] }) =>
     conflict(
       tools.length === 1
-        ? `The tool ${tools[0]} of ${server} changed since you approved it, so it is stopped.`
-        : `${tools.length} tools of ${server} changed since you approved them, so they are stopped: ${named(tools)}.`,
-      "Look at the difference, and approve it again if you agree.",
+        ? `${tools[0]} of ${server} changed and is paused.`
+        : `${tools.length} tools of ${server} changed and are paused: ${named(tools)}.`,
+      "Review the change.",
     ),
   server_tool_changed: ({ server, tool }: { server: string; tool: string }) =>
     denied(

@@ -67,7 +67,7 @@ it("grants a server's read-only tools and withdraws the grant without changing o
       ],
     ]),
   );
-  expect(await screen.findByText(/Nobody checks this/)).toBeTruthy();
+  expect(await screen.findByText(/Recollect cannot check/)).toBeTruthy();
   await choose("tickets", "Nothing");
   await waitFor(() => expect(changes.at(-1)).toEqual([{ server: "id-files", tools: "read-only" }]));
 });
@@ -79,7 +79,7 @@ it("grants single tools, and still lists a granted tool after it loses its appro
   const group = await screen.findByRole("group", { name: "Tools of files" });
   const boxes = within(group).getAllByRole("checkbox");
   expect(boxes.map((box) => [box.parentElement?.textContent, (box as HTMLInputElement).checked])).toEqual([
-    ["readsays: changes nothing", true],
+    ["readread-only", true],
     ["write", false],
     ["gone", true],
   ]);

@@ -46,7 +46,7 @@ it("opens an invitation without reading it, removes it from the address, and joi
   expect(dialog.getByLabelText("Invitation")).toHaveProperty("value", LINK);
   await waitFor(() => expect(location.hash).toBe("#/spaces/join"));
   expect(called("spaces.previewJoin")).toEqual([]);
-  fireEvent.click(dialog.getByRole("button", { name: "Show what it does" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Preview" }));
   expect(await dialog.findByText("140 changes from 2 devices")).toBeTruthy();
   expect(dialog.getByText(/7 memories of yours/)).toBeTruthy();
   expect(called("spaces.join")).toEqual([]);
@@ -95,14 +95,14 @@ it("needs a second confirmation if `user` would be shared, but not for a reader"
   const domains = [{ domain: "user", outgoing: 30, takenBy: null }];
   let preview = samplePreview({ domains });
   const { dialog } = await open({ "spaces.previewJoin": () => preview });
-  fireEvent.click(dialog.getByRole("button", { name: "Show what it does" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Preview" }));
   const join = await dialog.findByRole("button", { name: "Join" });
   expect(join).toHaveProperty("disabled", true);
   fireEvent.click(dialog.getByRole("checkbox", { name: "Share memories about me" }));
   expect(join).toHaveProperty("disabled", false);
   preview = samplePreview({ domains, role: "reader" });
   fireEvent.click(dialog.getByRole("button", { name: "Another invitation" }));
-  fireEvent.click(dialog.getByRole("button", { name: "Show what it does" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Preview" }));
   expect(await dialog.findByText(/Nothing of yours is sent/)).toBeTruthy();
   expect(dialog.queryByRole("note")).toBeNull();
   expect(dialog.getByRole("button", { name: "Join" })).toHaveProperty("disabled", false);
@@ -111,12 +111,12 @@ it("needs a second confirmation if `user` would be shared, but not for a reader"
 it("does not join a space whose domain is in another space, or a space of this device", async () => {
   let preview = samplePreview({ domains: [{ domain: "acme/shop", outgoing: 7, takenBy: "Home" }] });
   const { dialog } = await open({ "spaces.previewJoin": () => preview });
-  fireEvent.click(dialog.getByRole("button", { name: "Show what it does" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Preview" }));
   expect(await dialog.findByText(/acme\/shop is in your space Home already/)).toBeTruthy();
   expect(dialog.getByRole("button", { name: "Join" })).toHaveProperty("disabled", true);
   preview = samplePreview({ isMember: true });
   fireEvent.click(dialog.getByRole("button", { name: "Another invitation" }));
-  fireEvent.click(dialog.getByRole("button", { name: "Show what it does" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Preview" }));
   fireEvent.click(await dialog.findByRole("button", { name: "Show it" }));
   expect(location.hash).toBe(`#/spaces/${SPACE}`);
 });
