@@ -47,7 +47,7 @@ it("shows, moves and returns the servers of a client, and keeps its file to the 
   const preview = await run(["servers", "add", "--from", "cursor", "--dry-run"]);
   expect(preview.code).toBe(0);
   expect(preview.out).toContain("becomes every-thing");
-  expect(preview.out).toContain("to the keychain: API_TOKEN");
+  expect(preview.out).toContain("stored as secrets: API_TOKEN");
   expect(preview.out).toContain("still gets from Recollect's environment: NO_PROXY");
   expect(preview.out).toContain("cannot be moved: It is switched off in the client.");
   expect(preview.out).not.toContain(SECRET);

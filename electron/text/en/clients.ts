@@ -54,8 +54,7 @@ export const clients = {
     },
     pauseHint: "Blocks its requests until you resume it.",
     conversations: "Search past conversations",
-    conversationsHint:
-      "It finds your earlier sessions with any assistant, in the projects that it may see.",
+    conversationsHint: "It finds your earlier sessions with any assistant, in the projects that it may see.",
     injection: "Add memories to its prompts",
     injectionHint:
       "When you start a conversation or send a prompt, matching memories are added to it. Activity shows what was added.",

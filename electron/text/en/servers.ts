@@ -293,7 +293,8 @@ export const servers = {
     hint: "The tools that it may use in addition to memory. None until you choose.",
     of: (server: string) => `Access to ${server}`,
     levels: { none: "Nothing", "read-only": "Read-only tools", chosen: "Chosen tools", all: "Everything" },
-    readOnlyHint: "Tools that declare themselves read-only, prompts and resources. Recollect cannot check the declaration.",
+    readOnlyHint:
+      "Tools that declare themselves read-only, prompts and resources. Recollect cannot check the declaration.",
     chosenTools: (server: string) => `Tools of ${server}`,
     noTools: "It has no approved tools.",
     listAll: "List all tools",

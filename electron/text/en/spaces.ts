@@ -274,7 +274,7 @@ export const spaces = {
     no: "no",
     between: (from: string, until: string) => `${from} to ${until}`,
     difference: "From the present version to the other one",
-    legend: "Struck through: the present version. Underlined: the other one.",
+    legend: "Removed: in the present version only. Added: in the other one only.",
     missing: "A part of its history has not arrived yet. You can keep the present version, or wait.",
     trashed: "The memory is in the trash now. The other device edited it at the same time.",
     take: "Take this one",

@@ -135,8 +135,7 @@ export const servers: Text["servers"] = {
     headers: "标头",
     none: "无",
     memory: "随工具显示相关记忆",
-    memoryHint:
-      "使用此服务器的助手还会看到你在其项目中记下的、与它有关的内容（最多 200 个词元）。",
+    memoryHint: "使用此服务器的助手还会看到你在其项目中记下的、与它有关的内容（最多 200 个词元）。",
     secrets: "机密",
     secretsHint: { keychain: "其值保存在系统钥匙串中。", file: "其值保存在只有你的账户能读取的文件中。" },
     secretsUse: "值从不在此显示。设置新值会停止服务器，下次启动时使用新值。",

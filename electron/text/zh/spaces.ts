@@ -251,7 +251,7 @@ export const spaces: Text["spaces"] = {
     no: "否",
     between: (from, until) => `${from} 至 ${until}`,
     difference: "从当前版本到另一个版本",
-    legend: "删除线：当前版本。下划线：另一个版本。",
+    legend: "删除：仅在当前版本中。新增：仅在另一个版本中。",
     missing: "其历史的一部分尚未到达。你可以保留当前版本，或等待。",
     trashed: "这条记忆现在在回收站中。另一台设备同时编辑了它。",
     take: "采用这个版本",

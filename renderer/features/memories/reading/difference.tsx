@@ -8,6 +8,7 @@ export function Difference({ before, after }: { readonly before: string; readonl
   const text = useText();
   const words = text.memories.history;
   const parts = useMemo(() => diffWords(markHidden(before), markHidden(after)), [before, after]);
+  if (shareOfSame(parts) < MIN_SHARED) return <SideBySide before={before} after={after} />;
   return (
     <div
       dir="auto"
@@ -31,6 +32,49 @@ export function Difference({ before, after }: { readonly before: string; readonl
           </Element>
         );
       })}
+    </div>
+  );
+}
+
+/** Below this share of common text, marks of single words are harder to read than both texts. */
+const MIN_SHARED = 0.5;
+
+/** The share of the longer text that both have; 1 for an empty or short text, in which a single word counts much. */
+function shareOfSame(parts: readonly DiffPart[]): number {
+  const lengthOf = (kind: DiffPart["kind"]) =>
+    parts.reduce((sum, part) => (part.kind === kind ? sum + part.text.length : sum), 0);
+  const longer = lengthOf("same") + Math.max(lengthOf("added"), lengthOf("removed"));
+  return longer < MIN_COMPARED_UNITS ? 1 : lengthOf("same") / longer;
+}
+
+/** Texts up to this length, in UTF-16 units, are compared word by word. */
+const MIN_COMPARED_UNITS = 80;
+
+/** Two texts that have little in common, one beside the other; one above the other in a narrow place. */
+function SideBySide({ before, after }: { readonly before: string; readonly after: string }) {
+  const words = useText().memories.history;
+  const sides = [
+    { name: words.removed, content: before, Element: "del" as const },
+    { name: words.added, content: after, Element: "ins" as const },
+  ];
+  return (
+    <div className="@container">
+      <div className="grid gap-2 @min-[480px]:grid-cols-2">
+        {sides.map(({ name, content, Element }) => (
+          <div key={Element} className="min-w-0">
+            <p className="mb-0.5 text-sm text-ink-faint">{name}</p>
+            <Element
+              dir="auto"
+              data-selectable
+              className={`block rounded-md p-3 leading-5 break-words whitespace-pre-wrap no-underline ${
+                Element === "del" ? "bg-bad-soft text-bad-text" : "bg-good-soft text-good-text"
+              }`}
+            >
+              {markHidden(content)}
+            </Element>
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

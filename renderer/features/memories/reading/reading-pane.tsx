@@ -12,15 +12,18 @@ import {
   Share2,
   Trash2,
 } from "lucide-react";
+import { useMemo } from "react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import type { ListedSpace } from "../../../../electron/core/spaces.ts";
+import { foldText } from "../../../../electron/core/text-analysis.ts";
 import type { BridgeError } from "../../../bridge.ts";
 import { RouteLink } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { clientName } from "../../../ui/client-name.ts";
 import { OneLine } from "../../../ui/inline-text.tsx";
+import { Marked } from "../../../ui/marked.tsx";
 import { Menu, type MenuEntry } from "../../../ui/menu.tsx";
 import { Fact } from "../../../ui/pane.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../../ui/states.tsx";
@@ -43,7 +46,9 @@ interface ReadingPaneProps {
 
 /** The open memory as a page. */
 export function ReadingPane({ memory, error, onRetry }: ReadingPaneProps) {
-  const { route, pageRef } = useMemories();
+  const { route, rows, pageRef } = useMemories();
+  const match = rows.find((row) => row.memory.id === memory?.id)?.match ?? null;
+  const searched = useMemo(() => match?.words.map(foldText) ?? [], [match]);
   const words = useText().memories;
   const { meta } = words;
   if (route.id === null) {
@@ -84,11 +89,11 @@ export function ReadingPane({ memory, error, onRetry }: ReadingPaneProps) {
           )}
           {title !== null && (
             <h1 dir="auto" className="mb-4 text-xl font-semibold tracking-tight text-balance" data-selectable>
-              {title}
+              <Marked text={title} words={searched} />
             </h1>
           )}
           {title === null && <h1 className="sr-only">{words.page}</h1>}
-          <MarkdownPage content={body} />
+          <MarkdownPage content={body} words={searched} />
           <Metadata memory={memory} />
           <PageTabs memory={memory} />
         </div>
