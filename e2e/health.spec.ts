@@ -17,6 +17,7 @@ test("merges near duplicates and undoes the merge", { tag: IN_BROWSER }, async (
   await expect(page.getByText("Memories are stored as they are.")).toBeVisible();
   await capture(client, "Deploy token: abcd1234efgh5678 is used by the pipeline.");
 
+  await page.getByRole("link", { name: "Memories", exact: true }).click();
   await page.getByRole("link", { name: /Health/ }).click();
   await page.getByRole("button", { name: "Merge…" }).click();
   const dialog = page.getByRole("dialog");

@@ -80,8 +80,9 @@ test("two devices share a folder: create, invite, join, and merge concurrent cha
     await otherClient.close();
     for (const page of [here, there]) await page.getByRole("button", { name: "Resume" }).click();
 
-    await here.getByRole("link", { name: "Health" }).getByText("1 conflict").waitFor(EXCHANGE);
+    await here.getByRole("link", { name: "Memories", exact: true }).getByText("1 conflict").waitFor(EXCHANGE);
     await check("a space", "dark");
+    await here.getByRole("link", { name: "Memories", exact: true }).click();
     await here.getByRole("link", { name: "Health" }).click();
     await expect(here.getByText(/-client on (?:Laptop|Desktop)/)).toBeVisible();
     await check("a conflict", "dark");

@@ -14,8 +14,12 @@ const openEditor = async (page: Page) => {
   await page.keyboard.press("e");
   await expect(page.getByRole("textbox", { name: "Content" })).toBeFocused();
 };
+const openView = async (page: Page, name: string) => {
+  await page.getByRole("link", { name: /^Memories/ }).click();
+  await page.getByRole("link", { name, exact: true }).click();
+};
 const openHealth = (kind: string) => async (page: Page) => {
-  await page.getByRole("link", { name: "Health" }).click();
+  await openView(page, "Health");
   await page.getByRole("radio", { name: kind }).check();
   await expect(page.getByRole("progressbar")).toBeHidden();
 };
@@ -126,7 +130,7 @@ const SCENES: readonly Scene[] = [
     },
     close: leave,
   },
-  { name: "the timeline", inEveryLook: true, open: (page) => page.getByRole("link", { name: "Timeline" }).click() },
+  { name: "the timeline", inEveryLook: true, open: (page) => openView(page, "Timeline") },
   { name: "near duplicates", inEveryLook: true, open: openHealth("Near duplicates") },
   {
     name: "merging",
@@ -239,7 +243,7 @@ const SCENES: readonly Scene[] = [
   {
     name: "emptying the trash",
     async open(page) {
-      await page.getByRole("link", { name: "Trash" }).click();
+      await openView(page, "Trash");
       await page.getByRole("button", { name: "Empty trash" }).click();
       await expect(page.getByRole("dialog", { name: /Empty the trash/ })).toBeVisible();
     },

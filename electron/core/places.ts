@@ -33,6 +33,15 @@ export interface Places {
   readonly formerNames: readonly FormerName[];
 }
 
+/** A project with current memories. */
+export interface ProjectSummary {
+  readonly name: string;
+  /** Current memories. */
+  readonly memories: number;
+  /** The last change of a current memory; null if it could not be read. */
+  readonly changedAt: string | null;
+}
+
 /** Moves every memory of a place to another one, which may be new: a merge or a rename. */
 export interface PlaceMove {
   readonly kind: PlaceKind;

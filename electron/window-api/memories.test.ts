@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { clientWith, openTestService } from "../app/testing/open-service.ts";
+import { OWNER } from "../core/caller.ts";
 import { limitTransactions } from "../store/testing/transaction-limit.ts";
 import { createMemoryHandlers } from "./memories.ts";
 
@@ -72,4 +73,37 @@ it("does not run a search that was cancelled before it started", async () => {
   const [first, second] = await Promise.allSettled(searches);
   expect(first).toMatchObject({ status: "rejected", reason: { code: "cancelled" } });
   expect(second).toMatchObject({ status: "fulfilled", value: { items: [{}, {}] } });
+});
+
+it("lists the projects with current memories, the one that changed last first", async () => {
+  const { service } = await openTestService();
+  const handlers = createMemoryHandlers({ memories: service });
+  const capture = (content: string, domain: string) => service.capture(OWNER, { content, domain });
+  await capture("About the owner.", "user");
+  const { memory: first } = await capture("The shop sells in euros.", "acme/shop");
+  await capture("The cluster runs k3s.", "acme/infra");
+  const { memory: gone } = await capture("Removed later.", "acme/old");
+  await service.delete(OWNER, gone.id);
+  expect((await handlers["memories.projects"]({})).map(({ name }) => name).toSorted()).toEqual([
+    "acme/infra",
+    "acme/shop",
+  ]);
+  const changed = await service.update(OWNER, first.id, { tags: ["money"] });
+  const [last, earlier] = await handlers["memories.projects"]({});
+  expect(last).toEqual({ name: "acme/shop", memories: 1, changedAt: changed.updatedAt });
+  expect(earlier?.name).toBe("acme/infra");
+});
+
+it("reads the time of a project whose memories are older than the newest of all", async () => {
+  const { service } = await openTestService();
+  const handlers = createMemoryHandlers({ memories: service });
+  const { memory } = await service.capture(OWNER, { content: "An early note.", domain: "acme/early" });
+  for (let index = 0; index < 200; index += 1) {
+    await service.capture(OWNER, { content: `Note ${index}.`, domain: "acme/shop" });
+  }
+  expect((await handlers["memories.projects"]({})).at(-1)).toEqual({
+    name: "acme/early",
+    memories: 1,
+    changedAt: memory.updatedAt,
+  });
 });

@@ -1,6 +1,8 @@
 import { OWNER } from "../core/caller.ts";
+import { ANY, USER_DOMAIN } from "../core/domain.ts";
 import type { Memory } from "../core/memory.ts";
 import type { MemoryService, SecretNotice } from "../core/memory-service.ts";
+import type { ProjectSummary } from "../core/places.ts";
 import type { Logger } from "../core/ports.ts";
 import { inBatches } from "../core/util/in-batches.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
@@ -47,6 +49,7 @@ export function createMemoryHandlers({ memories }: Pick<MemoryDependencies, "mem
     "memories.namespaces": () => memories.namespaces(OWNER),
     "memories.addNamespace": ({ name }) => memories.addNamespace(OWNER, name),
     "memories.places": () => memories.places(OWNER),
+    "memories.projects": () => listProjects(memories),
     "memories.movePlace": ({ dryRun = false, ...move }) => memories.movePlace(OWNER, move, dryRun),
     "memories.undoPlaceMove": async ({ id }) => ({ memories: await memories.undoPlaceMove(OWNER, id) }),
     "memories.setFormerName": ({ name, means }) => memories.setFormerName(OWNER, name, means),
@@ -85,6 +88,31 @@ export function createMemoryHandlers({ memories }: Pick<MemoryDependencies, "mem
     "memories.findHiddenCharacters": ({ cursor }) => memories.findHiddenCharacters(OWNER, cursor),
     "memories.captureActivity": (input) => memories.captureActivity(OWNER, input),
   };
+}
+
+/** The memories that changed last tell when most projects changed; the others are read one by one, up to this number. */
+const MAX_RECENT = 200;
+const MAX_PROJECTS_READ = 200;
+
+/** The projects with current memories, the one that changed last first; those of an unknown time follow by their size. */
+async function listProjects(memories: MemoryService): Promise<ProjectSummary[]> {
+  const [{ domains }, recent] = await Promise.all([
+    memories.places(OWNER),
+    memories.list(OWNER, { domain: ANY, sort: "updated", limit: MAX_RECENT }),
+  ]);
+  const changed = new Map<string, string>();
+  for (const { domain, updatedAt } of recent.items) if (!changed.has(domain)) changed.set(domain, updatedAt);
+  const projects = domains.filter(({ name, memories: current }) => name !== USER_DOMAIN && current > 0);
+  const unread = projects.filter(({ name }) => !changed.has(name)).slice(0, MAX_PROJECTS_READ);
+  await inBatches(unread, async ({ name }) => {
+    // A remote domain may be out of reach.
+    const newest = await memories.list(OWNER, { domain: name, sort: "updated", limit: 1 }).catch(() => null);
+    const at = newest?.items[0]?.updatedAt;
+    if (at !== undefined) changed.set(name, at);
+  });
+  return projects
+    .map(({ name, memories: current }) => ({ name, memories: current, changedAt: changed.get(name) ?? null }))
+    .toSorted((one, other) => (other.changedAt ?? "").localeCompare(one.changedAt ?? ""));
 }
 
 /** Rebuilds the indexes for the window. The rebuild continues after the response; events report its progress. */

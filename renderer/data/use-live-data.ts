@@ -12,6 +12,7 @@ const INVALIDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> =
     "memories.facets",
     "memories.namespaces",
     "memories.places",
+    "memories.projects",
     "memories.captureActivity",
     "conversations.read",
   ],
@@ -76,6 +77,7 @@ const REFETCH_INTERVAL_MS: Partial<Record<MethodName, number>> = {
   "memories.counts": 250,
   "memories.namespaces": 250,
   "memories.places": 1_000,
+  "memories.projects": 2_000,
 };
 /** Events often arrive in bursts; a read waits for the rest of one. */
 const BURST_MS = 100;

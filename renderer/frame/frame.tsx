@@ -15,10 +15,11 @@ import { SettingsView } from "../features/settings/settings-view.tsx";
 import { SpacesView } from "../features/spaces/spaces-view.tsx";
 import { TimelineView } from "../features/timeline/timeline-view.tsx";
 import { useNavigation } from "../navigation/navigation.tsx";
-import type { Place } from "../navigation/route.ts";
+import { isInMemories, type Place } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
 import { useAppliedTheme } from "../ui/use-theme.ts";
 import { Alerts } from "./alerts.tsx";
+import { MemoryTabs } from "./memory-tabs.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { StatusNotice } from "./status-block.tsx";
 import { useFrameCommands } from "./use-frame-commands.ts";
@@ -53,6 +54,7 @@ export function Frame() {
       <main aria-label={text.frame[route.place]} className="relative flex min-w-0 flex-1 flex-col bg-canvas">
         <StatusNotice />
         <Alerts />
+        {isInMemories(route.place) && <MemoryTabs />}
         <div className="min-h-0 flex-1">
           <View />
         </div>

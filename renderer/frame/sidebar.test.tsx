@@ -1,11 +1,13 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { en } from "../../electron/text/en.ts";
 import type { SavedView } from "../../electron/window-api/contract.ts";
+import { NUMBERED_PLACES } from "../navigation/route.ts";
 import { renderPlace } from "../testing/render-place.tsx";
-import { sampleServer, sampleStatus } from "../testing/samples.ts";
+import { sampleConversationStatus, sampleServer, sampleSpace, sampleStatus } from "../testing/samples.ts";
 import type { Responses } from "../testing/test-bridge.ts";
 import { TooltipProvider } from "../ui/tooltip.tsx";
-import { Sidebar, sumInto } from "./sidebar.tsx";
+import { Sidebar } from "./sidebar.tsx";
 
 const status = sampleStatus({ clientsConnected: 2 });
 const views: SavedView[] = [
@@ -48,11 +50,59 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("Sidebar", () => {
   it("shows counts except zero", async () => {
-    show("#/activity");
+    show("#/activity", { "conversations.status": () => sampleConversationStatus({ sessions: 0 }) });
     expect(await screen.findByText("1,204")).toBeTruthy();
-    expect(within(screen.getByRole("link", { name: "Trash" })).getByText("3")).toBeTruthy();
-    expect(within(screen.getByRole("link", { name: "Pinned" })).queryByText("0")).toBeNull();
+    expect(within(screen.getByRole("link", { name: "Conversations" })).queryByText("0")).toBeNull();
     expect(screen.getByRole("link", { name: "Activity" }).getAttribute("aria-current")).toBe("page");
+  });
+
+  it("numbers the places in their order on screen", () => {
+    show("#/activity");
+    const names = screen.getAllByRole("link").map((link) => link.getAttribute("aria-label"));
+    expect(names).toEqual(NUMBERED_PLACES.map((place) => en.frame[place]));
+  });
+
+  it("says in words whether it serves, and the port in the tooltip", async () => {
+    show("#/activity");
+    expect(await screen.findByText("2 clients connected")).toBeTruthy();
+    const block = screen.getByRole("region", { name: "Service" });
+    expect(block.textContent).not.toContain("7325");
+    expect(within(block).getByTitle("Port 7325")).toBeTruthy();
+  });
+
+  it("lists the projects that changed last, with their number of memories", async () => {
+    const projects = Array.from({ length: 8 }, (_, index) => ({
+      name: `acme/p${index}`,
+      memories: 10 + index,
+      changedAt: null,
+    }));
+    show("#/activity", { "memories.projects": () => projects });
+    const part = await screen.findByRole("region", { name: "Projects" });
+    const [first, ...others] = within(part).getAllByRole("link");
+    expect(first?.getAttribute("aria-label")).toBe("acme/p0");
+    expect(first?.textContent).toContain("10");
+    expect(others).toHaveLength(5);
+  });
+
+  it.each(["memories", "timeline", "health"])("marks Memories while its view %s is open", (place) => {
+    show(`#/${place}`);
+    expect(screen.getByRole("link", { name: "Memories" }).getAttribute("aria-current")).toBe("page");
+  });
+
+  it("keeps the badges in a narrow window", async () => {
+    narrow();
+    show("#/activity", {
+      "inbox.counts": () => ({ waiting: 120, rejected: 0 }),
+      "servers.list": () => [sampleServer("files", { tools: { approved: 1, waiting: 2 } })],
+      "spaces.list": () => [sampleSpace({ conflicts: 3 })],
+    });
+    const badgeOf = (name: string) =>
+      screen.getByRole("link", { name }).querySelector("[data-badge]")?.textContent ?? null;
+    await vi.waitFor(() => expect(badgeOf("Inbox")).toBe("99+"));
+    await vi.waitFor(() => expect(badgeOf("Servers")).toBe("2"));
+    await vi.waitFor(() => expect(badgeOf("Memories")).toBe("3"));
+    expect(badgeOf("Clients")).toBeNull();
+    expect(screen.getByRole("link", { name: "Memories" }).getAttribute("aria-description")).toBe("3 conflicts");
   });
 
   it("shows the number of servers, and of tools that wait for approval while there are any", async () => {
@@ -100,13 +150,4 @@ describe("Sidebar", () => {
     fireEvent.click(screen.getByRole("menuitemcheckbox", { name: "Orders" }));
     expect(location.hash).toBe("#/memories/all?q=orders");
   });
-});
-
-it("sums adjacent minutes", () => {
-  expect(sumInto(2, [1, 2, 3, 4])).toEqual([3, 7]);
-});
-
-it("makes the oldest group smaller if the minutes do not divide evenly", () => {
-  expect(sumInto(2, [1, 2, 3])).toEqual([1, 5]);
-  expect(sumInto(3, [])).toEqual([0, 0, 0]);
 });

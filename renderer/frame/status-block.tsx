@@ -19,7 +19,7 @@ const NOTICE_STYLES: Readonly<Record<Tone, string>> = {
   bad: "bg-bad-soft text-bad-text",
 };
 
-/** The state of the service with its port and the number of connected clients, and a menu. */
+/** The state of the service with the number of connected clients, its port in the tooltip, and a menu. */
 export function StatusBlock() {
   const text = useText();
   const connected = useConnection();
@@ -38,6 +38,7 @@ export function StatusBlock() {
         trigger={
           <button
             type="button"
+            title={shows && port !== undefined ? text.frame.status.port(port) : undefined}
             className="group flex w-full flex-col rounded-md px-2 py-1.5 text-left transition-colors hover:bg-hover data-popup-open:bg-hover max-wide:items-center max-wide:px-0"
           >
             <span className="flex w-full items-center gap-2 max-wide:h-5 max-wide:justify-center">
@@ -50,7 +51,7 @@ export function StatusBlock() {
               />
             </span>
             <span className="min-h-4.5 pl-4 text-sm text-ink-faint max-wide:sr-only">
-              {shows && port !== undefined && `${text.frame.status.port(port)} · ${text.frame.status.clients(clients)}`}
+              {shows && text.frame.status.clients(clients)}
             </span>
           </button>
         }

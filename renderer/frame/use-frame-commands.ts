@@ -20,7 +20,7 @@ import { ADD } from "../features/servers/servers-view.tsx";
 import { CREATE, JOIN } from "../features/spaces/spaces-view.tsx";
 import { WELCOME } from "../features/welcome/use-welcome.ts";
 import { useNavigation } from "../navigation/navigation.tsx";
-import type { Place } from "../navigation/route.ts";
+import { NUMBERED_PLACES, type Place } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
 import { useUndo } from "../ui/undo.tsx";
 import { useTheme } from "../ui/use-theme.ts";
@@ -32,19 +32,6 @@ const LANGUAGES = [
   { value: "en", name: "English" },
   { value: "zh-CN", name: "简体中文" },
 ] as const;
-
-/** The places in the order of their numbers: ⌘1 opens the first. */
-const NUMBERED = [
-  "memories",
-  "activity",
-  "clients",
-  "settings",
-  "timeline",
-  "health",
-  "inbox",
-  "servers",
-  "conversations",
-] as const satisfies readonly Place[];
 
 interface FrameCommands {
   readonly openPalette: () => void;
@@ -76,10 +63,12 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
     { id: "shortcuts", title: shortcuts.open, group: general, keys: ["?"], run: openShortcuts },
     { id: "undo", title: text.frame.undo, group: general, keys: ["mod+z"], inFields: false, run: undo.undoLast },
     // Browsers reserve Ctrl+1 for tabs; Alt+1 works in both hosts.
-    ...NUMBERED.map((place, index) => ({
+    ...NUMBERED_PLACES.map((place, index) => ({
       ...go(place, text.frame[place], PLACE_ICONS[place], place),
       keys: [`mod+${index + 1}`, `alt+${index + 1}`],
     })),
+    go("timeline", text.frame.timeline, PLACE_ICONS.timeline, "timeline"),
+    go("health", text.frame.health, PLACE_ICONS.health, "health"),
     go("pinned", text.common.pinned, Pin, "memories", "pinned"),
     go("trash", text.frame.trash, Trash2, "memories", "trash"),
     ...FINDING_KINDS.map((kind) =>

@@ -11,6 +11,22 @@ const PLACES = [
   "settings",
 ] as const;
 export type Place = (typeof PLACES)[number];
+/** The places of the sidebar in their order on screen: ⌘1 opens the first. */
+export const NUMBERED_PLACES: readonly Place[] = [
+  "inbox",
+  "memories",
+  "conversations",
+  "activity",
+  "clients",
+  "servers",
+  "settings",
+];
+
+/** Whether a place is one of the views of Memories. */
+export function isInMemories(place: Place): boolean {
+  return place === "memories" || place === "timeline" || place === "health";
+}
+
 /** Places that had another name; bookmarks of their old addresses keep working. */
 const FORMER_NAMES: ReadonlyMap<string | undefined, Place> = new Map([["overview", "timeline"]]);
 

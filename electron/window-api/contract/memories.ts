@@ -18,7 +18,7 @@ import type {
   TextFinding,
 } from "../../core/memory-service.ts";
 import { createMemoryShape } from "../../core/memory-shape.ts";
-import { type FormerName, PLACE_KINDS, type PlaceMoved, type Places } from "../../core/places.ts";
+import { type FormerName, PLACE_KINDS, type PlaceMoved, type Places, type ProjectSummary } from "../../core/places.ts";
 import type { CaptureActivity, Facets, MemoryCounts } from "../../core/ports.ts";
 import { SEARCH_MODES, type SimilarMemory } from "../../core/search.ts";
 import type { ClientUseDay, GivenOutcome, MemoryUse } from "../../core/use.ts";
@@ -97,6 +97,8 @@ export const memoryMethods = {
   "memories.addNamespace": method<readonly string[]>()({ name: z.string() }),
   /** All domains and namespaces with their memories. */
   "memories.places": method<Places>()(nothing),
+  /** The projects with current memories, the one that changed last first. */
+  "memories.projects": method<readonly ProjectSummary[]>()(nothing),
   /** Merges, renames or removes a domain or namespace. A dry run says what that would do. */
   "memories.movePlace": method<PlaceMoved>()({
     kind: z.enum(PLACE_KINDS),
