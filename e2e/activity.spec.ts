@@ -17,6 +17,7 @@ test(
     await client.close();
 
     await page.getByRole("link", { name: /Activity/ }).click();
+    await page.getByRole("radio", { name: "Wire" }).check();
     await page.getByRole("row", { name: /list_memories/ }).click();
     const detail = page.getByRole("region", { name: "Message", exact: true });
     await detail.getByRole("button", { name: "Replay", exact: true }).click();
@@ -56,6 +57,7 @@ test(
     await client.close();
 
     await page.getByRole("link", { name: /Activity/ }).click();
+    await page.getByRole("radio", { name: "Wire" }).check();
     const rows = page.getByRole("row", { name: /list_memories/ });
     await expect(rows).toHaveCount(3);
     await rows.first().click({ modifiers: ["ControlOrMeta"] });
@@ -89,6 +91,7 @@ test("pauses the log, counts new messages, and filters failed ones", { tag: IN_B
   const client = await connectHttp(endpoint, "e2e-client");
   await call(client, "list_memories", { limit: 1 });
   await page.getByRole("link", { name: /Activity/ }).click();
+  await page.getByRole("radio", { name: "Wire" }).check();
   await expect(page.getByRole("row", { name: /list_memories/ })).toHaveCount(1);
 
   await page.getByRole("button", { name: "Pause" }).click();
@@ -138,6 +141,7 @@ test(
     await call(client, "memory_status", {});
     await client.close();
     await page.getByRole("link", { name: /Activity/ }).click();
+    await page.getByRole("radio", { name: "Wire" }).check();
     await page.getByRole("row", { name: /list_memories/ }).click();
     const detail = page.getByRole("region", { name: "Message", exact: true });
     await expect(detail.getByRole("tree", { name: "Response as a tree" })).toBeVisible();

@@ -29,7 +29,8 @@ test("pauses a connected client, makes it read-only, limits it to one project, a
 
   await page.getByRole("combobox", { name: "Allow a project" }).fill("acme/shop");
   await page.getByRole("button", { name: "Allow a project" }).click();
-  await expect(page.getByRole("region", { name: "Projects" }).getByText("acme/shop")).toBeVisible();
+  const allowed = page.getByRole("main").getByRole("region", { name: "Projects" });
+  await expect(allowed.getByText("acme/shop")).toBeVisible();
   expect(await listed()).not.toContain("short answers");
   await expectAccessibleInThemes(page, "access", "access");
 
@@ -52,6 +53,7 @@ test(
     expect(await submit("one")).toContain("Orders are stored in PostgreSQL");
 
     await page.getByRole("link", { name: /Activity/ }).click();
+    await page.getByRole("radio", { name: "Wire" }).check();
     await page.getByRole("button", { name: "Added by hooks only" }).click();
     const row = page.getByRole("row", { name: /UserPromptSubmit \+\d+ tokens/ });
     await expect(row).toHaveCount(1);

@@ -34,7 +34,7 @@ test(
     expect(await call(client, "list_memories", { domain: "_" })).toMatchObject({ memories: [] });
 
     await expect(page.getByRole("link", { name: "Inbox" })).toContainText(`${PROPOSALS}`);
-    await page.keyboard.press("Alt+1");
+    await page.keyboard.press("Alt+2");
     const heading = (number: number) => page.getByRole("heading", { name: `Rule ${number}: orders` });
     await expect(heading(1)).toBeVisible();
     await expectAccessibleInThemes(page, "inbox", "inbox");

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
 import { call, capture, connectHttp } from "./testing/clients.ts";
 
-const PLACES = ["Memories", "Activity", "Clients", "Servers", "Settings"] as const;
+const PLACES = ["Today", "Memories", "Activity", "Clients", "Servers", "Settings"] as const;
 
 test("every place shows its data in light and dark", { tag: IN_BROWSER }, async ({ app }, info) => {
   const { page, endpoint } = app;
@@ -35,6 +35,7 @@ test("every place shows its data in light and dark", { tag: IN_BROWSER }, async 
   }
 
   await page.getByRole("link", { name: /Activity/ }).click();
+  await page.getByRole("radio", { name: "Wire" }).check();
   for (const target of ["capture_memory", "search_memories", "get_memory"]) {
     await expect(page.getByRole("row", { name: new RegExp(target) }).first()).toBeVisible();
   }

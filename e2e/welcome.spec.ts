@@ -76,7 +76,7 @@ test(
     await page.keyboard.press("Enter");
     await expect(page.getByRole("region", { name: "Connect a client" })).toBeVisible();
     await page.keyboard.press("Escape");
-    await page.keyboard.press("Alt+2");
+    await page.keyboard.press("Alt+3");
     await page.keyboard.press("ControlOrMeta+k");
     await page.keyboard.type("first steps");
     await page.keyboard.press("Enter");

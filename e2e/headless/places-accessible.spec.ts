@@ -149,6 +149,7 @@ const SCENES: readonly Scene[] = [
     name: "a message of the log",
     async open(page) {
       await page.getByRole("link", { name: /Activity/ }).click();
+      await page.getByRole("radio", { name: "Wire" }).check();
       await page
         .getByRole("row", { name: /search_memories/ })
         .first()

@@ -13,6 +13,11 @@ export interface RunningHost {
 
 const VIEWPORT = { width: 1280, height: 800 };
 
+/** Opens Memories, where most tests begin; the window itself opens at Today. */
+export async function openMemories(page: Page): Promise<void> {
+  await page.evaluate(`location.hash = "#/memories"`);
+}
+
 /** Waits for the link that a headless server prints. */
 export function waitForLink(program: Program): Promise<string> {
   return waitFor("the link", async () => /Open (\S+) \(works once\)/.exec(program.output())?.[1] ?? null);
@@ -31,6 +36,7 @@ export async function startHeadless(
   await page.goto(link);
   // The link works once. A test that reloads the page before it has stored its session would be signed out.
   await page.getByRole("navigation").first().waitFor();
+  await openMemories(page);
   return {
     page,
     endpoint: await waitForEndpoint(folder),
@@ -88,5 +94,7 @@ export async function startDesktop(folder: string, env: Record<string, string> =
   const application = await launchDesktop(folder, { env });
   const page = await firstWindow(application);
   await page.setViewportSize(VIEWPORT);
+  await page.getByRole("navigation").first().waitFor();
+  await openMemories(page);
   return { page, endpoint: await waitForEndpoint(folder), stop: () => application.close() };
 }

@@ -8,7 +8,7 @@ import { Connections } from "../connect/install/connections.ts";
 import { createThreadedPlanner } from "../connect/install/threaded-planner.ts";
 import { Instructions } from "../connect/instructions/instructions.ts";
 import { Plugins } from "../connect/plugins/plugins.ts";
-import { CLIENTS } from "../connect/registry.ts";
+import { CLIENTS, titleOfClient } from "../connect/registry.ts";
 import { configurationsFor } from "../connect/snippets.ts";
 import { OWNER } from "../core/caller.ts";
 import type { ClientConfiguration } from "../core/client-configuration.ts";
@@ -231,6 +231,7 @@ function openHandlers(context: AppContext, parts: WindowParts, { clients, sessio
       projectName: server.projectName,
       dismissAlert: (id) => standingAlerts.dismiss(id),
     },
+    activity: { requests, memories: service, clock, clientTitle: titleOfClient },
     browserSessions: sessions,
     memories: { memories: service, logger },
     imports: {

@@ -19,10 +19,17 @@ it("shows the state, waiting decisions and the next commands without a command",
 });
 
 it("shows the memories of today, and waiting decisions", async () => {
-  const { run, json } = await openServedCommandLine();
+  const { run, json, inWindow } = await openServedCommandLine();
   await run(["add", "Deploys run on Fridays", "-p", "acme/web"]);
   const { out } = await run(["today"]);
   expect(out).toMatch(/^\d{4}-\d\d-\d\d: 1 memory\nDeploys run on Fridays +context +acme\/web +\d\d:\d\d +/);
+  await inWindow("memories.delete", { references: [(await inWindow("memories.list", {})).items[0]?.id ?? ""] });
+  expect((await run(["today"])).out).toMatch(
+    /What happened\n {2}\d\d:\d\d {2}You moved Deploys run on Fridays in acme\/web/,
+  );
+  await inWindow("memories.restore", {
+    references: [(await inWindow("memories.list", { trash: "only" })).items[0]?.id ?? ""],
+  });
   expect(await json(["today"])).toMatchObject({ memories: [{ domain: "acme/web" }], waiting: { inbox: 0 } });
 });
 

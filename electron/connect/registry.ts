@@ -1,3 +1,4 @@
+import { isClient } from "../core/client-name.ts";
 import { RecollectError } from "../text/errors.ts";
 import type { ConnectClient } from "./client.ts";
 import { anyOther } from "./clients/any-other.ts";
@@ -43,6 +44,12 @@ export const CLIENTS: readonly ConnectClient[] = [
 
 /** The URL schemes of the clients' links, including the colon. */
 export const DEEP_LINK_SCHEMES: readonly string[] = CLIENTS.flatMap(({ deepLink }) => deepLink?.scheme ?? []);
+
+/** The title of the client that sends a name or has it as the subject of its token; null for an unknown one. */
+export function titleOfClient(name: string): string | null {
+  const client = CLIENTS.find((each) => each.isGeneric !== true && (each.id === name || isClient(name, each)));
+  return client?.title ?? null;
+}
 
 /** @throws not_found with the ids of the supported clients */
 export function findClient(id: string): ConnectClient {

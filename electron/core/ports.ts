@@ -1,4 +1,5 @@
 import type { ErrorBody } from "../text/errors.ts";
+import type { ActivityPage } from "./activity.ts";
 import type { KnownDomain } from "./domain-names.ts";
 import type { MemoryFilter, MemorySort, Page } from "./filter.ts";
 import type { ClientIdentity, IdenticalMemory, Memory, Revision, RevisionAction } from "./memory.ts";
@@ -385,6 +386,11 @@ export interface RequestLogReader {
   exportPart(selection: RequestSelection, cursor: string | null): Promise<RequestExport>;
   /** Deletes everything that is not pinned, including the clients and the unwritten entries. */
   clear(): Promise<void>;
+  /**
+   * What clients did, newest first, with equal entries of an hour joined. A page may have more entries than `limit`.
+   * @param domain only its entries; null for all @throws invalid_argument (field `cursor`)
+   */
+  activity(filter: RequestFilter, domain: string | null, limit: number, cursor: string | null): Promise<ActivityPage>;
   /** The rates of the last minutes, including the current one. */
   rates(span: RateSpan): Promise<RequestRates>;
   /** The clients seen on the wire, the most recent first. Open sessions are not known here. */

@@ -13,6 +13,9 @@ export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 /** The header in which a replay names the exchange that it repeats. */
 export const REPLAY_HEADER = "recollect-replay-of";
 
+/** The client name of the command line. It is not one of the assistants. */
+export const COMMAND_LINE_CLIENT = "recollect-cli";
+
 /** The client name of replays; it is not one of the clients that the owner manages. */
 export const WINDOW_CLIENT = "Recollect window";
 
@@ -110,6 +113,8 @@ export interface RequestSummary {
   readonly server: string | null;
   /** The part of the duration that the server took; null without a response of it. */
   readonly serverMs: number | null;
+  /** The sender's project, by the name that its memories have. */
+  readonly project: string | null;
 }
 
 /** The parts of an exchange that are stored apart from its row. */
@@ -142,8 +147,6 @@ export interface ObservedExchange
     ExchangeParts {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The sender's project, by the name that its memories have. */
-  readonly project: string | null;
 }
 
 /** Records exchanges. It never throws and never blocks. */

@@ -13,7 +13,7 @@ describe("the log file", () => {
     await old.close();
     const database = new Database(place.file());
     const dropped = ["pinned", "subject", "refusal", "claimed", "requests", "replay_of", "server", "server_ms"];
-    dropped.push("tokens_in", "tokens_out");
+    dropped.push("tokens_in", "tokens_out", "project");
     database.exec(`DROP INDEX request_by_server; DROP INDEX request_of_server; DROP INDEX request_pinned; DROP INDEX request_by_time; DROP INDEX request_refused;
     DROP INDEX request_injected; DROP TABLE client_day;
     ${dropped.map((name) => `ALTER TABLE request DROP COLUMN ${name};`).join("")}

@@ -139,6 +139,11 @@ const MIGRATIONS: readonly Migration[] = [
           WHERE server IS NOT NULL;
       `),
   },
+  {
+    version: 8,
+    name: "projects",
+    up: (database) => database.exec("ALTER TABLE request ADD COLUMN project TEXT"),
+  },
 ];
 
 const SET_ASIDE = "set-aside";

@@ -1,6 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { Clock, Logger, RequestLogReader } from "../core/ports.ts";
 import type { RequestOutcome, RequestSummary, ServerFigures } from "../core/request-log.ts";
+import { createActivityQuery } from "./activity-query.ts";
 import { createClientTable } from "./client-table.ts";
 import type { QueuedExchange } from "./exchange-queue.ts";
 import type { RequestLogLimits } from "./limits.ts";
@@ -91,6 +92,7 @@ export function openLogStore(file: string, limits: RequestLogLimits, clock: Cloc
     setPinned: (ids, pinned) => run(({ requests }) => requests.setPinned(ids, pinned)),
     exportPart: (selection, cursor) =>
       runAsync(({ requests }) => requests.exportPart(selection, cursor, MAX_EXPORT_UNITS)),
+    activity: (filter, domain, limit, cursor) => runAsync(({ activity }) => activity(filter, domain, limit, cursor)),
     rates: (span) => run(({ rates }) => rates(span, clock.now())),
     serverFigures: (names) => run(({ servers }) => servers(names, clock.now())),
     clientActivity: () => run(({ clients }) => clients.list(clock.now())),
@@ -116,6 +118,7 @@ function prepareTables(database: Database, limits: RequestLogLimits) {
     database,
     requests: new RequestTable(database, limits.pinnedRows),
     clients: createClientTable(database),
+    activity: createActivityQuery(database),
     rates: createRateQuery(database),
     servers: createServerFigures(database),
     pruneStep: createPruneStep(database, limits),

@@ -28,6 +28,7 @@ const methods: LogThreadMethods = {
   setPinned: withTime(store.setPinned),
   exportPart: withTime(store.exportPart),
   clear: withTime(store.clear),
+  activity: withTime(store.activity),
   rates: withTime(store.rates),
   serverFigures: withTime(store.serverFigures),
   clientActivity: withTime(store.clientActivity),

@@ -18,8 +18,6 @@ describe("recording", () => {
       readMs,
       firstByteMs,
       at,
-      // For the list of clients only.
-      project: _project,
       ...rest
     } = exchange();
     const summary = { ...rest, tokensIn: 0, tokensOut: 0, id: 1, at: new Date(at).toISOString(), pinned: false };

@@ -51,6 +51,7 @@ export function openRequestLog({ path, workerUrl, clock, events, logger, ...opti
       writer.clear();
       await thread.call("clear", clock.now());
     },
+    activity: (filter, domain, limit, cursor) => thread.call("activity", clock.now(), filter, domain, limit, cursor),
     rates: (span) => thread.call("rates", clock.now(), span),
     serverFigures: (names) => thread.call("serverFigures", clock.now(), names),
     clientActivity: () => thread.call("clientActivity", clock.now()),

@@ -31,7 +31,7 @@ export const SUMMARY_COLUMNS = `
   transport, era, protocol_version AS protocolVersion, method, target, message_id AS messageId, outcome,
   error_code AS errorCode, http_status AS httpStatus, duration_ms AS durationMs, request_bytes AS requestBytes,
   response_bytes AS responseBytes, tokens_in AS tokensIn, tokens_out AS tokensOut, truncated, pinned, refusal, claimed,
-  requests, replay_of AS replayOf, server, server_ms AS serverMs`;
+  requests, replay_of AS replayOf, server, server_ms AS serverMs, project`;
 
 export type StoredSummary = RequestRow & { readonly id: number; readonly pinned: 0 | 1 };
 
@@ -72,7 +72,7 @@ export function toRow(
   redaction: Redaction,
 ): RequestRow & BodyRow {
   const { exchange, bodiesDropped } = queued;
-  const { client, requestHeaders, responseHeaders, refusal, at, project: _project, ...rest } = exchange;
+  const { client, requestHeaders, responseHeaders, refusal, at, ...rest } = exchange;
   const request = toStoredBody(exchange.requestBody, bodyBytes, redaction);
   const response = toStoredBody(exchange.responseBody, bodyBytes, redaction);
   return {

@@ -121,10 +121,10 @@ function prepareStatements(database: Database) {
     insertRow: database.prepare<RequestRow>(`
       INSERT INTO request (at, direction, client_name, client_version, subject, session_id, transport, era,
         protocol_version, method, target, message_id, outcome, error_code, http_status, duration_ms, request_bytes,
-        response_bytes, tokens_in, tokens_out, truncated, refusal, claimed, requests, replay_of, server, server_ms)
+        response_bytes, tokens_in, tokens_out, truncated, refusal, claimed, requests, replay_of, server, server_ms, project)
       VALUES (:at, :direction, :clientName, :clientVersion, :subject, :sessionId, :transport, :era,
         :protocolVersion, :method, :target, :messageId, :outcome, :errorCode, :httpStatus, :durationMs, :requestBytes,
-        :responseBytes, :tokensIn, :tokensOut, :truncated, :refusal, :claimed, :requests, :replayOf, :server, :serverMs)`),
+        :responseBytes, :tokensIn, :tokensOut, :truncated, :refusal, :claimed, :requests, :replayOf, :server, :serverMs, :project)`),
     insertBody: database.prepare<BodyRow & { readonly id: number }>(`
       INSERT INTO request_body
         (request_id, request_body, response_body, request_headers, response_headers, read_ms, first_byte_ms)
@@ -160,7 +160,8 @@ const TEXT_COLUMNS = [
 const MEMORY_COLUMNS = ["request.target", "request_body.request_body", "request_body.response_body"].map(rawSql);
 
 /** Every method that starts with {@link HOOK_METHOD}, as in the condition of the index. */
-const INJECTED = "request.method >= 'POST /hooks/' AND request.method < 'POST /hooks0' AND request.tokens_out > 0";
+export const INJECTED =
+  "request.method >= 'POST /hooks/' AND request.method < 'POST /hooks0' AND request.tokens_out > 0";
 
 /** The SQL of every field, given its value. */
 const CONDITIONS: {
@@ -195,18 +196,18 @@ function readsBodies(filter: RequestSelection): boolean {
 }
 
 /** The conditions of a filter on `request` and, if {@link readsBodies}, on `request_body`. */
-function conditionsOf(filter: RequestSelection): Sql[] {
+export function conditionsOf(filter: RequestSelection): Sql[] {
   return FIELDS.flatMap((field) => (filter[field] === undefined ? [] : [CONDITIONS[field](filter[field] as never)]));
 }
 
 const CURSOR_PREFIX = "requests:";
 
 /** An opaque cursor: the list continues with lower ids, an export with higher ones. */
-function encodeCursor(id: number): string {
+export function encodeCursor(id: number): string {
   return Buffer.from(`${CURSOR_PREFIX}${id}`).toString("base64url");
 }
 
-function decodeCursor(cursor: string): number {
+export function decodeCursor(cursor: string): number {
   const text = Buffer.from(cursor, "base64url").toString();
   const id = text.startsWith(CURSOR_PREFIX) ? Number(text.slice(CURSOR_PREFIX.length)) : Number.NaN;
   if (!Number.isSafeInteger(id) || id < 1 || encodeCursor(id) !== cursor) {

@@ -12,6 +12,7 @@ import { characterNotices, conversationNotices, inboxNotices, searchNotices, sec
 import { servers } from "./en/servers.ts";
 import { backups, imports, settings, updates } from "./en/settings.ts";
 import { remoteDomains, spaces } from "./en/spaces.ts";
+import { projects, today } from "./en/today.ts";
 import { use } from "./en/use.ts";
 import type { Translation } from "./message.ts";
 
@@ -24,6 +25,8 @@ export const en = {
   frame,
   memories,
   timeline,
+  today,
+  projects,
   health,
   activity,
   clientMemories,

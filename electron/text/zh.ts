@@ -13,6 +13,7 @@ import { characterNotices, conversationNotices, inboxNotices, searchNotices, sec
 import { servers } from "./zh/servers.ts";
 import { backups, imports, settings, updates } from "./zh/settings.ts";
 import { remoteDomains, spaces } from "./zh/spaces.ts";
+import { projects, today } from "./zh/today.ts";
 import { use } from "./zh/use.ts";
 
 /** Simplified Chinese. */
@@ -24,6 +25,8 @@ export const zh: Text = {
   frame,
   memories,
   timeline,
+  today,
+  projects,
   health,
   activity,
   clientMemories,

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { EventMap } from "../core/events.ts";
 import type { ErrorBody } from "../text/errors.ts";
+import { activityMethods } from "./contract/activity.ts";
 import { appMethods } from "./contract/app.ts";
 import { backupMethods } from "./contract/backups.ts";
 import { clientMethods } from "./contract/clients.ts";
@@ -38,6 +39,7 @@ export const methods = {
   ...appMethods,
   ...memoryMethods,
   ...modelMethods,
+  ...activityMethods,
   ...requestMethods,
   ...clientMethods,
   ...backupMethods,

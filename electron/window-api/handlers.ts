@@ -15,6 +15,7 @@ import type { UpdateService } from "../core/updates.ts";
 import type { OnDemand } from "../core/util/on-demand.ts";
 import type { ServerMoves } from "../server-moves/server-moves.ts";
 import { RecollectError } from "../text/errors.ts";
+import { type ActivityDependencies, createActivityHandlers } from "./activity.ts";
 import {
   type AppDependencies,
   createAppHandlers,
@@ -45,6 +46,7 @@ import { createUseHandlers, type UseDependencies } from "./use.ts";
 
 export interface HandlerDependencies {
   readonly app: AppDependencies;
+  readonly activity: ActivityDependencies;
   readonly browserSessions: BrowserSessions;
   readonly memories: MemoryDependencies;
   readonly imports: ImportDependencies;
@@ -70,6 +72,7 @@ export interface HandlerDependencies {
 export function createMethodHandlers(dependencies: HandlerDependencies): MethodHandlers {
   return {
     ...createAppHandlers(dependencies.app),
+    ...createActivityHandlers(dependencies.activity),
     ...createBrowserSessionHandlers(dependencies.browserSessions),
     ...createSecretHandlers(dependencies.secrets),
     ...createSettingsHandlers(dependencies.settings),
@@ -210,7 +213,7 @@ function createClientMemoryHandlers(dependencies: ClientMemoryDependencies): Are
 }
 
 interface RequestDependencies {
-  readonly requests: Omit<RequestLogReader, "clientActivity" | "serverFigures">;
+  readonly requests: Omit<RequestLogReader, "activity" | "clientActivity" | "serverFigures">;
   /** Whether a recorded message can be sent again. */
   canReplay(detail: RequestDetail): boolean;
   /** Sends a recorded message again and returns its new row. */

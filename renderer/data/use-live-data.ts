@@ -15,10 +15,11 @@ const INVALIDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> =
     "memories.projects",
     "memories.captureActivity",
     "conversations.read",
+    "activity.entries",
   ],
   "suggestions.changed": ["suggestions.counts", "suggestions.list", "suggestions.learning"],
   "inbox.changed": ["inbox.counts", "inbox.list", "clientMemories.status"],
-  "requests.recorded": ["requests.rates"],
+  "requests.recorded": ["requests.rates", "activity.entries"],
   "clients.changed": [
     "clients.list",
     "clients.grants",
@@ -64,6 +65,7 @@ const INVALIDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> =
 /** Minimum time between two reads of a query that is expensive or whose changes are hardly visible. */
 const REFETCH_INTERVAL_MS: Partial<Record<MethodName, number>> = {
   "requests.rates": 5_000,
+  "activity.entries": 2_000,
   "spaces.devices": 1_000,
   "spaces.members": 5_000,
   "spaces.conflicts": 1_000,

@@ -3,17 +3,19 @@ import { Palette } from "../commands/palette.tsx";
 import { ShortcutSheet } from "../commands/shortcut-sheet.tsx";
 import { useBridgeQuery } from "../data/use-bridge.tsx";
 import { useLiveData } from "../data/use-live-data.ts";
-import { ActivityView } from "../features/activity/activity-view.tsx";
+import { ActivityView } from "../features/activity/activity-place.tsx";
 import { ClientsView } from "../features/clients/clients-view.tsx";
 import { ConversationsView } from "../features/conversations/conversations-view.tsx";
 import { HealthView } from "../features/health/health-view.tsx";
 import { InboxView } from "../features/inbox/inbox-view.tsx";
 import { MemoriesView } from "../features/memories/memories-view.tsx";
 import { usePasteMemory } from "../features/memories/use-paste-memory.ts";
+import { ProjectsView } from "../features/projects/projects-view.tsx";
 import { ServersView } from "../features/servers/servers-view.tsx";
 import { SettingsView } from "../features/settings/settings-view.tsx";
 import { SpacesView } from "../features/spaces/spaces-view.tsx";
 import { TimelineView } from "../features/timeline/timeline-view.tsx";
+import { TodayView } from "../features/today/today-view.tsx";
 import { useNavigation } from "../navigation/navigation.tsx";
 import { isInMemories, type Place } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
@@ -25,6 +27,8 @@ import { StatusNotice } from "./status-block.tsx";
 import { useFrameCommands } from "./use-frame-commands.ts";
 
 const VIEWS: Readonly<Record<Place, () => React.JSX.Element>> = {
+  today: TodayView,
+  projects: ProjectsView,
   memories: MemoriesView,
   inbox: InboxView,
   conversations: ConversationsView,

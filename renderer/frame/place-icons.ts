@@ -1,6 +1,7 @@
 import {
   Activity,
   CalendarDays,
+  FolderOpen,
   HeartPulse,
   Inbox,
   Library,
@@ -10,10 +11,13 @@ import {
   Server,
   Settings,
   Share2,
+  Sun,
 } from "lucide-react";
 import type { Place } from "../navigation/route.ts";
 
 export const PLACE_ICONS: Readonly<Record<Place, LucideIcon>> = {
+  today: Sun,
+  projects: FolderOpen,
   memories: Library,
   inbox: Inbox,
   conversations: MessagesSquare,

@@ -4,7 +4,7 @@ import { en } from "../../electron/text/en.ts";
 import type { SavedView } from "../../electron/window-api/contract.ts";
 import { NUMBERED_PLACES } from "../navigation/route.ts";
 import { renderPlace } from "../testing/render-place.tsx";
-import { sampleConversationStatus, sampleServer, sampleSpace, sampleStatus } from "../testing/samples.ts";
+import { sampleConversationStatus, sampleMemory, sampleServer, sampleSpace, sampleStatus } from "../testing/samples.ts";
 import type { Responses } from "../testing/test-bridge.ts";
 import { TooltipProvider } from "../ui/tooltip.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -81,7 +81,34 @@ describe("Sidebar", () => {
     const [first, ...others] = within(part).getAllByRole("link");
     expect(first?.getAttribute("aria-label")).toBe("acme/p0");
     expect(first?.textContent).toContain("10");
-    expect(others).toHaveLength(5);
+    // The last link leads to all of them.
+    expect(others).toHaveLength(6);
+    expect(within(part).getByRole("link", { name: "All projects" }).textContent).toContain("8");
+  });
+
+  it("moves memories that are dropped on a project, and offers to undo it", async () => {
+    const memory = sampleMemory({ id: "01M", domain: "user", tags: ["money"] });
+    const changes: unknown[] = [];
+    show("#/memories", {
+      "memories.projects": () => [{ name: "acme/shop", memories: 1, changedAt: null }],
+      "memories.get": () => memory,
+      "memories.updateMany": (input) => {
+        changes.push(input.changes[0]);
+        const { domain = "", expectedRevision = 0 } = input.changes[0] ?? {};
+        return { updated: [{ ...memory, domain, revision: expectedRevision + 1 }], refused: [] };
+      },
+    });
+    const target = await screen.findByRole("link", { name: "acme/shop" });
+    const dataTransfer = {
+      types: ["application/x-recollect-memories"],
+      getData: () => JSON.stringify(["01M"]),
+    };
+    fireEvent.dragOver(target, { dataTransfer });
+    fireEvent.drop(target, { dataTransfer });
+    expect(await screen.findByText("1 memory moved to acme/shop.")).toBeTruthy();
+    expect(changes).toMatchObject([{ reference: "01M", domain: "acme/shop", tags: ["money"], expectedRevision: 1 }]);
+    fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+    await vi.waitFor(() => expect(changes[1]).toMatchObject({ reference: "01M", domain: "user", expectedRevision: 2 }));
   });
 
   it.each(["memories", "timeline", "health"])("marks Memories while its view %s is open", (place) => {

@@ -38,6 +38,7 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
         className="-mx-2 flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-2 py-0.5"
       >
         <ul className="flex flex-col gap-px">
+          {place("today")}
           {place("inbox")}
           {place("memories", shown(counts.memories))}
           {place("conversations", shown(counts.conversations))}

@@ -32,7 +32,7 @@ it("stays while a guard refuses and leaves when it proceeds", () => {
     }),
   );
   act(() => navigation.navigate({ place: "settings" }));
-  expect(navigation.route.place).toBe("memories");
+  expect(navigation.route.place).toBe("today");
   act(() => leave());
   expect(navigation.route.place).toBe("settings");
 });

@@ -8,9 +8,9 @@ it("parses the place, the path and the filters of an address", () => {
   expect(route.query.getAll("tag")).toEqual(["db", "sql"]);
 });
 
-it("falls back to Memories for an unknown place", () => {
-  expect(parseRoute("").place).toBe("memories");
-  expect(parseRoute("#/elsewhere").place).toBe("memories");
+it("opens Today without an address and for an unknown place", () => {
+  expect(parseRoute("").place).toBe("today");
+  expect(parseRoute("#/elsewhere").place).toBe("today");
   expect(parseRoute("#/memories/%E0%A4%A").path).toEqual(["%E0%A4%A"]);
 });
 

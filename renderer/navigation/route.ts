@@ -1,4 +1,5 @@
 const PLACES = [
+  "today",
   "memories",
   "inbox",
   "conversations",
@@ -7,12 +8,14 @@ const PLACES = [
   "activity",
   "clients",
   "servers",
+  "projects",
   "spaces",
   "settings",
 ] as const;
 export type Place = (typeof PLACES)[number];
 /** The places of the sidebar in their order on screen: ⌘1 opens the first. */
 export const NUMBERED_PLACES: readonly Place[] = [
+  "today",
   "inbox",
   "memories",
   "conversations",
@@ -37,12 +40,12 @@ export interface Route {
   readonly query: URLSearchParams;
 }
 
-/** Parses an address such as `#/memories/all/01J…?ns=decisions`. An unknown place is Memories. */
+/** Parses an address such as `#/memories/all/01J…?ns=decisions`. An unknown place is Today. */
 export function parseRoute(hash: string): Route {
   const [address = "", query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
   const [place, ...path] = address.split("/").filter((segment) => segment !== "");
   return {
-    place: PLACES.find((name) => name === (FORMER_NAMES.get(place) ?? place)) ?? "memories",
+    place: PLACES.find((name) => name === (FORMER_NAMES.get(place) ?? place)) ?? "today",
     path: path.map(decodeSegment),
     query: new URLSearchParams(query),
   };

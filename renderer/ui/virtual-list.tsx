@@ -167,14 +167,19 @@ interface ListOptionProps {
   readonly isSelected: boolean;
   readonly isActive: boolean;
   readonly className: string;
+  /** Makes the option draggable; the list reads it as `data-drag`. */
+  readonly dragKey?: string;
   readonly children: ReactNode;
 }
 
 /** One option of a {@link VirtualList}, which handles its clicks and keys. */
-export function ListOption({ id, index, total, isSelected, isActive, className, children }: ListOptionProps) {
+export function ListOption(props: ListOptionProps) {
+  const { id, index, total, isSelected, isActive, className, dragKey, children } = props;
   return (
     <div
       role="option"
+      draggable={dragKey !== undefined}
+      data-drag={dragKey}
       id={id}
       aria-selected={isSelected}
       aria-posinset={index + 1}

@@ -1,5 +1,7 @@
+import { activityText } from "../../core/activity-sentence.ts";
 import { ANY } from "../../core/domain.ts";
 import type { Memory } from "../../core/memory.ts";
+import { COMMAND_LINE_CLIENT } from "../../core/request-log.ts";
 import { localDay, localMinute } from "../../text/local-time.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { memoryForm } from "../memory-list.ts";
@@ -9,6 +11,8 @@ import { readWaiting, waitingLines } from "../waiting.ts";
 
 /** How many memories are printed; --json prints all. */
 const MAX_PRINTED = 20;
+/** How many of the other things that happened are read. */
+const MAX_READ = 200;
 
 export const today: Command = {
   name: "today",
@@ -17,8 +21,10 @@ export const today: Command = {
     const { app, terminal, text } = context;
     const words = text.today;
     const day = localDay(Date.now());
-    const [memories, activity, waiting] = await Promise.all([
+    const since = new Date().setHours(0, 0, 0, 0);
+    const [memories, happened, activity, waiting] = await Promise.all([
       memoriesSince(day, context),
+      app.ask("activity.entries", { since, limit: MAX_READ }),
       app.ask("clients.list", {}),
       readWaiting(context),
     ]);
@@ -30,12 +36,22 @@ export const today: Command = {
         capturesToday,
         errorsToday,
       }));
-    if (call.json) return terminal.printJson({ day, memories, clients, waiting });
+    if (call.json) return terminal.printJson({ day, memories, happened: happened.items, clients, waiting });
     const parts = [terminal.bold(words.title(day, memories.length))];
     if (memories.length > 0) {
       const form = memoryForm(context, ({ createdAt }) => localMinute(createdAt).slice(11));
       parts.push(formatTable(memories.slice(0, MAX_PRINTED).map(form.cells), form.columns, terminal).join("\n"));
       if (memories.length > MAX_PRINTED) parts.push(terminal.faint(words.more(memories.length - MAX_PRINTED)));
+    }
+    // The table above has the memories that were added.
+    const entries = happened.items.filter(({ kind }) => kind !== "remembered");
+    if (entries.length > 0) {
+      const lines = entries.slice(0, MAX_PRINTED).map((entry) => {
+        const sentence = oneLine(activityText(entry, text.sentences), Math.max(60, terminal.width - 9));
+        return `  ${terminal.faint(localMinute(entry.at).slice(11))}  ${sentence}`;
+      });
+      parts.push(`\n${terminal.bold(words.happened)}`, ...lines);
+      if (entries.length > MAX_PRINTED) parts.push(terminal.faint(words.moreHappened(entries.length - MAX_PRINTED)));
     }
     if (clients.length > 0) {
       const lines = clients.map(

@@ -75,6 +75,7 @@ export const RESULTS: Readonly<Record<string, Shape>> = {
   today: {
     day: "string",
     memories: ["Memory"],
+    happened: [{ kind: "string", at: "string", times: "number", client: "string | null", domain: "string | null" }],
     clients: [{ name: "string", requestsToday: "number", capturesToday: "number", errorsToday: "number" }],
     waiting: { inbox: "number", tools: "number", conflicts: "number", alerts: ["any"] },
   },

@@ -1,6 +1,23 @@
+import { sentences } from "./activity-sentences.ts";
 import { count, counted, percent, plural } from "./format.ts";
 
 export const activity = {
+  plain: {
+    view: "View of the activity",
+    plain: "Plain",
+    wire: "Wire",
+    newer: (value: number) => `${count(value)} new`,
+    earlier: "Show earlier",
+    onDay: (day: string, time: string) => `${day}, ${time}`,
+    noProject: "No project",
+    everywhere: "Everywhere",
+    showMessage: (time: string) => `${time}: show the message`,
+    empty: {
+      title: "Nothing happened yet",
+      text: "What your assistants remember, search and read appears here in plain words.",
+    },
+  },
+  sentences,
   log: "Messages, newest first",
   searchPlaceholder: "Search messages and bodies…",
   columns: {

@@ -151,6 +151,8 @@ export const memoryCommands = {
   today: {
     title: (day: string, value: number) => `${day}: ${memories(value)}`,
     more: (value: number) => `${value} more: recollect list --all --since today`,
+    happened: "What happened",
+    moreHappened: (value: number) => `${value} more: recollect log --since today`,
     assistants: "Assistants",
     client: (requests: number, captures: number, failed: number) =>
       `${counted(requests, "request")}, ${captures} added${failed === 0 ? "" : `, ${failed} failed`}`,

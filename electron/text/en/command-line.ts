@@ -1,4 +1,5 @@
 import type { Translation } from "../message.ts";
+import { sentences } from "./activity-sentences.ts";
 import { dataCommands } from "./command-line-data.ts";
 import { doctorCommand } from "./command-line-doctor.ts";
 import { importCommand } from "./command-line-import.ts";
@@ -26,6 +27,7 @@ interface PlaceMove {
 const words = {
   noApplication: "This copy contains no application. Start Recollect from where it is installed.",
   spaces: spaceCommands,
+  sentences,
   ...memoryCommands,
   ...dataCommands,
   ...doctorCommand,

@@ -89,6 +89,7 @@ export const memories = {
     back: "Back to all memories",
   },
   actions: {
+    moveTo: "Move to …",
     copy: "Copy text",
     unpin: "Unpin",
     deleteForever: "Delete forever",

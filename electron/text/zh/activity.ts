@@ -1,7 +1,21 @@
 import type { Text } from "../en.ts";
+import { sentences } from "./activity-sentences.ts";
 import { count, percent } from "./format.ts";
 
 export const activity: Text["activity"] = {
+  plain: {
+    view: "活动的视图",
+    plain: "简明",
+    wire: "消息",
+    newer: (value) => `${count(value)} 条新内容`,
+    earlier: "显示更早的内容",
+    onDay: (day, time) => `${day} ${time}`,
+    noProject: "无项目",
+    everywhere: "通用",
+    showMessage: (time) => `${time}：查看消息`,
+    empty: { title: "还没有发生任何事", text: "助手记住、搜索和读取的内容会以简明的语句显示在这里。" },
+  },
+  sentences,
   log: "消息，最新的在前",
   searchPlaceholder: "搜索消息和正文…",
   columns: {

@@ -143,6 +143,8 @@ export const memoryCommands: typeof english = {
   today: {
     title: (day, value) => `${day}：${memories(value)}`,
     more: (value) => `还有 ${value} 条：recollect list --all --since today`,
+    happened: "发生的事",
+    moreHappened: (value) => `还有 ${value} 条：recollect log --since today`,
     assistants: "助手",
     client: (requests, captures, failed) =>
       `${requests} 次请求，添加 ${captures} 条${failed === 0 ? "" : `，${failed} 次失败`}`,

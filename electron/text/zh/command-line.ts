@@ -1,4 +1,5 @@
 import type { CommandText } from "../command-line.ts";
+import { sentences } from "./activity-sentences.ts";
 import { dataCommands } from "./command-line-data.ts";
 import { doctorCommand } from "./command-line-doctor.ts";
 import { importCommand } from "./command-line-import.ts";
@@ -16,6 +17,7 @@ const oneOf = (choices: readonly string[]) => choices.join("、").replace(/、([
 export const commandText: CommandText = {
   noApplication: "此副本不包含应用程序。请从安装位置启动 Recollect。",
   spaces: spaceCommands,
+  sentences,
   ...memoryCommands,
   ...dataCommands,
   ...doctorCommand,

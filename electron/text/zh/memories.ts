@@ -79,6 +79,7 @@ export const memories: Text["memories"] = {
   },
   missing: { title: "找不到此记忆", text: "它已被永久删除，或链接有误。", back: "返回所有记忆" },
   actions: {
+    moveTo: "移动到…",
     copy: "复制文本",
     unpin: "取消固定",
     deleteForever: "永久删除",

@@ -4,7 +4,8 @@ import { REQUEST_FILTER_FIELD_LIST, type RequestFilter, type RequestFilterField 
 import type { RequestExport, RequestRates, RequestSummary, ShownRequest } from "../../core/request-log.ts";
 import { method, nothing } from "./method.ts";
 
-const requestFilter = Object.fromEntries(
+/** The fields of a filter of the log. */
+export const requestFilter = Object.fromEntries(
   REQUEST_FILTER_FIELD_LIST.map(([field, { kind, choices = [], maxLength }]) => {
     const schemas = {
       text: maxLength === undefined ? z.string() : z.string().max(maxLength),

@@ -4,7 +4,7 @@ import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
 import { sampleMemory } from "../../testing/samples.ts";
 import type { Responses } from "../../testing/test-bridge.ts";
-import { ActivityView } from "./activity-view.tsx";
+import { WireView } from "./activity-view.tsx";
 import { sampleDetail, sampleRequest } from "./testing/sample-requests.ts";
 
 const MEMORY_ID = "01JD6Z5Q8N3V7K2M4P9R1S5T6W";
@@ -36,14 +36,14 @@ const rows = () => screen.getAllByRole("row").slice(1);
 const rowWith = async (words: string) => (await screen.findByText(words)).closest("tr") as HTMLTableRowElement;
 
 it("lists messages newest first and shows the code of an error", async () => {
-  renderPlace(<ActivityView />, "#/activity", responses());
+  renderPlace(<WireView />, "#/activity", responses());
   await rowWith("capture_memory");
   expect(rows().map((row) => row.id)).toEqual(["message-3", "message-2", "message-1"]);
   expect(within(rows()[1] as HTMLElement).getByText("not_found")).toBeTruthy();
 });
 
 it("shows a recorded message immediately while following", async () => {
-  const bridge = renderPlace(<ActivityView />, "#/activity", responses());
+  const bridge = renderPlace(<WireView />, "#/activity", responses());
   await rowWith("capture_memory");
   bridge.emit({ name: "requests.recorded", payload: [sampleRequest({ id: 4, target: "memory_status" })] });
   expect((await rowWith("memory_status")).id).toBe("message-4");
@@ -55,13 +55,13 @@ it("names the server of a call and of its requests to the client", async () => {
     sampleRequest({ id: 2, target: "book_table", server: "tickets" }),
     sampleRequest({ id: 1, direction: "sent", method: "elicitation/create", target: null, server: "tickets" }),
   ];
-  renderPlace(<ActivityView />, "#/activity", responses({ "requests.list": () => ({ items }) }));
+  renderPlace(<WireView />, "#/activity", responses({ "requests.list": () => ({ items }) }));
   await rowWith("book_table");
   for (const row of rows()) expect(row.textContent).toContain("· tickets");
 });
 
 it("only counts new messages while paused and shows them when it follows", async () => {
-  const bridge = renderPlace(<ActivityView />, "#/activity", responses());
+  const bridge = renderPlace(<WireView />, "#/activity", responses());
   await rowWith("capture_memory");
   fireEvent.keyDown(screen.getByRole("grid"), { key: " " });
   expect(screen.getByText("Paused")).toBeTruthy();
@@ -73,7 +73,7 @@ it("only counts new messages while paused and shows them when it follows", async
 
 it("opens a message by arrows and Enter and links to its memories", async () => {
   const memory = sampleMemory({ id: MEMORY_ID, content: "# Use PostgreSQL\n", namespace: "decisions" });
-  renderPlace(<ActivityView />, "#/activity", responses({ "memories.get": () => memory }));
+  renderPlace(<WireView />, "#/activity", responses({ "memories.get": () => memory }));
   await rowWith("capture_memory");
   const grid = screen.getByRole("grid");
   fireEvent.keyDown(grid, { key: "ArrowDown" });
@@ -89,7 +89,7 @@ it("opens a message by arrows and Enter and links to its memories", async () => 
 });
 
 it("queries the log with the filter and says that nothing matches", async () => {
-  const bridge = renderPlace(<ActivityView />, "#/activity?outcome=cancelled", responses());
+  const bridge = renderPlace(<WireView />, "#/activity?outcome=cancelled", responses());
   expect(await screen.findByText("No matches")).toBeTruthy();
   expect(bridge.calls.find((call) => call.method === "requests.list")?.input).toMatchObject({ outcome: "cancelled" });
   fireEvent.click(screen.getAllByRole("button", { name: "Clear filters" })[0] as HTMLElement);
@@ -97,14 +97,14 @@ it("queries the log with the filter and says that nothing matches", async () => 
 });
 
 it("searches after a pause in typing", async () => {
-  const bridge = renderPlace(<ActivityView />, "#/activity", responses());
+  const bridge = renderPlace(<WireView />, "#/activity", responses());
   await rowWith("capture_memory");
   fireEvent.change(screen.getByRole("searchbox"), { target: { value: "postgres orders" } });
   await waitFor(() => expect(bridge.calls.at(-1)?.input).toMatchObject({ text: "postgres orders" }));
 });
 
 it("offers to connect a client while the log is empty", async () => {
-  renderPlace(<ActivityView />, "#/activity", responses({ "requests.list": () => ({ items: [] }) }));
+  renderPlace(<WireView />, "#/activity", responses({ "requests.list": () => ({ items: [] }) }));
   expect(await screen.findByText("No requests yet")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Connect a client" }));
   expect(location.hash).toBe("#/clients/connect");
@@ -116,7 +116,7 @@ it("shows why the log cannot be read and retries", async () => {
     if (broken) throw new BridgeError({ code: "storage", message: "The log's file cannot be read." });
     return { items: written };
   };
-  renderPlace(<ActivityView />, "#/activity", responses({ "requests.list": list }));
+  renderPlace(<WireView />, "#/activity", responses({ "requests.list": list }));
   expect((await screen.findByRole("alert")).textContent).toContain("The log's file cannot be read.");
   broken = false;
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
@@ -126,7 +126,7 @@ it("shows why the log cannot be read and retries", async () => {
 it("clears the log only after confirmation and keeps pinned messages", async () => {
   let cleared = false;
   const bridge = renderPlace(
-    <ActivityView />,
+    <WireView />,
     "#/activity",
     responses({
       "requests.list": () => ({ items: cleared ? [sampleRequest({ id: 1, target: "kept", pinned: true })] : written }),
@@ -148,7 +148,7 @@ it("clears the log only after confirmation and keeps pinned messages", async () 
 
 it("replays a message, a tool with side effects only after confirmation, and opens the new row", async () => {
   const bridge = renderPlace(
-    <ActivityView />,
+    <WireView />,
     "#/activity/3",
     responses({
       "requests.replay": ({ writingConfirmed }) => {
@@ -169,7 +169,7 @@ it("replays a message, a tool with side effects only after confirmation, and ope
 
 it("pins all selected messages", async () => {
   const bridge = renderPlace(
-    <ActivityView />,
+    <WireView />,
     "#/activity",
     responses({ "requests.setPinned": ({ ids }) => ids.map((id) => sampleRequest({ id, pinned: true })) }),
   );
@@ -187,7 +187,7 @@ it("pins all selected messages", async () => {
 it("shows the rates of each client for an hour or a day", async () => {
   const minute = { at: "2026-11-21T10:00:00.000Z", requests: 4, errors: 1, p50: 2, p99: 8 };
   const bridge = renderPlace(
-    <ActivityView />,
+    <WireView />,
     "#/activity",
     responses({
       "requests.rates": ({ byClient }) => ({
@@ -205,7 +205,7 @@ it("shows the rates of each client for an hour or a day", async () => {
 
 it("shows why a pin beyond the limit was refused", async () => {
   renderPlace(
-    <ActivityView />,
+    <WireView />,
     "#/activity",
     responses({
       "requests.setPinned": () => {
@@ -227,7 +227,7 @@ it("shows why a pin beyond the limit was refused", async () => {
 it("filters by errors of a minute when its bar is clicked", async () => {
   const at = new Date(Date.UTC(2026, 10, 21, 10, 0)).toISOString();
   const minute = { at, requests: 4, errors: 1, p50: 1, p99: 2 };
-  renderPlace(<ActivityView />, "#/activity", responses({ "requests.rates": () => ({ minutes: [minute] }) }));
+  renderPlace(<WireView />, "#/activity", responses({ "requests.rates": () => ({ minutes: [minute] }) }));
   const errors = await screen.findByRole("group", { name: "Errors" });
   fireEvent.click(await within(errors).findByRole("button"));
   const query = new URLSearchParams(location.hash.split("?")[1]);

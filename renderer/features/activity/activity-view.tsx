@@ -25,8 +25,8 @@ import { useLiveLog, useLogValue } from "./log/use-live-log.ts";
 import { ClientRatesPanel } from "./rates/client-rates.tsx";
 import { RateStrip } from "./rates/rate-strip.tsx";
 
-/** The live log of all messages between clients and Recollect. */
-export function ActivityView() {
+/** The live log of all messages between clients and Recollect. @param choice switches to what happened in plain words */
+export function WireView({ choice }: { readonly choice?: React.ReactNode }) {
   const { frame } = useText();
   const { route, navigate } = useNavigation();
   const { filter, openId } = useMemo(() => readActivityRoute(route), [route]);
@@ -83,6 +83,7 @@ export function ActivityView() {
     <section aria-label={frame.activity} className="flex h-full min-h-0 flex-col">
       <h1 className="sr-only">{frame.activity}</h1>
       <ActivityToolbar
+        choice={choice}
         filter={filter}
         log={log}
         hold={hold}
@@ -213,6 +214,7 @@ function ClearLogDialog({ open, onClose, onCleared }: ClearLogDialogProps) {
 }
 
 interface ActivityToolbarProps {
+  readonly choice: React.ReactNode;
   readonly filter: RequestFilter;
   readonly log: LiveLog;
   readonly hold: HoldReason | null;
@@ -255,6 +257,7 @@ function ActivityToolbar(props: ActivityToolbarProps) {
       </div>
       <FilterBar filter={filter} log={props.log} onFilter={onFilter} />
       <div className="ml-auto flex items-center gap-1 max-wide:order-1">
+        {props.choice}
         {props.ready && <FollowState hold={hold} />}
         <Button
           size="small"

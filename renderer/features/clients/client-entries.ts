@@ -1,6 +1,6 @@
+import { isClient } from "../../../electron/core/client-name.ts";
 import type { TokenDay } from "../../../electron/core/request-log.ts";
 import type { ClientActivity, ClientGrant, KnownClient } from "../../../electron/window-api/contract.ts";
-import { isClient } from "./first-contact.ts";
 import type { CatalogueClient } from "./use-catalogue.ts";
 
 /** A client that has made requests. */

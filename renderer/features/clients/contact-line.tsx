@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import { CheckCircle2, CircleAlert, CircleDashed } from "lucide-react";
 import { useEffect, useState } from "react";
+import { isClient } from "../../../electron/core/client-name.ts";
 import type { RefusalReason } from "../../../electron/core/request-log.ts";
 import type { Text } from "../../../electron/text/en.ts";
 import type { ClientActivity, KnownClient } from "../../../electron/window-api/contract.ts";
@@ -11,7 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { useNoteText } from "../../ui/note-text.ts";
 import { formatAgo, useNow } from "../../ui/time.tsx";
-import { type Contact, contactAfter, isClient } from "./first-contact.ts";
+import { type Contact, contactAfter } from "./first-contact.ts";
 
 /** Help opens after this time: a client that was restarted has connected by then. */
 const HELP_DELAY_MS = 20_000;

@@ -1,4 +1,5 @@
 import type { KnownClient } from "../../../electron/core/client-connection.ts";
+import { isClient } from "../../../electron/core/client-name.ts";
 import type { RequestSummary } from "../../../electron/core/request-log.ts";
 
 /** The state while the window waits for a client that was just connected. */
@@ -59,17 +60,4 @@ function rankOf(contact: Contact): number {
   if (contact.kind !== "connected") return 0;
   const { method, messageId } = contact.request;
   return (contact.expected ? 3 : 0) + (method === "tools/call" ? 2 : messageId === null ? 0 : 1);
-}
-
-/** Whether a name on the wire is one of the client's, by its first words: `codex-mcp-client` is Codex. */
-export function isClient(name: string, { wireNames }: Pick<KnownClient, "wireNames">): boolean {
-  return wireNames.some((known) => `${normalize(name)} `.startsWith(`${normalize(known)} `));
-}
-
-function normalize(name: string): string {
-  return name
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "")
-    .join(" ");
 }

@@ -193,7 +193,7 @@ type Place = Pick<Memory, "id" | "revision" | "namespace" | "domain" | "tags">;
  * Makes the same change to many memories and offers to undo it, with the message `done`. Memories changed by someone
  * else are skipped, by the change and by the undo, and their number is shown.
  */
-function useBulkEdit(): (memories: readonly Memory[], change: BulkChange, done: string) => Promise<void> {
+export function useBulkEdit(): (memories: readonly Memory[], change: BulkChange, done: string) => Promise<void> {
   const { bridge, cache, text, toast, undo } = useEditing();
   const prepareNamespace = useNamespace();
   const words = text.memories.bulk;

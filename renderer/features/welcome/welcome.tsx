@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import { ArrowRight, Check, FolderOpen, X } from "lucide-react";
 import type { ReactNode } from "react";
+import { isClient } from "../../../electron/core/client-name.ts";
 import { type Memory, titleOf } from "../../../electron/core/memory.ts";
 import type { ClientActivity, KnownClient } from "../../../electron/window-api/contract.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
@@ -12,7 +13,6 @@ import { KeyHint } from "../../ui/keys.tsx";
 import { Fact } from "../../ui/pane.tsx";
 import { InlineError } from "../../ui/states.tsx";
 import { formatAgo, useNow } from "../../ui/time.tsx";
-import { isClient } from "../clients/first-contact.ts";
 import { useCatalogue } from "../clients/use-catalogue.ts";
 import { useClients } from "../clients/use-clients.ts";
 import { ConversationOffer } from "../conversations/setup/conversation-offer.tsx";

@@ -27,6 +27,7 @@ export function sampleRequest(given: Partial<RequestSummary> & { id: number }): 
     replayOf: null,
     server: null,
     serverMs: null,
+    project: null,
     ...given,
   };
 }

@@ -6,6 +6,7 @@ import { useText } from "../../../text/use-text.ts";
 import { OneLine } from "../../../ui/inline-text.tsx";
 import { RelativeTime, ValidityText } from "../../../ui/time.tsx";
 import { ListOption, VirtualList } from "../../../ui/virtual-list.tsx";
+import { startDrag } from "../data/drag-memories.ts";
 import type { MemoryRow as Row } from "../data/memory-pages.ts";
 import type { FreshMemories } from "../data/use-live-memories.ts";
 import { useMemories } from "../memories-context.tsx";
@@ -41,7 +42,11 @@ export function MemoryList({ isUnread, fresh, onFreshSeen }: MemoryListProps) {
   };
 
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the menu of a memory moves it too
+    <div
+      className="relative flex min-h-0 flex-1 flex-col"
+      onDragStart={(event) => query.view !== "trash" && startDrag(event, ids)}
+    >
       <FreshLine count={fresh.ids.size + fresh.waiting} onShow={showFresh} />
       <VirtualList
         label={text.frame.memories}
@@ -135,6 +140,7 @@ export const MemoryRow = memo(function MemoryRow({
       total={total}
       isSelected={selected}
       isActive={active}
+      dragKey={inTrash ? undefined : memory.id}
       className="grid grid-cols-[10px_minmax(0,1fr)] gap-x-2.5 pr-3 pl-2.5"
     >
       <Dot unread={unread} />

@@ -4,6 +4,7 @@ import {
   Ellipsis,
   FileQuestion,
   FileText,
+  FolderInput,
   Link,
   Pencil,
   Pin,
@@ -12,7 +13,7 @@ import {
   Share2,
   Trash2,
 } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import type { ListedSpace } from "../../../../electron/core/spaces.ts";
@@ -29,6 +30,7 @@ import { Fact } from "../../../ui/pane.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { Tag } from "../../../ui/tag.tsx";
 import { RelativeTime, ValidityText } from "../../../ui/time.tsx";
+import { BulkEditDialog } from "../bulk.tsx";
 import { useMemories } from "../memories-context.tsx";
 import { toggleFilter } from "../query/memory-query.ts";
 import { MarkdownLink, MarkdownPage } from "./markdown.tsx";
@@ -109,9 +111,11 @@ function PageHeader({ memory }: { readonly memory: Memory }) {
   const words = useText().memories.actions;
   const { space } = useProvenance(memory);
   const isDeleted = memory.deletedAt !== null;
+  const [isMoving, setMoving] = useState(false);
   const entries: MenuEntry[] = [
     { label: words.copy, icon: Copy, keys: "c", onSelect: () => actions.copyText(memory) },
     { label: common.copyLink, icon: Link, keys: "shift+c", onSelect: () => actions.copyLink(memory) },
+    ...(isDeleted ? [] : [{ label: words.moveTo, icon: FolderInput, onSelect: () => setMoving(true) }]),
     ...(isDeleted
       ? ["separator" as const, { label: words.deleteForever, danger: true, onSelect: () => askToPurge(targets) }]
       : []),
@@ -140,6 +144,7 @@ function PageHeader({ memory }: { readonly memory: Memory }) {
         </>
       )}
       <Menu trigger={<IconButton label={common.moreActions} icon={Ellipsis} />} entries={entries} />
+      {isMoving && <BulkEditDialog kind="move" memories={[memory]} onClose={() => setMoving(false)} />}
     </header>
   );
 }

@@ -1,0 +1,116 @@
+import { type ReactNode, useRef, useState } from "react";
+import { type ActivityEntry, startOfHour } from "../../../../electron/core/activity.ts";
+import { USER_DOMAIN } from "../../../../electron/core/domain.ts";
+import { daysBetween } from "../../../../electron/text/local-time.ts";
+import type { MethodInput } from "../../../../electron/window-api/contract.ts";
+import { RouteLink } from "../../../navigation/navigation.tsx";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { moveFocus } from "../../../ui/list-row.tsx";
+import { ErrorState, InlineError, Skeleton } from "../../../ui/states.tsx";
+import { useClock } from "../../../ui/time.tsx";
+import { ActivityLine } from "./activity-line.tsx";
+import { useFeed } from "./use-feed.ts";
+
+interface FeedProps {
+  /** What the entries are of: a project, or some messages of the log. */
+  readonly input?: Omit<MethodInput<"activity.entries">, "cursor">;
+  readonly label: string;
+  readonly empty: ReactNode;
+}
+
+const NO_INPUT = {};
+
+/** What happened, by hour and project, newest first. New entries wait while the list is scrolled, in use or under the pointer. */
+export function Feed({ input = NO_INPUT, label, empty }: FeedProps) {
+  const text = useText();
+  const words = text.activity.plain;
+  const list = useRef<HTMLDivElement>(null);
+  const [reading, setReading] = useState({ scrolled: false, over: false, focused: false });
+  const feed = useFeed(input, reading.scrolled || reading.over || reading.focused);
+  if (feed.entries === undefined) {
+    return feed.error === null ? <Skeleton /> : <ErrorState error={feed.error} onRetry={feed.retry} />;
+  }
+  const mark = (name: keyof typeof reading, value: boolean) => {
+    if (reading[name] !== value) setReading({ ...reading, [name]: value });
+  };
+  const showNew = () => {
+    feed.showAll();
+    list.current?.scrollTo({ top: 0 });
+  };
+  return (
+    <section aria-label={label} className="relative flex min-h-0 flex-1 flex-col">
+      <p role="status" className="absolute inset-x-0 top-1 z-10 flex justify-center empty:hidden">
+        {feed.held > 0 && (
+          <Button size="small" className="shadow-popup" onClick={showNew}>
+            {words.newer(feed.held)}
+          </Button>
+        )}
+      </p>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the links inside */}
+      <div
+        ref={list}
+        className="min-h-0 flex-1 overflow-y-auto px-4 pt-3 pb-8 max-wide:px-2"
+        onScroll={({ currentTarget }) => mark("scrolled", currentTarget.scrollTop > 0)}
+        onPointerEnter={() => mark("over", true)}
+        onPointerLeave={() => mark("over", false)}
+        onFocus={() => mark("focused", true)}
+        onBlur={() => mark("focused", false)}
+        onKeyDown={moveFocus}
+      >
+        {feed.entries.length === 0 ? empty : <Hours entries={feed.entries} />}
+        {feed.error !== null && <InlineError error={feed.error} onRetry={feed.retryMore} />}
+        {feed.hasMore && (
+          <Button size="small" variant="quiet" className="mt-2" onClick={feed.loadMore}>
+            {words.earlier}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Hours({ entries }: { readonly entries: readonly ActivityEntry[] }) {
+  const text = useText();
+  const words = text.activity.plain;
+  const { now, format } = useClock();
+  const hours = [...Map.groupBy(entries, ({ at }) => startOfHour(at))];
+  const nameOf = (hour: number) => {
+    const clock = new Date(hour).toLocaleTimeString(text.language, {
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
+    const days = daysBetween(hour, now);
+    if (days === 0) return clock;
+    return words.onDay(days === 1 ? text.common.yesterday : format.moment(new Date(hour), now, "short"), clock);
+  };
+  return hours.map(([hour, inHour]) => (
+    <section key={hour} aria-label={nameOf(hour)} className="mb-4 max-w-200">
+      <h2 className="px-2 py-1 text-sm font-semibold first-letter:uppercase">{nameOf(hour)}</h2>
+      {[...Map.groupBy(inHour, ({ domain }) => domain)].map(([domain, inDomain]) => (
+        <div key={domain ?? ""} className="mb-1">
+          <h3 className="px-2 text-xs text-ink-faint">
+            {domain === null ? (
+              words.noProject
+            ) : domain === USER_DOMAIN ? (
+              words.everywhere
+            ) : (
+              <RouteLink
+                to={{ place: "projects", path: [domain] }}
+                className="rounded-sm hover:text-accent-text hover:underline"
+              >
+                {domain}
+              </RouteLink>
+            )}
+          </h3>
+          <ul>
+            {inDomain.map((entry) => (
+              <ActivityLine key={entry.key} entry={entry} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  ));
+}

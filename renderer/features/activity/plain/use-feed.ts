@@ -1,0 +1,43 @@
+import { useEffect, useState } from "react";
+import { type ActivityEntry, groupEntries } from "../../../../electron/core/activity.ts";
+import type { MethodInput } from "../../../../electron/window-api/contract.ts";
+import { useBridge } from "../../../data/use-bridge.tsx";
+import { useBridgePages } from "../../../data/use-bridge-pages.ts";
+
+/**
+ * What happened, newest first, page by page. While something is being read, the shown entries stay, and newer ones are
+ * counted; the oldest ones follow in any case, because they do not move what is above them.
+ */
+export function useFeed(input: Omit<MethodInput<"activity.entries">, "cursor">, isReading: boolean) {
+  const bridge = useBridge();
+  const { items, error, retry, hasMore, loadMore, retryMore } = useBridgePages<ActivityEntry>({
+    queryKey: ["activity.entries", input],
+    read: (cursor, signal) =>
+      bridge.invoke("activity.entries", cursor === undefined ? input : { ...input, cursor }, signal),
+  });
+  const [shown, setShown] = useState<readonly ActivityEntry[] | null>(null);
+  const all = items === undefined ? undefined : groupEntries(items);
+  const isHeld = isReading && shown !== null;
+  const [newestShown] = shown ?? [];
+  const known = new Map(shown?.map((entry) => [entry.key, entry]));
+  const newer = (all ?? []).filter((entry) => newestShown === undefined || entry.at > newestShown.at);
+  const older = (all ?? []).filter((entry) => !known.has(entry.key) && !newer.includes(entry));
+  const entries = isHeld ? [...shown, ...older] : all;
+  const latest = JSON.stringify(all?.map(({ key, at, times, found }) => [key, at, times, found]));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: entries are compared by value
+  useEffect(() => {
+    if (!isReading && all !== undefined) setShown(all);
+  }, [isReading, latest]);
+  return {
+    error,
+    retry,
+    hasMore,
+    loadMore,
+    retryMore,
+    entries,
+    /** The number of entries that are held back. */
+    held: isHeld ? newer.length : 0,
+    /** Shows them. */
+    showAll: () => setShown(all ?? null),
+  };
+}

@@ -1,0 +1,140 @@
+import { useQuery } from "@tanstack/react-query";
+import clsx from "clsx";
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import { titleOf } from "../../../electron/core/memory.ts";
+import { useAction, useBridgeQuery } from "../../data/use-bridge.tsx";
+import { useNavigation } from "../../navigation/navigation.tsx";
+import type { Place } from "../../navigation/route.ts";
+import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { errorSentence } from "../../ui/states.tsx";
+import { useInbox } from "../inbox/use-inbox.ts";
+
+/** What needs a decision of the owner, each with its first action. */
+export function Decisions() {
+  const text = useText();
+  const words = text.today.decisions;
+  const decisions = useDecisions();
+  return (
+    <aside
+      aria-label={words.title}
+      className={clsx(
+        "w-80 shrink-0 overflow-y-auto border-l border-line bg-panel p-4 max-wide:w-auto max-wide:border-b max-wide:border-l-0 max-wide:py-2",
+        "max-wide:max-h-[45%]",
+        decisions.length === 0 && "max-wide:hidden",
+      )}
+    >
+      <h2 className="mb-2 text-sm font-semibold">{words.title}</h2>
+      {decisions.length === 0 ? (
+        <p className="flex items-center gap-2 text-ink-faint">
+          <Check size={14} aria-hidden />
+          {words.none}
+        </p>
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {decisions.map(({ key, title, detail, actions }) => (
+            <li key={key} className="border-b border-line pb-3 last:border-0 max-wide:pb-2">
+              <h3 className="font-medium wrap-anywhere">{title}</h3>
+              {detail !== undefined && (
+                <p className="mt-0.5 line-clamp-3 text-sm wrap-anywhere text-ink-soft" dir="auto">
+                  {detail}
+                </p>
+              )}
+              <div className="mt-2 flex flex-wrap gap-2">{actions}</div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </aside>
+  );
+}
+
+interface Decision {
+  readonly key: string;
+  readonly title: string;
+  readonly detail?: string;
+  readonly actions: ReactNode;
+}
+
+function useDecisions(): readonly Decision[] {
+  const text = useText();
+  const words = text.today.decisions;
+  const { navigate } = useNavigation();
+  const inbox = useInbox("waiting");
+  const proposals = inbox.counts?.waiting ?? 0;
+  const suggestions = useBridgeQuery("suggestions.counts", {}).data?.waiting ?? 0;
+  const spaces = useBridgeQuery("spaces.list", {}).data ?? [];
+  const conflicts = spaces.reduce((sum, space) => sum + space.conflicts, 0);
+  const servers = useBridgeQuery("servers.list", {}).data ?? [];
+  const alerts = useBridgeQuery("app.status", {}).data?.alerts ?? [];
+  const failedBackup = alerts.find(({ details }) => details?.reason === "backup_failed");
+  const backUp = useAction("backups.make", { done: () => words.backedUp, refreshes: ["app.status"] });
+  // Health scans when it is open; its last result is shown.
+  const { data: scan } = useQuery<{ readonly items: readonly unknown[] }>({
+    queryKey: ["health.scan", "duplicates"],
+    queryFn: () => ({ items: [] }),
+    enabled: false,
+  });
+  const duplicates = scan?.items.length ?? 0;
+  const go = (label: string, place: Place, ...path: readonly string[]) => (
+    <Button size="small" onClick={() => navigate({ place, path })}>
+      {label}
+    </Button>
+  );
+  const first = inbox.current?.memory;
+  const when = (isWaiting: boolean, decision: () => Decision) => (isWaiting ? [decision()] : []);
+  return [
+    ...when(failedBackup !== undefined, () => ({
+      key: "backup",
+      title: words.backup,
+      detail: errorSentence(failedBackup, text),
+      actions: (
+        <Button size="small" disabled={backUp.isPending} onClick={() => backUp.mutate({})}>
+          {words.backUp}
+        </Button>
+      ),
+    })),
+    ...when(proposals > 0, () => ({
+      key: "proposals",
+      title: words.proposals(proposals),
+      ...(first === undefined ? {} : { detail: titleOf(first.content) }),
+      actions: (
+        <>
+          {first !== undefined && (
+            <Button size="small" aria-label={words.keepFirst(titleOf(first.content))} onClick={() => void inbox.keep()}>
+              {text.common.keep}
+            </Button>
+          )}
+          {go(words.review, "inbox")}
+        </>
+      ),
+    })),
+    ...when(suggestions > 0, () => ({
+      key: "suggestions",
+      title: words.suggestions(suggestions),
+      detail: words.suggestionsText,
+      actions: go(words.review, "inbox"),
+    })),
+    ...when(conflicts > 0, () => ({
+      key: "conflicts",
+      title: words.conflicts(conflicts),
+      detail: words.conflictsText,
+      actions: go(text.common.compare, "health", "conflicts"),
+    })),
+    ...servers
+      .filter(({ tools }) => tools.waiting > 0)
+      .map(({ id, name, tools }) => ({
+        key: `tools ${id}`,
+        title: words.tools(tools.waiting, name),
+        detail: words.toolsText,
+        actions: go(words.review, "servers", id),
+      })),
+    ...when(duplicates > 0, () => ({
+      key: "duplicates",
+      title: words.duplicates(duplicates),
+      detail: words.duplicatesText,
+      actions: go(words.review, "health", "duplicates"),
+    })),
+  ];
+}
