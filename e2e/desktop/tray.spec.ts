@@ -49,6 +49,9 @@ test("shows a capture in the tray, opens it, pauses, copies and quits", async ({
       "Deploy on Tuesdays",
       "Orders use PostgreSQL",
       "Open Recollect",
+      "Search …",
+      "New memory …",
+      "Settings",
       "Copy configuration for",
       "Pause serving",
       "Quit Recollect",
@@ -62,6 +65,16 @@ test("shows a capture in the tray, opens it, pauses, copies and quits", async ({
   await choose(app, "Deploy on Tuesdays");
   await expect(page.getByRole("article").getByText("Deploy on Tuesdays").first()).toBeVisible();
   expect(await page.evaluate("window.kept")).toBe(true);
+
+  await choose(app, "Settings");
+  await expect(page.getByRole("main", { name: "Settings" })).toBeVisible();
+  await choose(app, "New memory …");
+  await expect(page.getByRole("textbox", { name: "Content" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await choose(app, "Search …");
+  await page.getByRole("combobox", { name: /^Search memories/ }).fill("Tuesdays");
+  await page.getByRole("option", { name: /Deploy on Tuesdays/ }).click();
+  await expect(page.getByRole("article").getByText("Deploy on Tuesdays").first()).toBeVisible();
 
   await choose(app, "Pause serving");
   await expect.poll(() => labels(app)).toContain("Resume serving");

@@ -59,6 +59,9 @@ function open(
       open: () => done.push("open"),
       openInbox: () => done.push("inbox"),
       openServers: () => done.push("servers"),
+      search: () => done.push("search"),
+      newMemory: () => done.push("new memory"),
+      openSettings: () => done.push("settings"),
       openMemory: (id) => done.push(`open ${id}`),
       copy: (copied) => done.push(`copy ${copied}`),
       setServing: (serving) => done.push(`serving ${serving}`),
@@ -89,6 +92,12 @@ describe("the tray's menu", () => {
     choose("Cursor");
     choose("Quit Recollect");
     expect(done).toEqual(["open", "copy best", "quit"]);
+  });
+
+  it("searches, writes a memory, and opens Settings", () => {
+    const { choose, done } = open(status);
+    for (const label of ["Search …", "New memory …", "Settings"]) choose(label);
+    expect(done).toEqual(["search", "new memory", "settings"]);
   });
 
   it("opens a recent memory by its title, or shows that there are none", () => {

@@ -10,6 +10,9 @@ export interface TrayActions {
   openMemory(id: string): void;
   openInbox(): void;
   openServers(): void;
+  search(): void;
+  newMemory(): void;
+  openSettings(): void;
   copy(text: string): void;
   setServing(serving: boolean): void;
   restartToUpdate(): void;
@@ -64,6 +67,9 @@ export function buildTrayMenu(
     })),
     { type: "separator" },
     { label: words.open, click: () => actions.open() },
+    { label: words.search, click: () => actions.search() },
+    { label: words.newMemory, click: () => actions.newMemory() },
+    { label: words.settings, click: () => actions.openSettings() },
     { label: words.copy, submenu: copies, enabled: copies.length > 0 },
     status.serving === "paused"
       ? { label: words.resume, click: () => actions.setServing(true) }

@@ -11,6 +11,8 @@ const UPDATE_DELAY_MS = 250;
 const RECENT_MEMORIES = 5;
 /** The window's address of the inbox. */
 export const INBOX_ADDRESS = "#/inbox";
+/** The window's address of the open palette, which searches everything. */
+const SEARCH_ADDRESS = "#/today?palette=open";
 /** Events that change something in the tray. */
 const CHANGES = [
   "status.changed",
@@ -36,6 +38,9 @@ export async function showTray(options: {
     openMemory: (id) => window.show(`#/memories/all/${encodeURIComponent(id)}`),
     openInbox: () => window.show(INBOX_ADDRESS),
     openServers: () => window.show("#/servers"),
+    search: () => window.show(SEARCH_ADDRESS),
+    newMemory: () => window.show("#/memories/all/new"),
+    openSettings: () => window.show("#/settings"),
     copy: (configuration) => clipboard.writeText(configuration),
     setServing: (serving) => void application.setServing(serving),
     restartToUpdate: () => application.restartToUpdate(),

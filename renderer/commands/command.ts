@@ -13,6 +13,8 @@ export interface Command {
   /** Such as `mod+k`, `e` or `?`; the first is displayed. */
   readonly keys?: readonly string[];
   readonly icon?: LucideIcon;
+  /** Further words by which the palette finds it, separated by spaces. */
+  readonly words?: string;
   /** Default true. A disabled command is not in the palette and its keys do nothing. */
   readonly enabled?: boolean;
   /** Whether the keys also work while a field has focus; by default only keys with `mod` do. */

@@ -5,36 +5,16 @@ import { OneLine } from "../ui/inline-text.tsx";
 
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
-import { keepPreviousData } from "@tanstack/react-query";
-import { FileText, type LucideIcon, Search } from "lucide-react";
-import { useDeferredValue, useState } from "react";
-import { titleOf } from "../../electron/core/memory.ts";
-import { useBridgeQuery } from "../data/use-bridge.tsx";
-import { useNavigation } from "../navigation/navigation.tsx";
+import { FileText, Search } from "lucide-react";
+import { useState } from "react";
 import { useText } from "../text/use-text.ts";
 import { KeyHint } from "../ui/keys.tsx";
 import { usePopupFocus } from "../ui/popup.tsx";
 import { ITEM_STYLE } from "../ui/select.tsx";
-import { useAllCommands } from "./commands.tsx";
-import { matchesWords } from "./match-words.ts";
+import { useRecentItems } from "./recent-items.ts";
+import { type PaletteItem, usePaletteGroups } from "./use-palette-groups.ts";
 
-const MAX_MEMORIES = 8;
-
-interface PaletteItem {
-  readonly id: string;
-  readonly title: string;
-  readonly detail?: string;
-  readonly keys?: string;
-  readonly icon?: LucideIcon;
-  readonly run: () => void;
-}
-interface PaletteGroup {
-  readonly value: string;
-  readonly label: string;
-  readonly items: PaletteItem[];
-}
-
-/** The command palette: finds commands, places and memories. */
+/** The command palette: finds commands, settings, places, and everything that has a name; what was used last is first. */
 export function Palette({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const text = useText();
   const focus = usePopupFocus();
@@ -58,8 +38,10 @@ function PaletteContent({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const words = text.frame.palette;
   const [query, setQuery] = useState("");
-  const groups = usePaletteItems(query);
+  const { recent, use } = useRecentItems();
+  const groups = usePaletteGroups(query, recent);
   const choose = (item: PaletteItem) => {
+    use(item.id);
     onClose();
     item.run();
   };
@@ -118,57 +100,4 @@ function PaletteRow({ item, onChoose }: { readonly item: PaletteItem; readonly o
       {item.keys !== undefined && <KeyHint keys={item.keys} />}
     </Autocomplete.Item>
   );
-}
-
-/** The items of the palette for a query: commands, places and, if the query is not empty, memories. */
-function usePaletteItems(query: string): PaletteGroup[] {
-  const text = useText();
-  const words = text.frame.palette;
-  const { navigate } = useNavigation();
-  const searched = useDeferredValue(query.trim());
-  const results = useBridgeQuery(
-    "memories.search",
-    { query: searched, domain: "_", limit: MAX_MEMORIES },
-    { enabled: searched !== "", placeholderData: keepPreviousData },
-  );
-  const commands = useAllCommands().filter(
-    (command) => command.enabled !== false && command.hidden !== true && matchesWords(command.title, query),
-  );
-  const toItem = ({ id, title, keys, icon, run }: (typeof commands)[number]): PaletteItem => ({
-    id,
-    title,
-    run,
-    keys: keys?.[0],
-    icon,
-  });
-  const isPlace = (id: string) => id.startsWith("go.");
-  const memories = searched === "" ? [] : (results.data?.items ?? []);
-  const groups: PaletteGroup[] = [
-    {
-      value: "actions",
-      label: words.actions,
-      items: commands
-        .filter((command) => !isPlace(command.id))
-        .toSorted((one, other) => rankOf(one.id) - rankOf(other.id))
-        .map(toItem),
-    },
-    { value: "places", label: words.places, items: commands.filter((command) => isPlace(command.id)).map(toItem) },
-    {
-      value: "memories",
-      label: text.frame.memories,
-      items: memories.map(({ memory }) => ({
-        id: memory.id,
-        title: titleOf(memory.content),
-        detail: `${memory.namespace} · ${memory.domain}`,
-        run: () => navigate({ place: "memories", path: ["all", memory.id] }),
-      })),
-    },
-  ];
-  return groups.filter((group) => group.items.length > 0);
-}
-
-/** Commands of the open place come first; those that pause the service come last, so that Enter does not run them. */
-function rankOf(id: string): number {
-  if (id.startsWith("status.")) return 2;
-  return id.includes(".") && !/^(?:theme|language)\./.test(id) ? 0 : 1;
 }

@@ -44,13 +44,19 @@ const VIEWS: Readonly<Record<Place, () => React.JSX.Element>> = {
 /** The window: the sidebar, the open place, and the dialogs above them. */
 export function Frame() {
   const text = useText();
-  const { route } = useNavigation();
+  const { route, navigate } = useNavigation();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
   useLiveData();
   useAppliedTheme();
   usePlatformAttribute();
   usePasteMemory();
   useFrameCommands({ openPalette: () => setOpen("palette"), openShortcuts: () => setOpen("shortcuts") });
+  const opensPalette = route.query.get("palette") === "open";
+  useEffect(() => {
+    if (!opensPalette) return;
+    setOpen("palette");
+    navigate({ place: route.place, path: route.path }, { replace: true });
+  }, [opensPalette, route, navigate]);
   const View = VIEWS[route.place];
   return (
     <div className="flex h-full">

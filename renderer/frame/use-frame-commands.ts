@@ -1,4 +1,5 @@
 import {
+  Archive,
   Footprints,
   Import,
   Languages,
@@ -7,13 +8,15 @@ import {
   Monitor,
   Moon,
   Pin,
+  Plug,
   Plus,
+  SquarePen,
   Sun,
   Trash2,
 } from "lucide-react";
 import type { Command } from "../commands/command.ts";
 import { useCommands } from "../commands/commands.tsx";
-import { useBridgeMutation } from "../data/use-bridge.tsx";
+import { useAction, useBridgeMutation } from "../data/use-bridge.tsx";
 import { FINDING_KINDS } from "../features/health/finding-list.tsx";
 import { IMPORT } from "../features/import/import-setting.tsx";
 import { ADD } from "../features/servers/servers-view.tsx";
@@ -25,6 +28,7 @@ import { useText } from "../text/use-text.ts";
 import { useUndo } from "../ui/undo.tsx";
 import { useTheme } from "../ui/use-theme.ts";
 import { PLACE_ICONS } from "./place-icons.ts";
+import { useSettingsCommands } from "./settings-commands.ts";
 
 /** Each language by its own name; null is the system's language. */
 const LANGUAGES = [
@@ -41,7 +45,8 @@ interface FrameCommands {
 /** The commands available in every place. */
 export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands): void {
   const text = useText();
-  const { navigate } = useNavigation();
+  const { navigate, route } = useNavigation();
+  const backUp = useAction("backups.make", { done: () => text.today.decisions.backedUp });
   const { setTheme } = useTheme();
   const { mutate: update } = useBridgeMutation("settings.update");
   const undo = useUndo();
@@ -58,7 +63,9 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
   const add = (id: string, title: string, group: string, icon: LucideIcon, place: Place, path: string) =>
     command(id, title, group, icon, () => navigate({ place, path: [path] }));
   const { general } = shortcuts;
+  const settings = useSettingsCommands();
   useCommands([
+    ...settings,
     { id: "palette", title: palette.open, group: general, keys: ["mod+k"], run: openPalette, hidden: true },
     { id: "shortcuts", title: shortcuts.open, group: general, keys: ["?"], run: openShortcuts },
     { id: "undo", title: text.frame.undo, group: general, keys: ["mod+z"], inFields: false, run: undo.undoLast },
@@ -74,6 +81,16 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
     ...FINDING_KINDS.map((kind) =>
       go(`health.${kind}`, `${text.frame.health}: ${text.health.kinds[kind]}`, PLACE_ICONS.health, "health", kind),
     ),
+    go("projects", text.frame.projects, PLACE_ICONS.projects, "projects"),
+    add("clients.connect", text.common.connectClient, text.frame.clients, Plug, "clients", "connect"),
+    {
+      ...command("new", text.common.newMemory, text.frame.memories, SquarePen, () =>
+        navigate({ place: "memories", path: ["all", "new"] }),
+      ),
+      // Memories has a command of its own, with its keys.
+      enabled: route.place !== "memories",
+    },
+    command("backups.make", text.today.decisions.backUp, text.common.backups, Archive, () => backUp.mutate({})),
     add("servers.add", text.common.addServer, text.frame.servers, Plus, "servers", ADD),
     go("spaces", text.frame.spaces, PLACE_ICONS.spaces, "spaces"),
     add("spaces.create", text.common.createSpace, text.frame.spaces, Plus, "spaces", CREATE),
