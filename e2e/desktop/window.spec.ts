@@ -9,7 +9,7 @@ import { freePort } from "../../tests/testing/free-port.ts";
 import { expect, expectAccessible, keepScreenshot, test } from "../fixtures.ts";
 import { capture, connectHttp } from "../testing/clients.ts";
 import { readEndpoint, waitForEndpoint, writeSettings } from "../testing/data-folder.ts";
-import { exitOf, firstWindow, launchDesktop, nextWindow } from "../testing/hosts.ts";
+import { exitOf, firstWindow, launchDesktop, nextWindow, openMemories } from "../testing/hosts.ts";
 import { electronProgram, environment, run, runHeadless } from "../testing/programs.ts";
 
 const startAgain = (folder: string, ...more: readonly string[]) => {
@@ -35,7 +35,7 @@ test("keeps serving after the window was closed, and opens it again on a second 
 
   const reopened = nextWindow(app);
   const second = startAgain(folder);
-  await expect((await reopened).getByText("No memories yet")).toBeVisible();
+  await expect((await reopened).getByRole("navigation", { name: "Places" })).toBeVisible();
   expect(await second.exited).toBe(0);
   await app.close();
   await expect(readEndpoint(folder)).rejects.toThrow();
@@ -229,7 +229,10 @@ test("reopens a crashed window in its place after asking, while clients are serv
 });
 
 test("keeps an unsaved draft over a closed window and a restart", async ({ folder }) => {
-  const write = (page: Page) => page.getByRole("button", { name: "New memory" }).first().click();
+  const write = async (page: Page) => {
+    await openMemories(page);
+    await page.getByRole("button", { name: "New memory" }).first().click();
+  };
   const content = (page: Page) => page.getByRole("textbox", { name: "Content" });
   const first = await launchDesktop(folder);
   const ended = exitOf(first);

@@ -6,7 +6,7 @@ import { runHeadless } from "../testing/programs.ts";
 
 test("a page on another port of 127.0.0.1 receives no secret and can call nothing", async ({ app }) => {
   const { page, endpoint } = app;
-  await expect(page.getByText("No memories yet")).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Places" })).toBeVisible();
   const target = new URL(endpoint.url).origin;
   const received: IncomingMessage[] = [];
   // The second hop comes from a page of the same site, so the browser sends every cookie of the site with it.
@@ -55,7 +55,7 @@ test("a page on another port of 127.0.0.1 receives no secret and can call nothin
 
 test("each tab has its own session, which Settings lists and signs out", async ({ app, folder }) => {
   const { page } = app;
-  await expect(page.getByText("No memories yet")).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Places" })).toBeVisible();
   const second = await page.context().newPage();
   await second.goto(page.url());
   await expect(second.getByRole("heading", { name: "This tab is not signed in" })).toBeVisible();
@@ -64,7 +64,7 @@ test("each tab has its own session, which Settings lists and signs out", async (
   // A link that is pasted into the address bar of an open tab changes only the fragment.
   const newLink = () => waitForLink(runHeadless(folder));
   await second.goto(await newLink());
-  await expect(second.getByText("No memories yet")).toBeVisible();
+  await expect(second.getByRole("navigation", { name: "Places" })).toBeVisible();
 
   await page.goto(new URL("#/settings", page.url()).href);
   const sessions = page.getByRole("region", { name: "Browser sessions" });
@@ -75,7 +75,7 @@ test("each tab has its own session, which Settings lists and signs out", async (
   await expect(sessions.getByRole("listitem")).toHaveCount(1);
 
   await second.goto(await newLink());
-  await expect(second.getByText("No memories yet")).toBeVisible();
+  await expect(second.getByRole("navigation", { name: "Places" })).toBeVisible();
   await expect(sessions.getByRole("listitem")).toHaveCount(2);
   await second.goto(new URL("#/settings", second.url()).href);
   await second.getByRole("button", { name: /^Sign out: This tab/ }).click();
@@ -86,7 +86,7 @@ test("a token that one tab creates is an alert in the others", async ({ app, fol
   const { page } = app;
   const second = await page.context().newPage();
   await second.goto(await waitForLink(runHeadless(folder)));
-  await expect(second.getByText("No memories yet")).toBeVisible();
+  await expect(second.getByRole("navigation", { name: "Places" })).toBeVisible();
   await page.goto(new URL("#/clients/token", page.url()).href);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("thief");
   await page.getByRole("button", { name: "Create token" }).click();
