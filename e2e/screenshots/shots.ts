@@ -42,11 +42,13 @@ const duplicates: Shot = { name: "health", address: "#/health/duplicates", wait:
 const activity: Shot = {
   name: "activity",
   address: "#/activity",
-  prepare: (page) =>
-    page
+  async prepare(page) {
+    await page.getByRole("radio", { name: "Wire" }).check();
+    await page
       .getByRole("row", { name: /capture_memory/ })
       .first()
-      .click(),
+      .click();
+  },
 };
 const clients: Shot = { name: "clients", address: "#/clients/connect/claude-code" };
 const openEverything = (page: Page) => page.getByRole("button", { name: /^everything/ }).click();
@@ -79,6 +81,9 @@ export const EMPTY_SHOTS: readonly Shot[] = [
 ];
 
 export const FULL_SHOTS: readonly Shot[] = [
+  { name: "today", address: "#/today" },
+  { name: "projects", address: "#/projects" },
+  { name: "project", address: "#/projects/acme%2Fshop" },
   memories,
   search,
   { name: "memories-list", address: "#/memories" },
