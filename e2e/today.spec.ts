@@ -19,7 +19,7 @@ test("opens at Today, and says in sentences what happened", { tag: IN_BROWSER },
   await expect(happened.getByText(/Codex searched for money rounding: \d found|nothing found/)).toBeVisible();
   await expect(happened.getByText("Codex read Refunds are rounded per line.")).toContainText("4 times");
 
-  // What is read does not move.
+  // The lines on screen do not move.
   await happened.hover();
   await capture(client, "Prices are stored in cents.", { domain: "acme/shop" });
   await page.getByRole("button", { name: /^\d new$/ }).click();

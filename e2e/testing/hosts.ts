@@ -13,7 +13,7 @@ export interface RunningHost {
 
 const VIEWPORT = { width: 1280, height: 800 };
 
-/** Opens Memories, where most tests begin; the window itself opens at Today. */
+/** Opens Memories, where most tests start; the window itself opens at Today. */
 export async function openMemories(page: Page): Promise<void> {
   await page.evaluate(`location.hash = "#/memories"`);
 }

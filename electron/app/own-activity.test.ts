@@ -7,7 +7,7 @@ import { setUpApplications } from "./testing/open-application.ts";
 
 const { startFirst, endpoint, ask } = setUpApplications();
 
-it("shows the owner's own changes and what a script did, and not what the command line read", async () => {
+it("shows the owner's own changes and the changes of a script, and no reads of the command line", async () => {
   const application = await startFirst();
   const { memory } = await ask<{ memory: Memory }>(application, "memories.capture", {
     content: "Written in the window.",

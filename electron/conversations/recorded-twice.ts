@@ -17,7 +17,7 @@ export class RecordedTwice {
     this.#ranks = new Map(readers.map(({ client, copyRank = 0 }) => [client, copyRank]));
   }
 
-  /** Compares a session that was read with those of other clients. Must run in the transaction that stored its messages. */
+  /** Compares a session that was read with the sessions of other clients. Must run in the transaction that stored its messages. */
   settle({ id, client }: SessionRow, clientSession: string): void {
     const rank = this.#ranks.get(client) ?? 0;
     const { sessions } = this.#rows;

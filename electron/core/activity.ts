@@ -25,7 +25,7 @@ export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 /** One thing that a client or the owner did, as often as it happened in one hour. */
 export interface ActivityEntry {
-  /** Unique in a list, and the same when the list is read again. */
+  /** Unique in a list, and the same in each read of the list. */
   readonly key: string;
   readonly kind: ActivityKind;
   /** The last time, ISO 8601. */

@@ -13,14 +13,11 @@ export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 /** The header in which a replay names the exchange that it repeats. */
 export const REPLAY_HEADER = "recollect-replay-of";
 
-/** The client name of the command line. It is not one of the assistants. */
+/** The client name of the command line, which it sends in `User-Agent`. It is not one of the assistants. */
 export const COMMAND_LINE_CLIENT = "recollect-cli";
 
 /** The client name of replays; it is not one of the clients that the owner manages. */
 export const WINDOW_CLIENT = "Recollect window";
-
-/** The name under which the command line is in the log: the product that it sends in `User-Agent`. */
-export const COMMAND_LINE_CLIENT = "recollect-cli";
 
 /** The products in `User-Agent` that programs send for which nobody chose a name. */
 const HTTP_LIBRARIES = new Set(

@@ -23,7 +23,7 @@ it("leads a client that still uses the former name of a project to the new one",
   expect(await names()).toEqual(["acme/shpo → acme/shop"]);
 });
 
-it("keeps former names over several renames, and drops one that is in use again", async () => {
+it("keeps former names over several renames, and drops a name that is in use again", async () => {
   const { service, move, names } = await open();
   await move("acme/shpo", "acme/shop");
   await move("acme/shop", "acme/store");

@@ -13,7 +13,7 @@ import { conditionsOf, decodeCursor, encodeCursor, INJECTED } from "./request-ta
 const STEP_ROWS = 250;
 const MAX_ROWS = 2_000;
 
-/** The messages that tell what a client did. The owner's own commands and replays are left out. */
+/** The messages that show the actions of clients. The owner's own commands and replays are left out. */
 const TELLING = `request.direction = 'received' AND request.replay_of IS NULL
   AND (request.client_name IS NULL OR request.client_name <> '${COMMAND_LINE_CLIENT}')
   AND (request.method IN ('tools/call', 'initialize', 'server/discover', 'resources/read')

@@ -7,7 +7,7 @@ import { parseUrn } from "../core/urn.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import type { BodyRow, StoredSummary } from "./request-row.ts";
 
-/** The parts of a row that tell what happened. */
+/** The parts of a row that describe the action. */
 export type ActivityRow = StoredSummary & Pick<BodyRow, "requestBody" | "responseBody">;
 
 const MAX_TEXT_LENGTH = 160;

@@ -214,7 +214,7 @@ function createClientMemoryHandlers(dependencies: ClientMemoryDependencies): Are
 
 interface RequestDependencies {
   readonly requests: Omit<RequestLogReader, "activity" | "clientActivity" | "serverFigures">;
-  /** Whether a recorded message can be sent again. */
+  /** Whether a recorded message can be repeated. */
   canReplay(detail: RequestDetail): boolean;
   /** Sends a recorded message again and returns its new row. */
   replay(detail: RequestDetail, writingConfirmed: boolean): Promise<RequestSummary>;

@@ -75,7 +75,7 @@ it("does not run a search that was cancelled before it started", async () => {
   expect(second).toMatchObject({ status: "fulfilled", value: { items: [{}, {}] } });
 });
 
-it("lists the projects with current memories, the one that changed last first", async () => {
+it("lists the projects with current memories, the last changed first", async () => {
   const { service } = await openTestService();
   const handlers = createMemoryHandlers({ memories: service });
   const capture = (content: string, domain: string) => service.capture(OWNER, { content, domain });

@@ -94,7 +94,7 @@ export function createMemoryHandlers({ memories }: Pick<MemoryDependencies, "mem
 const MAX_RECENT = 200;
 const MAX_PROJECTS_READ = 200;
 
-/** The projects with current memories, the one that changed last first; those of an unknown time follow by their size. */
+/** The projects with current memories, the last changed first; projects of an unknown time follow by their size. */
 async function listProjects(memories: MemoryService): Promise<ProjectSummary[]> {
   const [{ domains }, recent] = await Promise.all([
     memories.places(OWNER),

@@ -14,7 +14,7 @@ import { ITEM_STYLE } from "../ui/select.tsx";
 import { useRecentItems } from "./recent-items.ts";
 import { type PaletteItem, usePaletteGroups } from "./use-palette-groups.ts";
 
-/** The command palette: finds commands, settings, places, and everything that has a name; what was used last is first. */
+/** The command palette: finds commands, settings, places, and everything that has a name, the last used first. */
 export function Palette({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const text = useText();
   const focus = usePopupFocus();

@@ -67,7 +67,7 @@ it.each([
   expect(location.hash).toBe(address);
 });
 
-it("shows what was used last first, and nothing twice", async () => {
+it("shows the last used first, and nothing twice", async () => {
   show();
   await find("backup");
   fireEvent.click(screen.getByRole("option", { name: "Backups" }));

@@ -31,7 +31,7 @@ export interface PaletteGroup {
 }
 
 /**
- * The groups of the palette for a query: what was used last, then commands, settings, places and things that match.
+ * The groups of the palette for a query: the last used items, then commands, settings, places and things that match.
  * @param recent the ids of the items that were used last
  */
 export function usePaletteGroups(query: string, recent: readonly string[]): readonly PaletteGroup[] {

@@ -15,7 +15,7 @@ interface UndoableSettings<Name extends MethodName> extends MutationSettings<Nam
 export interface ChangeOptions {
   /** Called after the change, not after it was undone. */
   readonly onSuccess?: () => void;
-  /** Whether a message names the change: the place where it was made does not show it. */
+  /** Whether a message names the change: the page does not show it otherwise. */
   readonly announced?: boolean;
 }
 

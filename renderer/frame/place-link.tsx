@@ -33,7 +33,7 @@ export interface PlaceLinkProps {
   readonly badge?: Badge | null;
   /** A menu that replaces `trailing` on hover and focus; not in a narrow window. */
   readonly menu?: ReactNode;
-  /** Handlers that accept what is dropped on the link. */
+  /** Handlers that accept items dropped on the link. */
   readonly drop?: {
     readonly isOver: boolean;
     readonly onDragOver: (event: DragEvent) => void;

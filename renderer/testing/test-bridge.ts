@@ -41,6 +41,7 @@ export function createTestBridge(responses: Responses): TestBridge {
     onConnection: () => () => undefined,
     sessionId: () => null,
     isSignedIn: () => true,
+    isReplaced: () => false,
     onSignedOut: () => () => undefined,
     emit(event) {
       for (const listener of listeners) listener(event);

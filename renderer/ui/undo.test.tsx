@@ -72,7 +72,7 @@ it("waits for a change in progress, and undoes it instead of an earlier one", as
   await waitFor(() => expect(undone).toEqual(["later"]));
 });
 
-it("names the change of each step that it undoes, also of one without a message", async () => {
+it("names the change of each step that it undoes, even without a message", async () => {
   const undo = async () => undefined;
   show(undo);
   fireEvent.click(screen.getByRole("button", { name: "quiet" }));

@@ -8,7 +8,7 @@ interface UndoStep {
 }
 
 interface OfferOptions {
-  /** Without a message: the change is visible where it was made. ⌘Z undoes it. */
+  /** Without a message: the page shows the change. ⌘Z undoes it. */
   readonly quiet?: boolean;
 }
 

@@ -1,5 +1,4 @@
 import { ACCESS_LEVELS } from "../../core/caller.ts";
-import { COMMAND_LINE_CLIENT } from "../../core/request-log.ts";
 import { similarNames } from "../../core/util/similar-names.ts";
 import { localDay, localMinute } from "../../text/local-time.ts";
 import type { ClientGrant } from "../../window-api/contract.ts";

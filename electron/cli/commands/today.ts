@@ -1,7 +1,6 @@
 import { activityText } from "../../core/activity-sentence.ts";
 import { ANY } from "../../core/domain.ts";
 import type { Memory } from "../../core/memory.ts";
-import { COMMAND_LINE_CLIENT } from "../../core/request-log.ts";
 import { localDay, localMinute } from "../../text/local-time.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { memoryForm } from "../memory-list.ts";

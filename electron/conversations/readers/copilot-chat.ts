@@ -52,8 +52,8 @@ function chatFolders(system: ReaderSystem): string[] {
 }
 
 /**
- * Reads a log to its end each time: a change can be of any earlier request. The position has digests of what was returned, so
- * that only changed items are returned.
+ * Reads a log to its end each time: a change can be of any earlier request. The position has digests of the returned
+ * items, so that only changed items are returned.
  */
 async function* readLog(file: string, position: string | null, signal?: AbortSignal): AsyncGenerator<FoundBatch> {
   const last = objectOf(position);

@@ -8,7 +8,7 @@ export function joinTexts(texts: readonly string[]): string {
     .join("\n\n");
 }
 
-/** The text of a message's content: a text, or a list of blocks of which those of type `text` count. */
+/** The text of a message's content: a text, or a list of blocks, of which blocks of type `text` count. */
 export function textOfBlocks(content: unknown): string {
   if (typeof content === "string") return content.trim();
   if (!Array.isArray(content)) return "";

@@ -97,7 +97,7 @@ export const memoryMethods = {
   "memories.addNamespace": method<readonly string[]>()({ name: z.string() }),
   /** All domains and namespaces with their memories. */
   "memories.places": method<Places>()(nothing),
-  /** The projects with current memories, the one that changed last first. */
+  /** The projects with current memories, the last changed first. */
   "memories.projects": method<readonly ProjectSummary[]>()(nothing),
   /** Merges, renames or removes a domain or namespace. A dry run says what that would do. */
   "memories.movePlace": method<PlaceMoved>()({

@@ -103,7 +103,7 @@ function mergePrograms(clients: readonly ClientActivity[], known: readonly Known
   });
 }
 
-/** The activity of one client under two names; the name and the last request are those of `last`. */
+/** The activity of one client under two names; the name and the last request come from `last`. */
 function mergeActivity(last: ClientActivity, earlier: ClientActivity): ClientActivity {
   return {
     ...last,

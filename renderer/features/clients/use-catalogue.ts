@@ -3,7 +3,7 @@ import { useBridgeQuery } from "../../data/use-bridge.tsx";
 
 /** A supported client with its connection: by its configuration file, or by its plugin, which contains the server. */
 export interface CatalogueClient extends KnownClient {
-  /** Null if there is no plugin for it. */
+  /** Null without a plugin for it. */
   readonly plugin: PluginInfo["state"] | null;
   readonly isConnected: boolean;
 }
@@ -12,7 +12,7 @@ export interface CatalogueClient extends KnownClient {
 export function useCatalogue() {
   const catalogue = useBridgeQuery("connections.catalogue", {}, { refetchOnMount: "always" });
   const plugins = useBridgeQuery("plugins.list", {}, { refetchOnMount: "always" });
-  // A failed list is pending again while it is read again, so that state would show and hide its readers in turn.
+  // A failed list is pending again during the next read, so that state would show and hide its readers in turn.
   const isPending = catalogue.isPending || !plugins.isFetched;
   const data = !plugins.isFetched
     ? undefined

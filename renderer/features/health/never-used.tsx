@@ -6,6 +6,7 @@ import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Pending } from "../../ui/states.tsx";
 import { BulkEditDialog } from "../memories/bulk.tsx";
+import { nameMemories } from "../memories/data/name-memories.ts";
 import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
 import { FindingList, MemoryLine, NothingFound } from "./finding-list.tsx";
 import { useDismissed } from "./use-dismissed.ts";
@@ -46,7 +47,12 @@ export function NeverUsed() {
             },
             { label: memories.bulk.move, keys: "m", run: () => setMoved(finding.memory) },
             { label: common.delete, keys: "backspace", run: () => void remove([finding.memory.id]) },
-            { label: text.dismiss, keys: "l", quiet: true, run: () => dismiss(dismissalOf(finding)) },
+            {
+              label: text.dismiss,
+              keys: "l",
+              quiet: true,
+              run: () => dismiss(dismissalOf(finding), nameMemories([finding.memory], memories)),
+            },
           ]}
           lines={1}
         >

@@ -21,7 +21,7 @@ const MAX_CONVERSATIONS = 6;
 const MAX_ENTRIES = 200;
 const ROW = "flex items-baseline gap-3 rounded-md px-2 py-1 hover:bg-hover";
 
-/** A project: its decisions and rules, what changed, its conversations, assistants and servers, and its size over time. */
+/** A project: its decisions and rules, its changes, its conversations, assistants and servers, and its size over time. */
 export function ProjectPage({ name }: { readonly name: string }) {
   const text = useText();
   const words = text.projects;

@@ -26,21 +26,21 @@ export function SizeChart({ name }: { readonly name: string }) {
     <section aria-label={words.size}>
       <h2 className="mb-1 px-2 text-sm font-semibold">{words.size}</h2>
       {steps.length > 1 && (
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={words.sizeSummary(nameOf(first.day), nameOf(last.day), last.total)}
-        className="h-18 w-full max-w-120 px-2 text-accent"
-      >
-        <path
-          d={linePath(steps)}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth={1.5}
-          vectorEffect="non-scaling-stroke"
-        />
-      </svg>
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={words.sizeSummary(nameOf(first.day), nameOf(last.day), last.total)}
+          className="h-18 w-full max-w-120 px-2 text-accent"
+        >
+          <path
+            d={linePath(steps)}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth={1.5}
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
       )}
       <details className="px-2 text-sm">
         <summary className="w-fit rounded-sm text-ink-soft hover:text-ink">{words.asTable}</summary>

@@ -7,7 +7,7 @@ type Changes = MethodInput<"settings.update">;
 
 /** The settings and a mutation that updates them and can be undone. Each caller has its own mutation state. */
 export function useSettings() {
-  const { common, settings: words } = useText();
+  const { common, settings: words, use } = useText();
   const settings = useBridgeQuery("settings.get", {});
   const names: Readonly<Record<keyof Changes, string>> = {
     port: words.port.label,
@@ -15,6 +15,7 @@ export function useSettings() {
     language: words.language.label,
     startAtLogin: words.start.label,
     secrets: words.memorySecrets.title,
+    use: use.title,
   };
   const update = useUndoableSettings("settings.update", {
     refreshes: ["clients.configurations"],

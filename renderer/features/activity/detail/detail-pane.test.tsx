@@ -45,7 +45,7 @@ it("compares a replay with its original, value by value", async () => {
   expect(onOpen).toHaveBeenCalledWith(4);
 });
 
-it("offers a replay only if the message can be sent again", async () => {
+it("offers a replay only if the message can be repeated", async () => {
   show({ "requests.get": ({ id }) => sampleDetail({ id, canReplay: false }) });
   await screen.findByRole("button", { name: "Pin message" });
   expect(screen.queryByRole("button", { name: "Replay" })).toBeNull();

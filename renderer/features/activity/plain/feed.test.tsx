@@ -41,7 +41,7 @@ it("groups by hour, names another day, and shows how often it happened", async (
   expect(hours[1]).toMatch(/, \d\d:00/);
 });
 
-it("keeps what is read in its place, and counts what is new", async () => {
+it("keeps the lines on screen in place, and counts new ones", async () => {
   let entries = [entry("First", 9)];
   const bridge = show(() => entries);
   await screen.findByRole("link", { name: "First" });
@@ -65,7 +65,7 @@ it("shows new entries by itself while nobody reads", async () => {
   expect(await screen.findByRole("link", { name: "Second" })).toBeTruthy();
 });
 
-it("says that nothing happened, and offers to read again after a failure", async () => {
+it("says that nothing happened, and offers to retry after a failure", async () => {
   const read = vi.fn((): readonly ActivityEntry[] => {
     if (read.mock.calls.length === 1) throw new BridgeError({ code: "unavailable", message: "The log is busy." });
     return [];

@@ -13,7 +13,7 @@ import { ActivityLine } from "./activity-line.tsx";
 import { useFeed } from "./use-feed.ts";
 
 interface FeedProps {
-  /** What the entries are of: a project, or some messages of the log. */
+  /** The source of the entries: a project, or some messages of the log. */
   readonly input?: Omit<MethodInput<"activity.entries">, "cursor">;
   readonly label: string;
   readonly empty: ReactNode;

@@ -5,8 +5,8 @@ import { useBridge } from "../../../data/use-bridge.tsx";
 import { useBridgePages } from "../../../data/use-bridge-pages.ts";
 
 /**
- * What happened, newest first, page by page. While something is being read, the shown entries stay, and newer ones are
- * counted; the oldest ones follow in any case, because they do not move what is above them.
+ * The entries, newest first, page by page. While the owner reads, the shown entries stay, and newer ones are counted.
+ * Older ones are appended in any case, because they move nothing.
  */
 export function useFeed(input: Omit<MethodInput<"activity.entries">, "cursor">, isReading: boolean) {
   const bridge = useBridge();

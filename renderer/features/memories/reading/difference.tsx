@@ -50,7 +50,7 @@ function shareOfSame(parts: readonly DiffPart[]): number {
 /** Texts up to this length, in UTF-16 units, are compared word by word. */
 const MIN_COMPARED_UNITS = 80;
 
-/** Two texts that have little in common, one beside the other; one above the other in a narrow place. */
+/** Two texts that have little in common, next to each other; one above the other in a narrow place. */
 function SideBySide({ before, after }: { readonly before: string; readonly after: string }) {
   const words = useText().memories.history;
   const sides = [

@@ -46,7 +46,7 @@ describe("MarkdownPage", () => {
     expect(cells).toEqual(["left", "right", "left", "right"]);
   });
 
-  it("keeps room for the language and the copy button of code, above it or beside it", () => {
+  it("keeps room for the language and the copy button of code, above it or next to it", () => {
     const page = show(`${fenced("sql", "SELECT 1")}\n\n${fenced("", "plain")}`);
     expect([...page.querySelectorAll("pre")].map(({ className }) => className)).toEqual(["pt-7!", "pr-9!"]);
   });

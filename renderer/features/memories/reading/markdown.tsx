@@ -187,7 +187,7 @@ function CodeBlock({ children }: { readonly children: ReactNode }) {
   };
   return (
     <div className="group/code relative">
-      {/* The label and the button have a place of their own beside the code. */}
+      {/* The label and the button have a place of their own next to the code. */}
       <pre dir="ltr" className={language === null ? "pr-9!" : "pt-7!"}>
         <HighlightedCode code={isFolded ? folded.shown : code} language={language} words={words} />
       </pre>
