@@ -66,6 +66,8 @@ describe("alerts", () => {
           authorization: `Bearer ${token}`,
           "recollect-project": "acme/app",
           "recollect-project-host": host,
+          // A client with a name of its own: a tool for HTTP is not listed.
+          "user-agent": "harbour/1.0",
         },
         body: "{}",
       });
