@@ -44,6 +44,7 @@ describe("settings", () => {
       views: [],
       dismissed: [],
       backupFolder: null,
+      use: true,
     });
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -65,6 +66,7 @@ describe("settings", () => {
       views: [],
       dismissed: [],
       backupFolder: null,
+      use: true,
     });
   });
 
