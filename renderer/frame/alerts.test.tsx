@@ -102,7 +102,7 @@ it("leads to the tool of a server that changed, and to the server of several", a
   });
   let now = stopped(["read_file"]);
   const bridge = renderPlace(<Alerts />, "#/servers/id-other", { "app.status": () => now });
-  expect((await screen.findByRole("alert")).textContent).toContain("The tool read_file of files changed");
+  expect((await screen.findByRole("alert")).textContent).toContain("read_file of files changed and is paused.");
   fireEvent.click(screen.getByRole("button", { name: "Show the difference" }));
   expect(location.hash).toBe("#/servers/id-files/tools/read_file");
   expect(screen.queryByRole("button", { name: "Show the difference" })).toBeNull();
