@@ -174,7 +174,7 @@ test("alerts when an approved tool changes, links to the difference, and stops a
   await expect(pane.getByText("running · stdio")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("alert")).toHaveCount(0);
   await pane.getByRole("button", { name: "Restart", exact: true }).click();
-  const alert = page.getByRole("alert").filter({ hasText: "The tool report of changing changed" });
+  const alert = page.getByRole("alert").filter({ hasText: "report of changing changed" });
   await expect(alert).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("link", { name: /^Servers/ })).toContainText("1 to approve");
   await page.getByRole("link", { name: /^Memories/ }).click();
