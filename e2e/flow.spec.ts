@@ -31,12 +31,12 @@ test("shows a client's capture in the open window, and edits, deletes and restor
 
   await page.getByRole("button", { name: "Delete", exact: true }).first().click();
   // The notice stays open while the pointer is on it.
-  await page.getByRole("button", { name: "Undo" }).hover();
+  await page.getByRole("button", { name: "Undo" }).first().hover();
   await expect(page.getByRole("option", { name: /Use PostgreSQL 18/ })).toBeHidden();
   await expect(call(client, "get_memory", { id: memory.id })).resolves.toMatchObject({
     memory: { deletedAt: expect.any(String) },
   });
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo" }).first().click();
   await expect(page.getByRole("option", { name: /Use PostgreSQL 18/ })).toBeVisible();
   await expect(call(client, "get_memory", { id: memory.id })).resolves.toMatchObject({ memory: { deletedAt: null } });
   await client.close();
@@ -62,12 +62,12 @@ test(
     await page.keyboard.type("facts,");
     await page.keyboard.press("Enter");
     await expect(page.getByText("3 memories tagged.")).toBeVisible();
-    await page.getByRole("button", { name: "Undo" }).hover();
+    await page.getByRole("button", { name: "Undo" }).first().hover();
     await keepScreenshot(page, info, "several");
     await expect(call(client, "list_memories", { tags: ["facts"], domain: "_" })).resolves.toMatchObject({
       memories: { length: 3 },
     });
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Undo" }).first().click();
     await expect(page.getByText("Undone")).toBeVisible();
 
     await page.keyboard.press("Escape");

@@ -107,7 +107,7 @@ test(
     await expectAccessibleInThemes(page, "hidden characters", "hidden-characters");
     await trash.click();
     await expect(page.getByText("No hidden characters found")).toBeVisible();
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Undo" }).first().click();
     await page.getByRole("link", { name: /^Memories/ }).click();
     await expect(page.getByRole("option")).toHaveCount(2);
     await page.getByRole("option", { name: /mail filter/ }).click();

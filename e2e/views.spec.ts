@@ -39,7 +39,7 @@ test(
     await page.getByRole("button", { name: "More actions for Databases" }).click();
     await page.getByRole("menuitem", { name: "Delete", exact: true }).click();
     await expect(page.getByRole("link", { name: "Databases" })).toBeHidden();
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Undo" }).first().click();
     await expect(page.getByRole("link", { name: "Databases" })).toBeVisible();
     await client.close();
   },

@@ -24,11 +24,11 @@ test(
     const keeping = stepOf("Save your first memory");
     await keeping.getByRole("button", { name: "Create a sample" }).click();
     // The notice stays open while the pointer is on it.
-    await page.getByRole("button", { name: "Undo" }).hover();
+    await page.getByRole("button", { name: "Undo" }).first().hover();
     await expect(keeping.getByText("This is a memory")).toBeVisible();
     await expect(keeping.getByText("(done)")).toHaveCount(1);
     expect(JSON.stringify(await call(client, "list_memories", { domain: "_" }))).toContain("This is a memory");
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Undo" }).first().click();
     await expect(keeping.getByText("(done)")).toHaveCount(0);
 
     await page.getByRole("link", { name: "Clients" }).click();
