@@ -76,7 +76,8 @@ function ToastList() {
       )}
     >
       <Base.Content className="flex items-center gap-1 py-1.5 pr-1.5 pl-3.5">
-        <Base.Title className="max-w-120 pr-2 text-base font-normal" />
+        {/* Not a heading: it is a message, not a part of the page. */}
+        <Base.Title render={<p />} className="max-w-120 pr-2 text-base font-normal" />
         <Base.Action className="h-6 rounded-md px-2 font-medium text-accent-text hover:bg-hover" />
         <Base.Close render={<IconButton label={text.common.dismiss} icon={X} size="small" />} />
       </Base.Content>
