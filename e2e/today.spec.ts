@@ -8,6 +8,7 @@ test("opens at Today, and says in sentences what happened", { tag: IN_BROWSER },
   await keepScreenshot(page, info, "today-first");
   await page.getByRole("button", { name: "Close first steps" }).click();
   await expect(page.getByText("Nothing happened yet")).toBeVisible();
+  await page.mouse.move(5, 5);
   await expectAccessibleInThemes(page, "empty Today", "today-empty");
 
   const client = await connectHttp(endpoint, "codex-mcp-client");

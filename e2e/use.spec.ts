@@ -41,6 +41,7 @@ test("shows that an answer used a memory that a hook had added, on the memory, i
   await expectAccessibleInThemes(page, "the use of a memory", "use");
 
   await page.getByRole("link", { name: /Activity/ }).click();
+  await page.getByRole("radio", { name: "Wire" }).click();
   await page.getByRole("button", { name: "Added by hooks only" }).click();
   await page.getByRole("row", { name: /UserPromptSubmit/ }).click();
   await expect(page.getByRole("link", { name: "used", exact: true })).toBeVisible();

@@ -31,7 +31,9 @@ const choose = (app: ElectronApplication, label: string) =>
   app.evaluate((_, wanted) => {
     const items = (globalThis as WithTray).trayMenu?.items ?? [];
     const all = items.flatMap((item) => [item, ...(item.submenu?.items ?? [])]);
-    all.find((item) => item.label === wanted)?.click();
+    const found = all.find((item) => item.label === wanted);
+    if (found === undefined) throw new Error(`The tray has no item ${wanted}.`);
+    found.click();
   }, label);
 
 test("shows a capture in the tray, opens it, pauses, copies and quits", async ({ folder }) => {

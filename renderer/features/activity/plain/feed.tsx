@@ -32,14 +32,19 @@ export function Feed({ input = NO_INPUT, label, empty }: FeedProps) {
     return feed.error === null ? <Skeleton /> : <ErrorState error={feed.error} onRetry={feed.retry} />;
   }
   const mark = (name: keyof typeof reading, value: boolean) => {
-    if (reading[name] !== value) setReading({ ...reading, [name]: value });
+    setReading((before) => (before[name] === value ? before : { ...before, [name]: value }));
   };
   const showNew = () => {
     feed.showAll();
     list.current?.scrollTo({ top: 0 });
   };
   return (
-    <section aria-label={label} className="relative flex min-h-0 flex-1 flex-col">
+    <section
+      aria-label={label}
+      className="relative flex min-h-0 flex-1 flex-col"
+      onPointerEnter={() => mark("over", true)}
+      onPointerLeave={() => mark("over", false)}
+    >
       <p role="status" className="absolute inset-x-0 top-1 z-10 flex justify-center empty:hidden">
         {feed.held > 0 && (
           <Button size="small" className="shadow-popup" onClick={showNew}>
@@ -52,8 +57,6 @@ export function Feed({ input = NO_INPUT, label, empty }: FeedProps) {
         ref={list}
         className="min-h-0 flex-1 overflow-y-auto px-4 pt-3 pb-8 max-wide:px-2"
         onScroll={({ currentTarget }) => mark("scrolled", currentTarget.scrollTop > 0)}
-        onPointerEnter={() => mark("over", true)}
-        onPointerLeave={() => mark("over", false)}
         onFocus={() => mark("focused", true)}
         onBlur={() => mark("focused", false)}
         onKeyDown={moveFocus}

@@ -17,7 +17,8 @@ export function useFeed(input: Omit<MethodInput<"activity.entries">, "cursor">, 
   });
   const [shown, setShown] = useState<readonly ActivityEntry[] | null>(null);
   const all = items === undefined ? undefined : groupEntries(items);
-  const isHeld = isReading && shown !== null;
+  // The pointer may be over the list before it has entries.
+  const isHeld = isReading && shown !== null && shown.length > 0;
   const [newestShown] = shown ?? [];
   const known = new Map(shown?.map((entry) => [entry.key, entry]));
   const newer = (all ?? []).filter((entry) => newestShown === undefined || entry.at > newestShown.at);
@@ -26,8 +27,8 @@ export function useFeed(input: Omit<MethodInput<"activity.entries">, "cursor">, 
   const latest = JSON.stringify(all?.map(({ key, at, times, found }) => [key, at, times, found]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: entries are compared by value
   useEffect(() => {
-    if (!isReading && all !== undefined) setShown(all);
-  }, [isReading, latest]);
+    if (!isHeld && all !== undefined) setShown(all);
+  }, [isHeld, latest]);
   return {
     error,
     retry,
