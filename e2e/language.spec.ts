@@ -44,7 +44,10 @@ test(
           .first()
           .click();
         await expect(page.getByRole("main", { name: place })).toBeVisible();
-        if (name === "activity") await page.getByRole("row", { name: /list_memories/ }).click();
+        if (name === "activity") {
+          await page.getByRole("radio", { name: "消息", exact: true }).click();
+          await page.getByRole("row", { name: /list_memories/ }).click();
+        }
         await keepScreenshot(page, info, `${name}-${size.width}`);
         await expectAccessible(page, `${name} in Chinese`);
       }
