@@ -83,7 +83,7 @@ export class UseRows {
       .immediate();
   }
 
-  /** Those of the conversations that are stored. */
+  /** The conversations among these that are stored. */
   stored(ids: readonly string[]): string[] {
     return this.#statements.stored.all(JSON.stringify(ids));
   }

@@ -130,7 +130,7 @@ export interface UseTranscripts {
    * left out if another conversation of the client and the project took place at the same time.
    */
   judge(conversations: readonly JudgedConversation[]): Promise<readonly UseOutcome[]>;
-  /** Those of the conversations that are stored. */
+  /** The conversations among these that are stored. */
   stored(ids: readonly string[]): Promise<readonly string[]>;
 }
 

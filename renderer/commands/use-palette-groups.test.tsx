@@ -45,6 +45,11 @@ it.each([
   expect(options.map(({ textContent }) => textContent)).toContain(title);
 });
 
+it("finds the command that backs up by one word", async () => {
+  show();
+  expect((await find("backup")).map(({ textContent }) => textContent)).toContain("Back up now");
+});
+
 it.each([
   ["shop", "acme/shop", "#/projects/acme%2Fshop"],
   ["claude", "Claude Code", "#/clients/access/claude-code"],

@@ -90,7 +90,11 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
       // Memories has a command of its own, with its keys.
       enabled: route.place !== "memories",
     },
-    command("backups.make", text.today.decisions.backUp, text.common.backups, Archive, () => backUp.mutate({})),
+    {
+      ...command("backups.make", text.today.decisions.backUp, text.common.backups, Archive, () => backUp.mutate({})),
+      // "Back up" is two words.
+      words: text.common.backups,
+    },
     add("servers.add", text.common.addServer, text.frame.servers, Plus, "servers", ADD),
     go("spaces", text.frame.spaces, PLACE_ICONS.spaces, "spaces"),
     add("spaces.create", text.common.createSpace, text.frame.spaces, Plus, "spaces", CREATE),
