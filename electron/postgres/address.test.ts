@@ -48,6 +48,11 @@ it("writes an address that reads as the same, without the password", () => {
   expect(parsePostgresAddress(text)).toEqual({ address, password: null });
 });
 
+it.each([".", "..", "a/b", "a?b#c", "/"])("reads the database %j from the address that it wrote", (database) => {
+  const address = { ...parsePostgresAddress("postgres://a@b").address, database };
+  expect(parsePostgresAddress(formatPostgresAddress(address)).address).toEqual(address);
+});
+
 it.each([
   "mysql://a:hunter22@b/c",
   "postgres://:hunter22@b/c",

@@ -50,7 +50,7 @@ export function parsePostgresAddress(text: string): {
   if (!HOST.test(host)) throw invalid("the host must be a name of letters, digits, dots and hyphens, or an IP address");
   const user = decode(url.username, "user");
   if (user === "") throw invalid("the user is missing");
-  const database = decode(url.pathname.replace(/^\//, ""), "database") || user;
+  const database = decode(pathOf(text), "database") || user;
   const certificate = url.searchParams.get("sslrootcert");
   const address: PostgresAddress = {
     host,
@@ -94,6 +94,11 @@ function parseUrl(text: string): URL {
   } catch {
     throw invalid("it is not a URL; encode special characters of the password, such as @ as %40");
   }
+}
+
+/** The path as written, without the first slash: a `URL` resolves `.` and `..`, which can be names of databases. */
+function pathOf(text: string): string {
+  return /^[^/]*\/\/[^/?#]*\/([^?#]*)/.exec(text.trim())?.[1] ?? "";
 }
 
 function decode(part: string, name: string): string {
