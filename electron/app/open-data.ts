@@ -1,3 +1,4 @@
+import { randomFillSync } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { pathToFileURL } from "node:url";
@@ -146,7 +147,7 @@ export async function openData(context: DataContext, naming?: ProjectNaming): Pr
   // Damage is reported by the query that needs the memories.
   const newestAt = await store.memories.newestTime().catch(() => 0);
   const memoryClock = createMonotonicClock(clock, newestAt);
-  const nextId = monotonicFactory();
+  const nextId = monotonicFactory(createRandomFractions());
   const placeFollowers: PlaceFollower[] = [];
   const core = createMemoryCore(store, {
     clock: memoryClock,
@@ -250,4 +251,17 @@ function openModel({ options, settings, secrets, events, logger, shutdown }: Dat
   });
   shutdown.add("model", () => model.close());
   return model;
+}
+
+/** Random numbers from 0 to below 1, in steps of 1/256. The system's random bytes are read many at a time. */
+function createRandomFractions(): () => number {
+  const bytes = new Uint8Array(1024);
+  let next = bytes.length;
+  return () => {
+    if (next === bytes.length) {
+      randomFillSync(bytes);
+      next = 0;
+    }
+    return (bytes[next++] ?? 0) / 256;
+  };
 }

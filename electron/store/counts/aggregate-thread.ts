@@ -31,7 +31,8 @@ export function createAggregateThread({ path, ...options }: AggregateThreadOptio
 /** The queries of the text index on this thread. */
 export function occurrencesOn(thread: AggregateThread): OccurrenceThread {
   return {
-    occurrences: (term) => thread.call("occurrences", term),
+    wordOccurrences: (words) => thread.call("wordOccurrences", words),
+    prefixOccurrences: (prefix) => thread.call("prefixOccurrences", prefix),
     allOccurrences: (term) => thread.call("allOccurrences", term),
     expressionRanks: (expression) => thread.call("expressionRanks", expression),
     bestMatches: (query) => thread.call("bestMatches", query),

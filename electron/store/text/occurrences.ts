@@ -54,7 +54,11 @@ export function createOccurrenceQueries(database: Database, statements: Statemen
   const rowsOf = database
     .prepare<[string], number>("SELECT rowid FROM text_index WHERE text_index MATCH ? ORDER BY rowid")
     .pluck();
-  const word = (term: string) => parseOccurrences([occurrencesOfTerm.get(term) ?? "[]"]);
+  const occurrencesOfTerms = database
+    .prepare<[string], readonly [index: number, occurrences: string]>(
+      `SELECT given.key, (${OCCURRENCES} WHERE term = given.value) FROM json_each(?) given`,
+    )
+    .raw();
   const allWithPrefix = (prefix: string) => occurrencesInRange.get(prefix, prefix + LAST_CODE_POINT) ?? "[]";
 
   /** JSON texts of the occurrences of a prefix, within the limits. */
@@ -74,12 +78,18 @@ export function createOccurrenceQueries(database: Database, statements: Statemen
   }
 
   return {
-    /** The occurrences of a word, or of the words with a prefix within the limits. */
-    occurrences: ({ kind, term }: TermOfIndex): Occurrences =>
-      kind === "prefix" ? mergeRows(parseOccurrences(readPrefix(term))) : word(term),
+    /** The occurrences of each word, in the same order. One query takes half the time of many. */
+    wordOccurrences(words: readonly string[]): readonly Occurrences[] {
+      const found = words.map(() => "[]");
+      const rows = occurrencesOfTerms.all(JSON.stringify(words)) as (readonly [number, string])[];
+      for (const [index, occurrences] of rows) found[index] = occurrences;
+      return found.map((occurrences) => parseOccurrences([occurrences]));
+    },
+    /** The occurrences of the words with a prefix, within the limits. */
+    prefixOccurrences: (prefix: string): Occurrences => mergeRows(parseOccurrences(readPrefix(prefix))),
     /** Without limits. A phrase counts once in each row: only FTS5 knows how often it occurs, and returns only ranks. */
     allOccurrences({ kind, term }: TermOfIndex): Occurrences {
-      if (kind === "word") return word(term);
+      if (kind === "word") return parseOccurrences([occurrencesOfTerm.get(term) ?? "[]"]);
       if (kind === "prefix") return mergeRows(parseOccurrences([allWithPrefix(term)]));
       const rows = Float64Array.from(rowsOf.all(term));
       return { rows, frequencies: new Float64Array(rows.length).fill(1) };

@@ -20,6 +20,8 @@ interface RankingScope {
   readonly averageLength: number;
 }
 
+const NO_OCCURRENCES: Occurrences = { rows: new Float64Array(0), frequencies: new Float64Array(0) };
+
 /** Rows scored in one turn of the event loop: a few milliseconds. */
 const STEP_ROWS = 20_000;
 /** Rankings whose memory is kept for the next ones. */
@@ -49,10 +51,24 @@ export function createWordRanking(sizes: Fts5Sizes, read: OccurrenceReader) {
     }
   }
 
+  /** The occurrences of the words among the terms, in the whole index. */
+  async function readWords(terms: readonly RankedTerm[]): Promise<ReadonlyMap<RankedTerm, Occurrences>> {
+    const words = terms.filter(({ kind }) => kind === "word");
+    if (words.length === 0) return new Map();
+    const entries = words.reduce((sum, word) => sum + word.entries, 0);
+    const found = await read(
+      "wordOccurrences",
+      entries,
+      words.map(({ term }) => term),
+    );
+    return new Map(words.map((word, index) => [word, found[index] ?? NO_OCCURRENCES]));
+  }
+
   return {
     /**
      * Calls `use` with the rows that match any of the terms. The ranking is valid until its promise is settled.
-     * @param occurrencesOf reads the occurrences of a term in the scope. Default: of all rows, within the limits.
+     * @param occurrencesOf reads the occurrences of a term in the scope. Default: in the whole index, a prefix
+     *   within the limits.
      */
     async rank<Result>(
       terms: readonly RankedTerm[],
@@ -62,15 +78,17 @@ export function createWordRanking(sizes: Fts5Sizes, read: OccurrenceReader) {
     ): Promise<Result> {
       const scores = unused.pop() ?? new RowScores();
       try {
+        const words = occurrencesOf === null ? await readWords(terms) : null;
         for (const term of terms) {
           const set = setOfTerm(term.index);
-          if (term.kind !== "expression" || occurrencesOf !== null) {
-            const occurrences = await (occurrencesOf?.(term) ?? read("occurrences", term.entries, term));
-            await addOccurrences(scores, occurrences, set, scope);
-          } else {
+          if (term.kind === "expression" && occurrencesOf === null) {
             const { rows, ranks } = await read("expressionRanks", term.entries, term.term);
             for (let index = 0; index < rows.length; index++) scores.add(rows[index] ?? 0, ranks[index] ?? 0, set);
+            continue;
           }
+          const occurrences =
+            words?.get(term) ?? (await (occurrencesOf?.(term) ?? read("prefixOccurrences", term.entries, term.term)));
+          await addOccurrences(scores, occurrences, set, scope);
         }
         return await use(new RankedRows(scores));
       } finally {
