@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { ask, idsOf, open, openWithModel } from "../../tests/testing/open-engine.ts";
 import { idAt, memoryAt } from "../store/testing/open-store.ts";
+import { exactMatches } from "./literal-matches.ts";
 
 const STORE = path.join(import.meta.dirname, "..", "..", "bench", "retrieval", "stores", "everyday.txt");
 const CONTENTS = readFileSync(STORE, "utf8")
@@ -72,6 +73,26 @@ it("applies the floor of a caller and of a prompt to these, and reports a floor 
   const prompt = engine.parseText("without");
   const ofPrompt = await engine.search({ query: prompt, filter: {}, mode: "hybrid", limit: 10, cursor: null });
   expect(ofPrompt.hits.length).toBeLessThan(hits.length);
+});
+
+it("reads only the contents that can have every word", async () => {
+  const words = [
+    { token: "cache", indices: [0], frequency: 3 },
+    { token: "key", indices: [1, 2], frequency: 2 },
+  ];
+  const hits = [
+    { id: "first word", rank: 1, terms: 0b001 },
+    { id: "both words", rank: 1, terms: 0b011 },
+    { id: "other spelling", rank: 1, terms: 0b101 },
+    { id: "phrase", rank: 1, terms: null },
+  ];
+  const read: string[] = [];
+  const contentsOf = async (ids: readonly string[]) => {
+    read.push(...ids);
+    return new Map(ids.map((id) => [id, id === "both words" ? "The key of the cache." : "caches and keys"]));
+  };
+  expect(await exactMatches("cache key", { words, hits }, 10, contentsOf)).toEqual(new Set(["both words"]));
+  expect(read).toEqual(["both words", "other spelling", "phrase"]);
 });
 
 it("finds the few memories with a word as it is written among many with inflections of it", async () => {

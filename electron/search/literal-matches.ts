@@ -1,7 +1,22 @@
 import { isSignToken } from "../core/signs.ts";
-import { hasAnyTerm } from "../core/term-set.ts";
+import { hasAnyTerm, type TermSet } from "../core/term-set.ts";
 import { foldText, lettersOf, tokensOfText } from "../core/text-analysis.ts";
 import type { Candidate, TextResults } from "./ranking.ts";
+
+type ReadContents = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+/** The words and signs of a text that the search looked for, and its other words. */
+function createWordTest(text: string, words: TextResults["words"]) {
+  const known = new Map(words.filter(({ frequency }) => frequency > 0).map((word) => [word.token, word]));
+  const tokens = [...new Set([...tokensOfText(text), ...[...known.keys()].filter(isSignToken)])];
+  const searched = tokens.flatMap((token) => known.get(token) ?? []);
+  return {
+    /** Whether terms that a candidate contains include every word that was searched, inflected or not. */
+    areAllIn: (terms: TermSet): boolean => searched.every(({ indices }) => hasAnyTerm(terms, indices)),
+    /** Too frequent to be searched, a function word, or captured since the words were counted. */
+    others: tokens.filter((token) => !known.has(token)),
+  };
+}
 
 /**
  * Finds the candidates that contain every word and sign of a query, function words too. Who types a word that a memory
@@ -13,17 +28,10 @@ export async function literalMatches(
   text: string,
   { words }: Pick<TextResults, "words">,
   candidates: readonly Candidate[],
-  contentsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+  contentsOf: ReadContents,
 ): Promise<ReadonlySet<string>> {
-  const known = new Map(words.filter(({ frequency }) => frequency > 0).map((word) => [word.token, word]));
-  const tokens = [...new Set([...tokensOfText(text), ...[...known.keys()].filter(isSignToken)])];
-  const searched = tokens.flatMap((token) => known.get(token) ?? []);
-  // Too frequent to be searched, a function word, or captured since the words were counted.
-  const others = tokens.filter((token) => !known.has(token));
-  const ids = candidates.flatMap(({ id, terms }) => {
-    if (terms === null || terms === 0) return [];
-    return searched.every(({ indices }) => hasAnyTerm(terms, indices)) ? [id] : [];
-  });
+  const { areAllIn, others } = createWordTest(text, words);
+  const ids = candidates.flatMap(({ id, terms }) => (terms !== null && terms !== 0 && areAllIn(terms) ? [id] : []));
   if (others.length === 0 || ids.length === 0) return new Set(ids);
   const contents = await contentsOf(ids);
   return new Set(ids.filter((id) => containsAll(contents.get(id) ?? "", others)));
@@ -38,11 +46,14 @@ const STEP = 25;
  */
 export async function exactMatches(
   text: string,
-  ids: readonly string[],
+  { words, hits }: Pick<TextResults, "words" | "hits">,
   maximum: number,
-  contentsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+  contentsOf: ReadContents,
 ): Promise<ReadonlySet<string>> {
   const tokens = [...new Set(tokensOfText(text))];
+  // The others lack a word. Which words a match of a phrase contains is unknown.
+  const { areAllIn } = createWordTest(text, words);
+  const ids = hits.flatMap(({ id, terms }) => (terms === null || areAllIn(terms) ? [id] : []));
   const found = new Set<string>();
   for (let from = 0; from < ids.length; from += STEP) {
     for (const [id, content] of await contentsOf(ids.slice(from, from + STEP))) {

@@ -194,8 +194,7 @@ class HybridSearch implements SearchEngine {
   /** The few memories that contain the words of a short query as they are written, among many with inflections. */
   async #exact({ text, isPrompt }: ParsedQuery, found: FoundText | null): Promise<ReadonlySet<string>> {
     if (found === null || !isShort(text) || isPrompt === true || found.hits.length <= MAX_EXACT) return NONE;
-    const ids = found.hits.map(({ id }) => id);
-    return await exactMatches(text, ids, MAX_EXACT, (some) => this.#parts.memories.contentsOf([...some]));
+    return await exactMatches(text, found, MAX_EXACT, (ids) => this.#parts.memories.contentsOf([...ids]));
   }
 
   /** Searches by text and by vectors, as the mode requires; by text without vectors. */
