@@ -144,7 +144,10 @@ export function rerankingScore(inputs: RerankingInputs, weights: RerankingInputs
 /** The positions of each wanted stem. */
 function placesOf(tokens: readonly string[], wanted: ReadonlySet<string>, stem: Stem): Map<string, number[]> {
   const places = new Map<string, number[]>();
+  // A stem has the first letter of its word.
+  const letters = new Set(Array.from(wanted, (word) => word[0]));
   tokens.forEach((token, position) => {
+    if (!letters.has(token[0])) return;
     const found = stem(token);
     if (!wanted.has(found)) return;
     const known = places.get(found);

@@ -29,3 +29,8 @@ it("returns tokens that are not Latin words of 3 to 64 letters unchanged", () =>
   const tokens = ["память", "数据", "is", "x86", "42", `${"original".repeat(9)}position`];
   expect(tokens.map(createStemmer())).toEqual(tokens);
 });
+
+it("keeps the first letter of each word", () => {
+  const stem = createStemmer();
+  for (const word of [...WORDS, "ies", "über", "缓存", "c"]) expect(stem(word)[0]).toBe(word[0]);
+});
