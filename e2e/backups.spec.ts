@@ -13,6 +13,7 @@ test("backs up, previews a restore, restores a chosen memory and everything, and
   await capture(client, "Orders use PostgreSQL.");
 
   await page.getByRole("link", { name: /^Settings/ }).click();
+  await page.getByRole("link", { name: "Backups" }).click();
   const settings = page.getByRole("region", { name: "Backups" });
   await settings.getByRole("button", { name: "Back up now" }).click();
   await expect(page.getByText("Backed up: 3 memories")).toBeVisible();
@@ -60,6 +61,7 @@ test("backs up, previews a restore, restores a chosen memory and everything, and
   await expect(page.getByRole("option", { name: /Captured after the backup/ })).toBeVisible();
 
   await page.getByRole("link", { name: /^Settings/ }).click();
+  await page.getByRole("link", { name: "Backups" }).click();
   await expect(lines).toHaveCount(4);
   await settings.scrollIntoViewIfNeeded();
   await expectAccessibleInThemes(page, "the backups", "backups");

@@ -30,13 +30,13 @@ test(
       await expectAccessible(page, name);
     };
 
-    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("link", { name: "Clients" }).click();
+    await page.getByRole("link", { name: "Assistants’ own memories" }).click();
     const group = page.getByRole("region", { name: "Assistants’ own memories" });
     await group.getByRole("button", { name: "Look for memories" }).click();
     await expect(group.getByText("1 memory in 1 folder")).toBeVisible(READ);
     await group.getByText("Where they are").click();
     await expect(group.getByText(/\(acme\/shop\)$/)).toBeVisible();
-    await group.scrollIntoViewIfNeeded();
     await check("survey", "light");
     await group.getByRole("switch", { name: "Watch the memories of Claude Code" }).click();
     await expect(group.getByText("1 waiting")).toBeVisible(READ);

@@ -126,6 +126,7 @@ test("updates clients' files after the port was changed and after a token was ro
 
   const port = await freePort();
   await app.page.getByRole("link", { name: /Settings/ }).click();
+  await app.page.getByRole("link", { name: "Connection" }).click();
   await app.page.getByRole("textbox", { name: "Port", exact: true }).fill(String(port));
   await app.page.getByRole("button", { name: "Change port" }).click();
   if (host === "headless") {

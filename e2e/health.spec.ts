@@ -13,6 +13,7 @@ test("merges near duplicates and undoes the merge", { tag: IN_BROWSER }, async (
   });
   // Secrets are masked when they are captured, unless the owner allows them.
   await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "Secrets in memories" }).click();
   await page.getByRole("radio", { name: "Allow" }).click();
   await expect(page.getByText("Memories are stored as they are.")).toBeVisible();
   await capture(client, "Deploy token: abcd1234efgh5678 is used by the pipeline.");

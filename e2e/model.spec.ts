@@ -49,6 +49,7 @@ async function callTool<T>(name: string, input: unknown): Promise<T> {
 
 async function openChooser(page: Page, kind: string): Promise<void> {
   await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "Search", exact: true }).click();
   const open = page.getByRole("button", { name: "Change…" });
   await open.click();
   await page.getByRole("combobox", { name: "Model type" }).click();
@@ -152,6 +153,7 @@ test(
     const page = await startWithModels(start, folder);
     await capture("The staging key rotates on Mondays.");
     await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("link", { name: "Search", exact: true }).click();
     await expect(page.getByRole("alert")).toContainText(/tokenizer\.json is missing.*Restore the files/);
     await page.getByRole("alert").scrollIntoViewIfNeeded();
     await keepScreenshot(page, info, "failed");

@@ -50,9 +50,24 @@ test("every place shows its data in light and dark", { tag: IN_BROWSER }, async 
   await expectAccessible(page, "connect");
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: /Settings/ }).click();
+  await page.getByRole("link", { name: "Connection" }).click();
   await expect(page.getByRole("main").getByText(endpoint.url)).toBeVisible();
   // The place scrolls, not the window.
-  await page.getByRole("region", { name: "Backups" }).evaluate((part) => part.scrollIntoView({ block: "center" }));
+  await page.getByRole("link", { name: "Backups" }).click();
+  await page.getByText("Second copy").evaluate((part) => part.scrollIntoView({ block: "start" }));
   expect(await page.locator("#root").evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+
+  // A synonym finds a setting, by keyboard alone.
+  await page.keyboard.press("/");
+  await page.keyboard.type("dark");
+  const theme = page.getByRole("list", { name: "Settings found" }).getByRole("link", { name: /^Theme/ });
+  await expect(theme.locator("mark")).toHaveText("dark");
+  await keepScreenshot(page, info, "settings-search");
+  await expectAccessible(page, "the search of settings");
+  await page.keyboard.press("ArrowDown");
+  await expect(theme).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("radio", { name: "Dark" })).toBeFocused();
+  await expectAccessible(page, "a setting that was found", "colours");
   await client.close();
 });

@@ -30,7 +30,8 @@ test("two devices share a folder: create, invite, join, and merge concurrent cha
   const client = await connectHttp(app.endpoint, "e2e-client");
   const { id } = await capture(client, "Deploys run at 3.", { domain: DOMAIN });
 
-  await here.getByRole("link", { name: "Settings" }).click();
+  await here.getByRole("link", { name: "All projects" }).click();
+  await here.getByRole("link", { name: "Spaces" }).click();
   await here.getByRole("button", { name: "Create a space" }).click();
   const create = here.getByRole("dialog", { name: "Create a space" });
   await create.getByLabel("Name", { exact: true }).fill("Shop");

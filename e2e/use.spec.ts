@@ -34,7 +34,7 @@ test("shows that an answer used a memory that a hook had added, on the memory, i
   await page.getByRole("link", { name: "Conversations" }).click();
   await page.getByRole("switch", { name: "Read the conversations of Claude Code" }).click();
 
-  await page.getByRole("link", { name: "Memories" }).click();
+  await page.getByRole("link", { name: "Memories", exact: true }).click();
   await page.getByRole("option", { name: /behind Caddy/ }).click();
   const details = page.getByRole("region", { name: "Details" });
   await expect(details).toContainText("1 time, used 1, last in a conversation", SCAN);
@@ -50,7 +50,7 @@ test("shows that an answer used a memory that a hook had added, on the memory, i
   await expect(page.getByText("100% of given memories used")).toBeVisible();
   await expectAccessibleInThemes(page, "the use by a client", "use-clients");
 
-  await page.getByRole("link", { name: "Memories" }).click();
+  await page.getByRole("link", { name: "Memories", exact: true }).click();
   await page.getByRole("option", { name: /behind Caddy/ }).click();
   await details.getByRole("link", { name: "a conversation" }).click();
   await expect(page.getByText("Staging is behind Caddy on kestrel-7")).toBeVisible();

@@ -34,7 +34,7 @@ test(
     await page.getByRole("link", { name: "Clients" }).click();
     await expect(welcome).toBeHidden();
     await capture(client, "Prefers short answers with the reason first.");
-    await page.getByRole("link", { name: "Memories" }).click();
+    await page.getByRole("link", { name: "Memories", exact: true }).click();
     await expect(keeping.getByText("Prefers short answers")).toBeVisible();
     await expect(keeping.getByText("by claude-code")).toBeVisible();
     await expect(stepOf("Know where your data is").getByRole("button", { name: "Copy" })).toBeVisible();
@@ -106,6 +106,6 @@ test("connects a client of this computer with three clicks, and shows its first 
   await expect(page.getByText("Gemini CLI called capture_memory")).toBeVisible();
   await client.close();
   await page.keyboard.press("Escape");
-  await page.getByRole("link", { name: "Memories" }).click();
+  await page.getByRole("link", { name: "Memories", exact: true }).click();
   await expect(page.getByText("Prefers short answers with the reason first.").first()).toBeVisible();
 });

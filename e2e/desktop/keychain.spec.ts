@@ -35,6 +35,7 @@ test.describe("with a system keyring", () => {
     const app = await launchDesktop(folder, { env });
     const page = await firstWindow(app);
     await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("link", { name: "Data", exact: true }).click();
     await expect(page.getByText("In the system keychain")).toBeVisible();
     const configurations = (await page.evaluate(
       "recollect.invoke('clients.configurations', {}).then(({ value }) => value)",

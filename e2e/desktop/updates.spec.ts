@@ -69,6 +69,7 @@ test("updates an AppImage once the owner agreed, and installs no other file", as
   const { id } = await capture(client, "Captured before the update");
 
   await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "Updates", exact: true }).click();
   const updates = page.getByRole("region", { name: "Updates" });
   const button = (name: string) => updates.getByRole("button", { name });
   const started = () => readFile(path.join(folder, "started.txt"), "utf8");

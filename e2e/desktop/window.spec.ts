@@ -44,7 +44,7 @@ test("keeps serving after the window was closed, and opens it again on a second 
 test("shows the licences of the software that it contains", async ({ folder }, info) => {
   const app = await launchDesktop(folder);
   const page = await firstWindow(app);
-  await page.evaluate('location.hash = "#/settings"');
+  await page.evaluate('location.hash = "#/settings/about"');
   await page.getByRole("button", { name: "Third-party software…" }).click();
   const dialog = page.getByRole("dialog", { name: "Third-party software" });
   await expect(dialog.getByText(/^all-MiniLM-L6-v2/)).toBeVisible();

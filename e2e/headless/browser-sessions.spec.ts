@@ -66,7 +66,7 @@ test("each tab has its own session, which Settings lists and signs out", async (
   await second.goto(await newLink());
   await expect(second.getByRole("navigation", { name: "Places" })).toBeVisible();
 
-  await page.goto(new URL("#/settings", page.url()).href);
+  await page.goto(new URL("#/settings/browser", page.url()).href);
   const sessions = page.getByRole("region", { name: "Browser sessions" });
   await expect(sessions.getByRole("listitem")).toHaveCount(2);
   await expect(sessions.getByText("This tab")).toBeVisible();
@@ -77,7 +77,7 @@ test("each tab has its own session, which Settings lists and signs out", async (
   await second.goto(await newLink());
   await expect(second.getByRole("navigation", { name: "Places" })).toBeVisible();
   await expect(sessions.getByRole("listitem")).toHaveCount(2);
-  await second.goto(new URL("#/settings", second.url()).href);
+  await second.goto(new URL("#/settings/browser", second.url()).href);
   await second.getByRole("button", { name: /^Sign out: This tab/ }).click();
   await expect(second.getByRole("heading", { name: "This tab is not signed in" })).toBeVisible();
 });

@@ -18,7 +18,8 @@ test("adds a remote domain, searches and edits it together with local memories, 
     const client = await connectHttp(app.endpoint, "e2e-client");
     await capture(client, "Invoices are archived for ten years.", { domain: "acme/shop" });
 
-    await openPlace(page, "#/settings");
+    // The address of this section when it was in Settings.
+    await openPlace(page, "#/settings/remoteDomains");
     const group = page.getByRole("region", { name: "Remote domains" });
     await group.getByText("Add a remote domain").click();
     await group.getByLabel("Domain", { exact: true }).fill(DOMAIN);
@@ -55,7 +56,7 @@ test("adds a remote domain, searches and edits it together with local memories, 
     await keepScreenshot(page, info, "a-search-without-the-database");
     await expectAccessible(page, "a search without the database");
     await server.restart();
-    await openPlace(page, "#/settings");
+    await openPlace(page, "#/remoteDomains");
     await group.getByRole("button", { name: `Check ${DOMAIN} now` }).click();
     await expect(group.getByText("Reachable")).toBeVisible();
     await openPlace(page, "#/memories?q=archived+invoices");

@@ -11,6 +11,7 @@ import { inbox, memories, timeline } from "./en/memories.ts";
 import { characterNotices, conversationNotices, inboxNotices, searchNotices, secretNotices } from "./en/notices.ts";
 import { servers } from "./en/servers.ts";
 import { backups, imports, settings, updates } from "./en/settings.ts";
+import { settingsSearch } from "./en/settings-search.ts";
 import { remoteDomains, spaces } from "./en/spaces.ts";
 import { projects, today } from "./en/today.ts";
 import { use } from "./en/use.ts";
@@ -41,6 +42,7 @@ export const en = {
   spaces,
   remoteDomains,
   settings,
+  settingsSearch,
   backups,
   imports,
   inbox,

@@ -12,6 +12,7 @@ import { inbox, memories, timeline } from "./zh/memories.ts";
 import { characterNotices, conversationNotices, inboxNotices, searchNotices, secretNotices } from "./zh/notices.ts";
 import { servers } from "./zh/servers.ts";
 import { backups, imports, settings, updates } from "./zh/settings.ts";
+import { settingsSearch } from "./zh/settings-search.ts";
 import { remoteDomains, spaces } from "./zh/spaces.ts";
 import { projects, today } from "./zh/today.ts";
 import { use } from "./zh/use.ts";
@@ -41,6 +42,7 @@ export const zh: Text = {
   spaces,
   remoteDomains,
   settings,
+  settingsSearch,
   backups,
   imports,
   inbox,

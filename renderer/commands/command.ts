@@ -15,6 +15,10 @@ export interface Command {
   readonly icon?: LucideIcon;
   /** Further words by which the palette finds it, separated by spaces. */
   readonly words?: string;
+  /** Shown after the title in the palette, such as the section of a setting. */
+  readonly detail?: string;
+  /** In the palette only while a query matches it. */
+  readonly isFoundOnly?: boolean;
   /** Default true. A disabled command is not in the palette and its keys do nothing. */
   readonly enabled?: boolean;
   /** Whether the keys also work while a field has focus; by default only keys with `mod` do. */

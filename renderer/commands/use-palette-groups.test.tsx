@@ -45,6 +45,23 @@ it.each([
   expect(options.map(({ textContent }) => textContent)).toContain(title);
 });
 
+it.each([
+  ["dark", "ThemeGeneral", "#/settings/general/theme"],
+  ["port", "PortConnection", "#/settings/connection/port"],
+  ["iban", "Personal data tooSecrets in memories", "#/settings/secrets/personal"],
+  ["postgres", "Remote domains", "#/remoteDomains"],
+])("opens the setting that %s names", async (query, title, address) => {
+  show();
+  const option = (await find(query)).find(({ textContent }) => textContent === title);
+  fireEvent.click(option as HTMLElement);
+  expect(location.hash).toBe(address);
+});
+
+it("shows single settings only while a query names them", async () => {
+  show();
+  expect((await find("")).map(({ textContent }) => textContent)).not.toContain("ThemeGeneral");
+});
+
 it("finds the command that backs up by one word", async () => {
   show();
   expect((await find("backup")).map(({ textContent }) => textContent)).toContain("Back up now");

@@ -39,8 +39,11 @@ export function usePaletteGroups(query: string, recent: readonly string[]): read
   const words = text.frame.palette;
   const isEmpty = query.trim() === "";
   const commands = useAllCommands().filter(
-    ({ enabled, hidden, title, words: more = "" }) =>
-      enabled !== false && hidden !== true && matchesWords(`${title} ${more}`, query),
+    ({ id, enabled, hidden, isFoundOnly, title, words: more = "" }) =>
+      enabled !== false &&
+      hidden !== true &&
+      !(isFoundOnly && isEmpty && !recent.includes(id)) &&
+      matchesWords(`${title} ${more}`, query),
   );
   const things = useThings(query);
   const found = useSearchResults(query);
@@ -165,11 +168,12 @@ function useSearchResults(query: string): readonly PaletteGroup[] {
   ];
 }
 
-function toItem({ id, title, keys, icon, run }: Command): PaletteItem {
+function toItem({ id, title, detail, keys, icon, run }: Command): PaletteItem {
   return {
     id,
     title,
     run,
+    ...(detail === undefined ? {} : { detail }),
     ...(keys?.[0] === undefined ? {} : { keys: keys[0] }),
     ...(icon === undefined ? {} : { icon }),
   };

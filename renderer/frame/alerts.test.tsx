@@ -19,11 +19,11 @@ const status = sampleStatus({
 });
 const responses = { "app.status": () => status };
 
-it("names the program that uses the port and links to the settings", async () => {
+it("names the program that uses the port and links to the setting", async () => {
   renderPlace(<Alerts />, "#/memories", responses);
   expect((await screen.findByRole("alert")).textContent).toContain("(node, pid 12)");
   fireEvent.click(screen.getByRole("button", { name: "Choose another port" }));
-  expect(location.hash).toBe("#/settings");
+  expect(location.hash).toBe("#/settings/connection/port");
   expect(screen.queryByRole("button", { name: "Choose another port" })).toBeNull();
 });
 

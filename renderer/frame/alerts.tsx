@@ -31,9 +31,11 @@ const REMEDY_PLACES: Readonly<Record<string, Place>> = {
   spaces_file_damaged: "spaces",
 };
 
-/** The open item with the remedy: a space, the tool of a server, or the server of several tools. */
+/** The open item with the remedy: a setting, a space, the tool of a server, or the server of several tools. */
 function remedyPath(details: ErrorBody["details"] = {}): readonly string[] {
   const { reason, id, tools } = details;
+  if (reason === "port_taken") return ["connection", "port"];
+  if (reason === "keychain_closed" || reason === "keychain_lost") return ["data", "secrets"];
   if (reason === "space_not_synchronised") return [String(id)];
   if (reason !== "server_tools_stopped") return [];
   const [tool, ...others] = tools as readonly string[];

@@ -4,6 +4,7 @@ import { ShortcutSheet } from "../commands/shortcut-sheet.tsx";
 import { useBridgeQuery } from "../data/use-bridge.tsx";
 import { useLiveData } from "../data/use-live-data.ts";
 import { ActivityView } from "../features/activity/activity-place.tsx";
+import { ClientMemoriesView } from "../features/client-memories/client-memories-view.tsx";
 import { ClientsView } from "../features/clients/clients-view.tsx";
 import { ConversationsView } from "../features/conversations/conversations-view.tsx";
 import { HealthView } from "../features/health/health-view.tsx";
@@ -11,16 +12,18 @@ import { InboxView } from "../features/inbox/inbox-view.tsx";
 import { MemoriesView } from "../features/memories/memories-view.tsx";
 import { usePasteMemory } from "../features/memories/use-paste-memory.ts";
 import { ProjectsView } from "../features/projects/projects-view.tsx";
+import { RemoteDomainsView } from "../features/remote-domains/remote-domains-view.tsx";
 import { ServersView } from "../features/servers/servers-view.tsx";
 import { SettingsView } from "../features/settings/settings-view.tsx";
 import { SpacesView } from "../features/spaces/spaces-view.tsx";
 import { TimelineView } from "../features/timeline/timeline-view.tsx";
 import { TodayView } from "../features/today/today-view.tsx";
 import { useNavigation } from "../navigation/navigation.tsx";
-import { isInMemories, type Place } from "../navigation/route.ts";
+import { areaOf, type Place } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
 import { useAppliedTheme } from "../ui/use-theme.ts";
 import { Alerts } from "./alerts.tsx";
+import { ClientTabs, ProjectTabs } from "./area-tabs.tsx";
 import { MemoryTabs } from "./memory-tabs.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { StatusNotice } from "./status-block.tsx";
@@ -38,7 +41,15 @@ const VIEWS: Readonly<Record<Place, () => React.JSX.Element>> = {
   clients: ClientsView,
   servers: ServersView,
   spaces: SpacesView,
+  remoteDomains: RemoteDomainsView,
+  clientMemories: ClientMemoriesView,
   settings: SettingsView,
+};
+/** The views of the places that have several. */
+const TABS: Readonly<Partial<Record<Place, () => React.JSX.Element | null>>> = {
+  memories: MemoryTabs,
+  projects: ProjectTabs,
+  clients: ClientTabs,
 };
 
 /** The window: the sidebar, the open place, and the dialogs above them. */
@@ -58,13 +69,14 @@ export function Frame() {
     navigate({ place: route.place, path: route.path }, { replace: true });
   }, [opensPalette, route, navigate]);
   const View = VIEWS[route.place];
+  const Tabs = TABS[areaOf(route.place)];
   return (
     <div className="flex h-full">
       <Sidebar onPalette={() => setOpen("palette")} />
       <main aria-label={text.frame[route.place]} className="relative flex min-w-0 flex-1 flex-col bg-canvas">
         <StatusNotice />
         <Alerts />
-        {isInMemories(route.place) && <MemoryTabs />}
+        {Tabs !== undefined && <Tabs />}
         <div className="min-h-0 flex-1">
           <View />
         </div>

@@ -1,6 +1,8 @@
 import {
   Activity,
+  BookText,
   CalendarDays,
+  Database,
   FolderOpen,
   HeartPulse,
   Inbox,
@@ -27,5 +29,7 @@ export const PLACE_ICONS: Readonly<Record<Place, LucideIcon>> = {
   clients: Plug,
   servers: Server,
   spaces: Share2,
+  remoteDomains: Database,
+  clientMemories: BookText,
   settings: Settings,
 };

@@ -4,36 +4,41 @@ import { useBridge, useBridgeQuery } from "../data/use-bridge.tsx";
 import { useBulkEdit } from "../features/memories/bulk.tsx";
 import { droppedMemories, hasMemories } from "../features/memories/data/drag-memories.ts";
 import { useNavigation } from "../navigation/navigation.tsx";
+import { areaOf } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
 import { useNarrow } from "../ui/panes.tsx";
 import { useToast } from "../ui/toast.tsx";
-import { PlaceLink } from "./place-link.tsx";
+import { type Badge, PlaceLink } from "./place-link.tsx";
 
 /** The sidebar shows this many projects, the last used ones. */
 const MAX_PROJECTS = 6;
 
-/** The projects that changed last, with their number of memories. Memories that are dropped on one move there. */
-export function ProjectLinks() {
+/**
+ * The projects that changed last, with their number of memories, and a link to all projects;
+ * in a narrow window only the link. Memories that are dropped on a project move there.
+ */
+export function ProjectLinks({ badge }: { readonly badge: Badge | null }) {
   const text = useText();
   const { route } = useNavigation();
-  const projects = useBridgeQuery("memories.projects", {}).data ?? [];
+  const projects = useBridgeQuery("memories.projects", {}).data;
   const isNarrow = useNarrow();
   const [over, setOver] = useState<string | null>(null);
   const moveTo = useMoveByDrop();
-  if (projects.length === 0 || isNarrow) return null;
-  const isProjects = route.place === "projects";
-  const isListed = projects.slice(0, MAX_PROJECTS).some(({ name }) => name === route.path[0]);
+  if (projects === undefined) return null;
+  const shown = isNarrow ? [] : projects.slice(0, MAX_PROJECTS);
+  const isProject = route.place === "projects";
+  const isListed = isProject && shown.some(({ name }) => name === route.path[0]);
   return (
     <section aria-label={text.common.projects} className="border-t border-line pt-2">
-      <h2 className="px-2 pb-1 text-xs font-medium text-ink-faint">{text.common.projects}</h2>
+      <h2 className="px-2 pb-1 text-xs font-medium text-ink-faint max-wide:hidden">{text.common.projects}</h2>
       <ul className="flex flex-col gap-px">
-        {projects.slice(0, MAX_PROJECTS).map(({ name, memories }) => (
+        {shown.map(({ name, memories }) => (
           <PlaceLink
             key={name}
             label={name}
             icon={Folder}
             to={{ place: "projects", path: [name] }}
-            current={isProjects && route.path[0] === name}
+            current={isProject && route.path[0] === name}
             trailing={text.common.count(memories)}
             drop={{
               isOver: over === name,
@@ -55,8 +60,9 @@ export function ProjectLinks() {
           label={text.projects.all}
           icon={FolderOpen}
           to={{ place: "projects", path: [] }}
-          current={isProjects && !isListed}
-          trailing={text.common.count(projects.length)}
+          current={areaOf(route.place) === "projects" && !isListed}
+          trailing={projects.length === 0 ? null : text.common.count(projects.length)}
+          badge={badge}
         />
       </ul>
     </section>

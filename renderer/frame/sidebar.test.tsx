@@ -111,9 +111,27 @@ describe("Sidebar", () => {
     await vi.waitFor(() => expect(changes[1]).toMatchObject({ reference: "01M", domain: "user", expectedRevision: 2 }));
   });
 
-  it.each(["memories", "timeline", "health"])("marks Memories while its view %s is open", (place) => {
-    show(`#/${place}`);
-    expect(screen.getByRole("link", { name: "Memories" }).getAttribute("aria-current")).toBe("page");
+  it.each([
+    ["Memories", "memories"],
+    ["Memories", "timeline"],
+    ["Memories", "health"],
+    ["All projects", "projects"],
+    ["All projects", "spaces"],
+    ["All projects", "remoteDomains"],
+    ["Clients", "clientMemories"],
+  ])("marks %s while its view %s is open", async (name, place) => {
+    show(`#/${place}`, { "memories.projects": () => [] });
+    expect((await screen.findByRole("link", { name })).getAttribute("aria-current")).toBe("page");
+  });
+
+  it("leads to the spaces that stopped, without a project and in a narrow window", async () => {
+    narrow();
+    show("#/activity", {
+      "memories.projects": () => [],
+      "spaces.list": () => [sampleSpace({ sync: { state: "stopped" } })],
+    });
+    const link = await screen.findByRole("link", { name: "All projects" });
+    await vi.waitFor(() => expect(link.getAttribute("aria-description")).toBe("1 stopped"));
   });
 
   it("keeps the badges in a narrow window", async () => {

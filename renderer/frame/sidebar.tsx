@@ -3,7 +3,7 @@ import { Command as CommandIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useBridgeQuery } from "../data/use-bridge.tsx";
 import { useNavigation } from "../navigation/navigation.tsx";
-import { isInMemories, NUMBERED_PLACES, type Place } from "../navigation/route.ts";
+import { areaOf, NUMBERED_PLACES, type Place } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
 import { KeyHint } from "../ui/keys.tsx";
 import { ActivitySparkline } from "./activity-sparkline.tsx";
@@ -23,7 +23,7 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
       label={text.frame[name]}
       icon={PLACE_ICONS[name]}
       to={{ place: name, path: [] }}
-      current={name === "memories" ? isInMemories(route.place) : route.place === name}
+      current={areaOf(route.place) === name}
       keys={`mod+${NUMBERED_PLACES.indexOf(name) + 1}`}
       trailing={trailing}
       badge={badges[name] ?? null}
@@ -43,7 +43,7 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
           {place("memories", shown(counts.memories))}
           {place("conversations", shown(counts.conversations))}
         </ul>
-        <ProjectLinks />
+        <ProjectLinks badge={badges.projects ?? null} />
         <SavedViewLinks />
         <ul className="flex flex-col gap-px border-t border-line pt-2">
           {place("activity", <ActivitySparkline />)}
@@ -92,9 +92,8 @@ function useFigures() {
     inbox: badge(waiting, text.common.count, "plain"),
     memories: badge(conflicts, text.spaces.conflicts, "warn"),
     servers: badge(toApprove, text.servers.waiting, "warn"),
-    settings:
-      badge(stopped, text.spaces.stoppedCount, "bad") ??
-      badge(status?.newVersion ? 1 : 0, () => text.updates.title, "plain"),
+    projects: badge(stopped, text.spaces.stoppedCount, "bad"),
+    settings: badge(status?.newVersion ? 1 : 0, () => text.updates.title, "plain"),
   };
   return {
     counts: { memories, conversations, clients: status?.clientsConnected, servers: servers?.length },

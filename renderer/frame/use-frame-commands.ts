@@ -96,7 +96,9 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
       words: text.common.backups,
     },
     add("servers.add", text.common.addServer, text.frame.servers, Plus, "servers", ADD),
-    go("spaces", text.frame.spaces, PLACE_ICONS.spaces, "spaces"),
+    ...(["spaces", "remoteDomains", "clientMemories"] as const).map((place) =>
+      go(place, text.frame[place], PLACE_ICONS[place], place),
+    ),
     add("spaces.create", text.common.createSpace, text.frame.spaces, Plus, "spaces", CREATE),
     add("spaces.join", text.common.joinSpace, text.frame.spaces, LogIn, "spaces", JOIN),
     add("welcome", text.welcome.command, general, Footprints, "memories", WELCOME),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatRoute, parseRoute } from "./route.ts";
+import { areaOf, formatRoute, parseRoute } from "./route.ts";
 
 it("parses the place, the path and the filters of an address", () => {
   const route = parseRoute("#/memories/all/01J?tag=db&tag=sql");
@@ -17,6 +17,12 @@ it("opens Today without an address and for an unknown place", () => {
 it("still opens a place under its former name", () => {
   expect(parseRoute("#/overview?domain=user")).toEqual(parseRoute("#/timeline?domain=user"));
   expect(parseRoute("#/overview").place).toBe("timeline");
+});
+
+it("knows the place whose view a place is", () => {
+  expect(areaOf("spaces")).toBe("projects");
+  expect(areaOf("clientMemories")).toBe("clients");
+  expect(areaOf("activity")).toBe("activity");
 });
 
 it("parses the address that it formats", () => {

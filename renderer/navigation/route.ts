@@ -10,6 +10,8 @@ const PLACES = [
   "servers",
   "projects",
   "spaces",
+  "remoteDomains",
+  "clientMemories",
   "settings",
 ] as const;
 export type Place = (typeof PLACES)[number];
@@ -25,9 +27,18 @@ export const NUMBERED_PLACES: readonly Place[] = [
   "settings",
 ];
 
-/** Whether a place is one of the views of Memories. */
-export function isInMemories(place: Place): boolean {
-  return place === "memories" || place === "timeline" || place === "health";
+/** Places that are views of another place, as tabs in it. */
+const VIEWS_OF: Readonly<Partial<Record<Place, Place>>> = {
+  timeline: "memories",
+  health: "memories",
+  spaces: "projects",
+  remoteDomains: "projects",
+  clientMemories: "clients",
+};
+
+/** The place whose views include a place; a place that is not a view is its own. */
+export function areaOf(place: Place): Place {
+  return VIEWS_OF[place] ?? place;
 }
 
 /** Places that had another name; bookmarks of their old addresses keep working. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { matchesOfWords } from "../../electron/core/word-matches.ts";
 
 interface MarkedProps {
@@ -8,8 +9,19 @@ interface MarkedProps {
 
 /** A text in which words of a search are marked. */
 export function Marked({ text, words }: MarkedProps) {
+  return <MarkedParts text={text} parts={matchesOfWords(text, words)} />;
+}
+
+interface MarkedPartsProps {
+  readonly text: string;
+  /** UTF-16 offsets, in order and without overlap. */
+  readonly parts: readonly { readonly start: number; readonly end: number; readonly word?: string }[];
+}
+
+/** A text in which parts are marked. */
+export function MarkedParts({ text, parts }: MarkedPartsProps) {
   let at = 0;
-  const parts = matchesOfWords(text, words).flatMap(({ start, end, word }) => {
+  const pieces = parts.flatMap(({ start, end, word }): ReactNode[] => {
     const before = text.slice(at, start);
     at = end;
     return [
@@ -19,5 +31,5 @@ export function Marked({ text, words }: MarkedProps) {
       </mark>,
     ];
   });
-  return [...parts, text.slice(at)];
+  return [...pieces, text.slice(at)];
 }

@@ -6,8 +6,6 @@ interface PlaceProps<Data> {
   /** The key of the stored width of the pane. */
   readonly id: string;
   readonly title: string;
-  /** Shown before the title, such as a link to the place above this one. */
-  readonly breadcrumb?: ReactNode;
   /** The initial width of the pane in pixels. */
   readonly paneWidth?: number;
   readonly query: Loadable<Data>;
@@ -29,7 +27,7 @@ interface PlaceProps<Data> {
 
 /** A place of the window: a header, a list with its loading, error and empty states, and a pane next to it. */
 export function Place<Data>(props: PlaceProps<Data>) {
-  const { id, title, breadcrumb, paneWidth = 560, query, isEmpty, empty, tools, actions, notices, children } = props;
+  const { id, title, paneWidth = 560, query, isEmpty, empty, tools, actions, notices, children } = props;
   const { data } = query;
   return (
     <section aria-label={title} className="flex h-full min-h-0">
@@ -41,10 +39,7 @@ export function Place<Data>(props: PlaceProps<Data>) {
         main={
           <>
             <header className="drag-region @container flex min-h-11 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line py-1.5 pr-3 pl-4">
-              <h1 className="flex min-w-0 flex-1 items-center gap-1 font-medium">
-                {breadcrumb}
-                <span className="truncate">{title}</span>
-              </h1>
+              <h1 className="min-w-0 flex-1 truncate font-medium">{title}</h1>
               {tools}
               {data !== undefined && !isEmpty(data) && actions}
             </header>

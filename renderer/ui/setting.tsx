@@ -1,7 +1,22 @@
-import type { ReactNode } from "react";
+import clsx from "clsx";
+import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+import { matchedParts } from "../commands/match-words.ts";
 import { useText } from "../text/use-text.ts";
 import { CopyButton } from "./button.tsx";
 import { Code } from "./inline-text.tsx";
+import { MarkedParts } from "./marked.tsx";
+
+/** The setting that was asked for by its name, and the words of the search that found it. */
+interface SoughtSetting {
+  readonly name: string | null;
+  readonly query: string;
+}
+
+/** Inside it, the sought setting is scrolled to, takes the focus and is highlighted. */
+export const SoughtSettingContext = createContext<SoughtSetting>({ name: null, query: "" });
+
+const CHOSEN = 'input[type="radio"]:checked';
+const CONTROLS = 'input:not([type="hidden"]), button:not(:disabled), [role="switch"], textarea, a[href]';
 
 export function SettingGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
@@ -21,9 +36,28 @@ interface SettingProps {
 
 /** A setting: name, control, and a hint below. */
 export function Setting({ name, hint, children }: SettingProps) {
+  const sought = useContext(SoughtSettingContext);
+  const isSought = sought.name === name;
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isSought) return;
+    row.current?.scrollIntoView({ block: "center" });
+    const control =
+      row.current?.querySelector<HTMLElement>(CHOSEN) ?? row.current?.querySelector<HTMLElement>(CONTROLS);
+    control?.focus({ preventScroll: true });
+  }, [isSought]);
   return (
-    <div className="grid grid-cols-[132px_minmax(0,1fr)] gap-x-4 max-[620px]:grid-cols-1 max-[620px]:gap-y-1">
-      <div className="leading-7 text-ink-soft">{name}</div>
+    <div
+      ref={row}
+      data-sought={isSought ? "" : undefined}
+      className={clsx(
+        "grid grid-cols-[132px_minmax(0,1fr)] gap-x-4 max-[620px]:grid-cols-1 max-[620px]:gap-y-1",
+        isSought && "-mx-2 rounded-md bg-accent-soft px-2 py-1.5",
+      )}
+    >
+      <div className={clsx("leading-7", isSought ? "text-ink" : "text-ink-soft")}>
+        <MarkedParts text={name} parts={matchedParts(name, sought.query)} />
+      </div>
       <div className="min-w-0">
         <div className="flex min-h-7 flex-wrap items-center gap-2">{children}</div>
         {hint !== undefined && <div className="mt-1 text-sm text-ink-faint">{hint}</div>}

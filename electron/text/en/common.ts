@@ -72,7 +72,6 @@ export const common = {
   projects: "Projects",
   protocol: "Protocol",
   readAgain: "Read again",
-  remoteDomains: "Remote domains",
   remove: "Remove",
   requests: "Requests",
   restore: "Restore",

@@ -180,7 +180,6 @@ export const conversations = {
 
 /** Clients' own memories, which the owner lets Recollect watch. */
 export const clientMemories = {
-  title: "Assistants\u2019 own memories",
   hint: "Some assistants keep their own memories, which no other assistant sees. Recollect can watch them: new and changed entries wait in the Inbox until you keep them. Client files are never changed.",
   look: "Look for memories",
   lookHint: "Counts the memories on this computer. Nothing is stored or proposed before you switch it on.",

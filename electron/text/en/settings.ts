@@ -87,6 +87,7 @@ export const settings = {
       `${memoryCount(ready)} ready, ${count(pending)} waiting for embeddings. Until then, they are found by text only.`,
     resume: "Resume",
     pausedHint: "Paused until you resume or restart Recollect.",
+    both: "Both indexes",
     rebuild: "Rebuild",
     rebuildHint: "Only needed if search misses existing memories.",
     finished: "Index rebuilt.",

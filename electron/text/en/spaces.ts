@@ -4,9 +4,7 @@ const changes = (value: number) => counted(value, "change");
 
 /** Domains that are shared with other devices. */
 export const spaces = {
-  settings: "Settings",
   open: (name: string) => `Show ${name}`,
-  showAll: "Show spaces",
   empty: {
     title: "No space yet",
     text: "A space replicates the memories of chosen domains to several devices, or in a team. They are sent to the folder or database that you choose, and nowhere else.",
@@ -123,7 +121,7 @@ export const spaces = {
     receiver: "Steps to join",
     steps: {
       folder: "Share the folder with the device first, with the program that syncs it.",
-      open: "Open the link, or paste it in Settings › Spaces › Join a space.",
+      open: "Open the link, or paste it in All projects › Spaces › Join a space.",
       secret: "Enter the secret.",
       passphrase: "Enter the passphrase of the space.",
       chooseFolder: "Choose the folder on that device.",

@@ -69,7 +69,6 @@ export const common: Text["common"] = {
   projects: "项目",
   protocol: "协议",
   readAgain: "重新读取",
-  remoteDomains: "远程域",
   remove: "移除",
   requests: "请求",
   restore: "恢复",

@@ -170,7 +170,6 @@ export const conversations: Text["conversations"] = {
 };
 
 export const clientMemories: Text["clientMemories"] = {
-  title: "助手自己的记忆",
   hint: "有些助手有自己的记忆，其他助手看不到。Recollect 可以监视它们：新增或更改的内容会在收件箱中等待，直到你保留。绝不更改客户端的任何文件。",
   look: "查看有哪些",
   lookHint: "统计此计算机上的记忆。在你开启之前，不会存储或提议任何内容。",

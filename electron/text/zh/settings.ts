@@ -86,6 +86,7 @@ export const settings: Text["settings"] = {
       `${memoryCount(ready)}已就绪，${count(pending)} 条等待生成嵌入，在此之前只能按文本找到。`,
     resume: "继续",
     pausedHint: "已暂停，直到你点击继续或重新启动 Recollect。",
+    both: "两个索引",
     rebuild: "重建",
     rebuildHint: "仅当搜索漏掉已有内容时才需要。",
     finished: "索引已重建。",

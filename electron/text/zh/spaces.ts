@@ -4,9 +4,7 @@ import { count, memoryCount } from "./format.ts";
 const changes = (value: number) => `${count(value)} 项更改`;
 
 export const spaces: Text["spaces"] = {
-  settings: "设置",
   open: (name) => `显示 ${name}`,
-  showAll: "显示空间",
   empty: {
     title: "尚无空间",
     text: "空间让选定域的记忆在多台设备上或团队中保持一致。这些记忆只发送到你选择的文件夹或数据库。",
@@ -107,7 +105,7 @@ export const spaces: Text["spaces"] = {
     receiver: "加入步骤",
     steps: {
       folder: "先用同步该文件夹的程序与那台设备共享文件夹。",
-      open: "打开链接，或在“设置 › 空间 › 加入空间”中粘贴。",
+      open: "打开链接，或在“全部项目 › 空间 › 加入空间”中粘贴。",
       secret: "输入机密。",
       passphrase: "输入空间的口令。",
       chooseFolder: "在那台设备上选择该文件夹。",

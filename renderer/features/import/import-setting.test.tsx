@@ -50,7 +50,7 @@ it("previews a source found on this computer and imports it into the chosen doma
   expect(await screen.findByText("1,204 memories imported")).toBeTruthy();
   expect(runs(bridge).at(-1)).toEqual({ path: FILE, dryRun: false, toInbox: false, projects: { shop: "acme/till" } });
   await press("Done");
-  await waitFor(() => expect(location.hash).toBe("#/settings"));
+  await waitFor(() => expect(location.hash).toBe("#/settings/data"));
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 

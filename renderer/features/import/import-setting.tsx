@@ -28,7 +28,9 @@ export function ImportSetting() {
       <Button size="small" icon={Import} onClick={() => navigate({ place: "settings", path: [IMPORT] })}>
         {text.open}
       </Button>
-      {route.path[0] === IMPORT && <ImportDialog onClose={() => navigate({ place: "settings" }, { replace: true })} />}
+      {route.path[0] === IMPORT && (
+        <ImportDialog onClose={() => navigate({ place: "settings", path: ["data"] }, { replace: true })} />
+      )}
     </Setting>
   );
 }

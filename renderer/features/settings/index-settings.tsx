@@ -69,7 +69,7 @@ export function IndexSettings() {
         <Progress progress={runningProgress(activity.vectors)} />
       </Setting>
       <ModelSetting />
-      <Setting name="" hint={activity.rebuild === "running" ? undefined : text.rebuildHint}>
+      <Setting name={text.both} hint={activity.rebuild === "running" ? undefined : text.rebuildHint}>
         {activity.rebuild === "running" ? (
           <Button onClick={() => cancel.mutate({})} disabled={cancel.isPending}>
             {language.common.stop}

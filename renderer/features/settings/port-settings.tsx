@@ -52,29 +52,28 @@ export function PortSettings({ settings }: { readonly settings: Settings }) {
 
   return (
     <SettingGroup title={text.connection}>
-      <Form onSubmit={save} noValidate className="grid grid-cols-[132px_minmax(0,1fr)] gap-x-4 max-[620px]:grid-cols-1">
-        <div className="leading-7 text-ink-soft" aria-hidden>
-          {text.port.label}
-        </div>
-        <Field label={text.port.label} hideLabel error={error} hint={text.port.hint[host]}>
-          <div className="flex items-center gap-2">
-            <TextInput
-              inputMode="numeric"
-              autoComplete="off"
-              value={value}
-              onChange={(event) => {
-                setTyped(event.target.value);
-                setChecked(false);
-                update.reset();
-              }}
-              className="max-w-24"
-            />
-            <Button type="submit" disabled={!changed || update.isPending}>
-              {text.port.save}
-            </Button>
-          </div>
-        </Field>
-      </Form>
+      <Setting name={text.port.label}>
+        <Form onSubmit={save} noValidate className="w-full">
+          <Field label={text.port.label} hideLabel error={error} hint={text.port.hint[host]}>
+            <div className="flex items-center gap-2">
+              <TextInput
+                inputMode="numeric"
+                autoComplete="off"
+                value={value}
+                onChange={(event) => {
+                  setTyped(event.target.value);
+                  setChecked(false);
+                  update.reset();
+                }}
+                className="max-w-24"
+              />
+              <Button type="submit" disabled={!changed || update.isPending}>
+                {text.port.save}
+              </Button>
+            </div>
+          </Field>
+        </Form>
+      </Setting>
       {notice !== null && (
         <div role="status" className="flex items-center gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn-text">
           <span className="flex-1">{notice}</span>

@@ -49,7 +49,7 @@ async function typePort(port: string): Promise<void> {
 it("switches the record of given memories off", async () => {
   const bridge = renderPlace(
     <SettingsView />,
-    "#/settings",
+    "#/settings/use",
     responses({ "settings.update": ({ use = true }) => ({ ...settings, use }) }),
   );
   fireEvent.click(await screen.findByRole("switch", { name: "Use of memories" }));
@@ -59,7 +59,7 @@ it("switches the record of given memories off", async () => {
 });
 
 it("rejects an invalid port next to the field without sending it", async () => {
-  const bridge = renderPlace(<SettingsView />, "#/settings", responses());
+  const bridge = renderPlace(<SettingsView />, "#/settings/connection", responses());
   await typePort("80");
   expect(await screen.findByText("Choose a port from 1024 to 65535.")).toBeTruthy();
   expect(bridge.calls.some((call) => call.method === "settings.update")).toBe(false);
@@ -73,7 +73,7 @@ it("shows next to the field why a port cannot be used", async () => {
       hint: "Choose another port, or stop it.",
     });
   };
-  renderPlace(<SettingsView />, "#/settings", responses({ "settings.update": update }));
+  renderPlace(<SettingsView />, "#/settings/connection", responses({ "settings.update": update }));
   await typePort("8080");
   expect(await screen.findByText(/pid 4312\)\. Choose another port/)).toBeTruthy();
   expect(screen.getByLabelText("Port").getAttribute("aria-invalid")).toBe("true");
@@ -81,7 +81,7 @@ it("shows next to the field why a port cannot be used", async () => {
 
 it("says when a new port takes effect and links to the new configurations", async () => {
   const update: Responses["settings.update"] = ({ port }) => ({ ...settings, port: port ?? 0, restartNeeded: true });
-  renderPlace(<SettingsView />, "#/settings", responses({ "settings.update": update }));
+  renderPlace(<SettingsView />, "#/settings/connection", responses({ "settings.update": update }));
   await typePort("7400");
   expect(await screen.findByText(/Port 7400 takes effect when Recollect restarts/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Copy new configurations" }));
@@ -90,7 +90,7 @@ it("says when a new port takes effect and links to the new configurations", asyn
 
 it("confirms a port that took effect immediately", async () => {
   const update: Responses["settings.update"] = ({ port }) => ({ ...settings, port: port ?? 0 });
-  renderPlace(<SettingsView />, "#/settings", responses({ "settings.update": update }));
+  renderPlace(<SettingsView />, "#/settings/connection", responses({ "settings.update": update }));
   await typePort("7400");
   expect(await screen.findByText(/now uses port 7400/)).toBeTruthy();
 });
@@ -98,7 +98,7 @@ it("confirms a port that took effect immediately", async () => {
 it("disables start at login if it is not available, and names the alternative", async () => {
   renderPlace(
     <SettingsView />,
-    "#/settings",
+    "#/settings/general",
     responses({ "settings.get": () => ({ ...settings, canStartAtLogin: false }) }),
   );
   const toggle = await screen.findByRole("switch", { name: "Start at login" });
@@ -107,12 +107,12 @@ it("disables start at login if it is not available, and names the alternative", 
 });
 
 it("says that search uses text only while the model loads", async () => {
-  renderPlace(<SettingsView />, "#/settings", responses());
+  renderPlace(<SettingsView />, "#/settings/model", responses());
   expect(await screen.findByText("Loading the model. Until then, search uses text only.")).toBeTruthy();
 });
 
 it("shows the progress of a rebuild and stops it", async () => {
-  const bridge = renderPlace(<SettingsView />, "#/settings", responses());
+  const bridge = renderPlace(<SettingsView />, "#/settings/model", responses());
   fireEvent.click(await screen.findByRole("button", { name: "Rebuild" }));
   const stop = await screen.findByRole("button", { name: "Stop" });
   act(() =>
@@ -129,19 +129,22 @@ it("shows the progress of a rebuild and stops it", async () => {
 });
 
 it("pauses and resumes embeddings", async () => {
-  renderPlace(<SettingsView />, "#/settings", responses({ "model.setPaused": ({ paused }) => ({ ...model, paused }) }));
+  renderPlace(
+    <SettingsView />,
+    "#/settings/model",
+    responses({ "model.setPaused": ({ paused }) => ({ ...model, paused }) }),
+  );
   fireEvent.click(await screen.findByRole("button", { name: "Pause" }));
   expect(await screen.findByText(/Paused until you resume/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Resume" }));
   await waitFor(() => expect(screen.queryByText(/Paused until/)).toBeNull());
 });
 
-it("shows the data folder, the logs folder and the version", async () => {
-  renderPlace(<SettingsView />, "#/settings", responses());
+it("shows the data folder and the logs folder", async () => {
+  renderPlace(<SettingsView />, "#/settings/data", responses());
   const data = within(await screen.findByRole("region", { name: "Data" }));
   expect(data.getByText("/home/ada/recollect")).toBeTruthy();
   expect(data.getByText("/home/ada/recollect/logs")).toBeTruthy();
-  expect(await screen.findByText("Recollect 0.1.0")).toBeTruthy();
 });
 
 it("names the store of the secrets and moves them to the keychain", async () => {
@@ -149,7 +152,7 @@ it("names the store of the secrets and moves them to the keychain", async () => 
   let now: SecretsStatus = places.file;
   const bridge = renderPlace(
     <SettingsView />,
-    "#/settings",
+    "#/settings/data",
     responses({
       "secrets.status": () => now,
       "secrets.move": ({ place }) => {
@@ -164,7 +167,7 @@ it("names the store of the secrets and moves them to the keychain", async () => 
 });
 
 it("does not offer a keychain on a system without one", async () => {
-  renderPlace(<SettingsView />, "#/settings", responses());
+  renderPlace(<SettingsView />, "#/settings/data", responses());
   expect(await screen.findByText(/no keychain found/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: /keychain/ })).toBeNull();
 });
@@ -173,7 +176,7 @@ it("shows no error of a retry once the keychain has opened", async () => {
   let now: SecretsStatus = { place: "keychain", hasKeychain: true, problem: "closed" };
   renderPlace(
     <SettingsView />,
-    "#/settings",
+    "#/settings/data",
     responses({
       "secrets.status": () => now,
       "secrets.tryAgain": () => {
@@ -191,7 +194,7 @@ it("replaces a lost key only after confirmation", async () => {
   let now: SecretsStatus = { place: "keychain", hasKeychain: true, problem: "lost" };
   const bridge = renderPlace(
     <SettingsView />,
-    "#/settings",
+    "#/settings/data",
     responses({
       "secrets.status": () => now,
       "secrets.replaceKey": () => {
@@ -209,7 +212,7 @@ it("replaces a lost key only after confirmation", async () => {
 
 it("changes what happens to secrets, in general and in one project, and undoes a removal", async () => {
   let secrets = settings.secrets;
-  const bridge = renderPlace(<SettingsView />, "#/settings", {
+  const bridge = renderPlace(<SettingsView />, "#/settings/secrets", {
     ...responses(),
     "memories.facets": () => ({ total: 0, namespaces: [], domains: [], tags: [], clients: [] }),
     "settings.get": () => ({ ...settings, secrets }),
@@ -230,4 +233,9 @@ it("changes what happens to secrets, in general and in one project, and undoes a
   fireEvent.click(screen.getByRole("switch", { name: "Personal data too" }));
   await waitFor(() => expect(secrets.personalData).toBe(true));
   expect(bridge.calls.filter(({ method }) => method === "settings.update")).toHaveLength(5);
+});
+
+it("shows the version", async () => {
+  renderPlace(<SettingsView />, "#/settings/about", responses());
+  expect(await screen.findByText("Recollect 0.1.0")).toBeTruthy();
 });

@@ -1,192 +1,122 @@
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { NOTICES_FILE, type Notice } from "../../../electron/core/notice.ts";
-import { THEMES } from "../../../electron/core/preferences.ts";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Settings } from "../../../electron/window-api/contract.ts";
-import { useBridgeQuery } from "../../data/use-bridge.tsx";
+import { commandsOf } from "../../commands/command.ts";
+import { useCommands } from "../../commands/commands.tsx";
+import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
-import { Button } from "../../ui/button.tsx";
-import { Segmented, Switch } from "../../ui/choice.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Disclosure } from "../../ui/disclosure.tsx";
 import { SearchField } from "../../ui/field.tsx";
+import { useNarrow } from "../../ui/panes.tsx";
 import { Select } from "../../ui/select.tsx";
-import { Setting, SettingGroup } from "../../ui/setting.tsx";
-import { InlineError, Loaded } from "../../ui/states.tsx";
-import { RelativeTime } from "../../ui/time.tsx";
-import { useTheme } from "../../ui/use-theme.ts";
-import { SpacesSettings } from "../spaces/spaces-settings.tsx";
+import { SoughtSettingContext } from "../../ui/setting.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { IMPORT } from "../import/import-setting.tsx";
 import { UpdateSettings } from "../updates/update-settings.tsx";
+import { AboutSettings } from "./about-settings.tsx";
 import { BackupSettings } from "./backup-settings.tsx";
 import { BrowserSessionSettings } from "./browser-session-settings.tsx";
-import { ClientMemorySettings } from "./client-memories/client-memory-settings.tsx";
 import { DataSettings } from "./data-settings.tsx";
+import { GeneralSettings } from "./general-settings.tsx";
 import { IndexSettings } from "./index-settings.tsx";
 import { MemorySecretSettings } from "./memory-secret-settings.tsx";
 import { MemoryUseSettings } from "./memory-use-settings.tsx";
 import { PlaceSettings } from "./place-settings.tsx";
 import { PortSettings } from "./port-settings.tsx";
-import { RemoteDomainSettings } from "./remote-domain-settings.tsx";
+import { FoundSettings, SectionList } from "./section-list.tsx";
+import { findSettings, type SectionId, type SettingSection, useSettingSections } from "./setting-sections.ts";
 import { useSettings } from "./use-settings.ts";
 
+/** Settings: the sections and a search of all settings, and the open section. */
 export function SettingsView() {
-  const text = useText().settings;
+  const text = useText();
+  const words = text.settingsSearch;
+  const { navigate } = useNavigation();
   const { settings } = useSettings();
+  const isNarrow = useNarrow();
+  const [query, setQuery] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const sections = useSettingSections();
+  const here = sections.filter(({ place }) => place === null);
+  const { section, setting } = useOpenSection(sections);
+  const command = commandsOf("settings", text.frame.settings, { hidden: true });
+  useCommands([command("search", words.label, () => field.current?.focus(), { keys: ["/"] })]);
+  const isSearch = query.trim() !== "";
+  const found = isSearch ? findSettings(sections, query) : [];
+  const results = <FoundSettings found={found} query={query} onOpen={() => isNarrow && setQuery("")} />;
   return (
-    <section aria-label={text.title} className="flex h-full min-h-0 flex-col">
-      <header className="drag-region flex h-11 shrink-0 items-center border-b border-line px-4">
-        <h1 className="font-medium">{text.title}</h1>
+    <section aria-label={text.settings.title} className="flex h-full min-h-0 flex-col">
+      <header className="drag-region flex h-11 shrink-0 items-center gap-3 border-b border-line pr-3 pl-4">
+        <h1 className="shrink-0 font-medium">{text.settings.title}</h1>
+        {isNarrow && !isSearch && (
+          <Select
+            label={words.sections}
+            options={here.map(({ id, title }) => ({ value: id, label: title }))}
+            value={section.id}
+            onChange={(id) => navigate({ place: "settings", path: [id] })}
+            className="min-w-30"
+          />
+        )}
+        <div className="ml-auto flex w-full max-w-70">
+          <SearchField
+            inputRef={field}
+            label={words.label}
+            keys="/"
+            value={query}
+            onChange={setQuery}
+            onLeave={() => list.current?.querySelector<HTMLElement>("[data-row], [aria-current]")?.focus()}
+          />
+        </div>
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <Loaded query={settings} shape="lines">
-          {(loaded) => (
-            <div className="max-w-180 px-4 pb-8 min-[2000px]:mx-auto">
-              <PortSettings settings={loaded} />
-              <GeneralSettings settings={loaded} />
-              <IndexSettings />
-              <MemorySecretSettings policy={loaded.secrets} />
-              <MemoryUseSettings settings={loaded} />
-              <DataSettings dataFolder={loaded.dataFolder} />
-              <PlaceSettings />
-              <ClientMemorySettings />
-              <SpacesSettings />
-              <RemoteDomainSettings />
-              <BackupSettings folder={backupFolderOf(loaded.dataFolder)} />
-              <UpdateSettings />
-              <BrowserSessionSettings />
-              <AboutSettings />
-            </div>
-          )}
-        </Loaded>
+      <div className="flex min-h-0 flex-1">
+        {(!isNarrow || isSearch) && (
+          <div
+            ref={list}
+            className="w-56 shrink-0 overflow-y-auto border-r border-line bg-panel p-2 max-wide:w-full max-wide:border-0"
+          >
+            {isSearch ? results : <SectionList sections={here} open={section.id} />}
+          </div>
+        )}
+        {!(isNarrow && isSearch) && (
+          <div className="min-h-0 min-w-0 flex-1 overflow-y-auto">
+            <SoughtSettingContext value={{ name: setting, query }}>
+              <Loaded query={settings} shape="lines">
+                {(loaded) => <div className="max-w-180 px-4 pb-8">{SECTION_VIEWS[section.id]?.(loaded)}</div>}
+              </Loaded>
+            </SoughtSettingContext>
+          </div>
+        )}
       </div>
     </section>
   );
 }
 
+/** The open section and the name of the sought setting, by the address. Sections that are places lead there. */
+function useOpenSection(sections: readonly SettingSection[]) {
+  const { route, navigate } = useNavigation();
+  const [opened, id] = route.path;
+  const known = sections.find((section) => section.id === (opened === IMPORT ? "data" : opened));
+  const place = known?.place ?? null;
+  useEffect(() => {
+    if (place !== null) navigate({ place }, { replace: true });
+  }, [place, navigate]);
+  const section = known === undefined || place !== null ? (sections[0] as SettingSection) : known;
+  return { section, setting: section.settings.find((setting) => setting.id === id)?.name ?? null };
+}
+
+const SECTION_VIEWS: Readonly<Partial<Record<SectionId, (settings: Settings) => ReactNode>>> = {
+  general: (settings) => <GeneralSettings settings={settings} />,
+  connection: (settings) => <PortSettings settings={settings} />,
+  model: () => <IndexSettings />,
+  secrets: ({ secrets }) => <MemorySecretSettings policy={secrets} />,
+  use: (settings) => <MemoryUseSettings settings={settings} />,
+  data: ({ dataFolder }) => <DataSettings dataFolder={dataFolder} />,
+  places: () => <PlaceSettings />,
+  backups: ({ dataFolder }) => <BackupSettings folder={backupFolderOf(dataFolder)} />,
+  updates: () => <UpdateSettings />,
+  browser: () => <BrowserSessionSettings />,
+  about: () => <AboutSettings />,
+};
+
 function backupFolderOf(dataFolder: string): string {
   return `${dataFolder}${dataFolder.includes("\\") ? "\\" : "/"}backups`;
-}
-
-/** Version and host. */
-function AboutSettings() {
-  const { common } = useText();
-  const text = useText().settings.about;
-  const status = useBridgeQuery("app.status", {});
-  return (
-    <SettingGroup title={text.title}>
-      {status.data === undefined ? (
-        <InlineError error={status.error} onRetry={() => void status.refetch()} />
-      ) : (
-        <>
-          <Setting name={common.version}>
-            <span data-selectable>Recollect {status.data.version}</span>
-          </Setting>
-          <Setting name={text.host}>
-            {status.data.host === "desktop" ? text.desktop : text.headless}
-            <span className="text-ink-faint">
-              {text.started} <RelativeTime at={status.data.startedAt} form="long" />
-            </span>
-          </Setting>
-        </>
-      )}
-      <Setting name={text.licence}>
-        MIT <NoticesButton />
-      </Setting>
-    </SettingGroup>
-  );
-}
-
-/** Theme, language and start at login. */
-function GeneralSettings({ settings }: { readonly settings: Settings }) {
-  const text = useText().settings;
-  const { theme, setTheme } = useTheme();
-  const { update } = useSettings();
-  const pending = update.isPending ? update.variables?.startAtLogin : undefined;
-  return (
-    <SettingGroup title={text.general}>
-      <Setting name={text.theme.label}>
-        <Segmented
-          label={text.theme.label}
-          options={THEMES.map((value) => ({ value, label: text.theme[value] }))}
-          value={theme}
-          onChange={setTheme}
-        />
-      </Setting>
-      <Setting name={text.language.label}>
-        <Select
-          label={text.language.label}
-          options={[
-            { value: "system", label: text.language.system },
-            // Each language in its own name, for readers of only that language.
-            { value: "en", label: "English" },
-            { value: "zh-CN", label: "简体中文" },
-          ]}
-          value={settings.language}
-          onChange={(language) => update.mutate({ language })}
-        />
-      </Setting>
-      <Setting name={text.start.label} hint={settings.canStartAtLogin ? text.start.hint : text.start.cannot}>
-        <Switch
-          label={text.start.label}
-          checked={pending ?? settings.startAtLogin}
-          disabled={!settings.canStartAtLogin}
-          onChange={(startAtLogin) => update.mutate({ startAtLogin })}
-        />
-        <InlineError error={update.error} />
-      </Setting>
-    </SettingGroup>
-  );
-}
-
-/** A file of the window's own build, which both hosts serve next to its page. */
-async function readNotices(): Promise<readonly Notice[]> {
-  const response = await fetch(NOTICES_FILE);
-  if (!response.ok) throw new Error(`${NOTICES_FILE}: ${response.status}`);
-  return (await response.json()) as readonly Notice[];
-}
-
-/** Lists the third-party software that the application contains, with the texts of the licences. */
-function NoticesDialog({ onClose }: { readonly onClose: () => void }) {
-  const text = useText().settings.about;
-  const notices = useQuery({ queryKey: [NOTICES_FILE], queryFn: readNotices, staleTime: Number.POSITIVE_INFINITY });
-  const [query, setQuery] = useState("");
-  const isFound = ({ name }: Notice) => name.toLowerCase().includes(query.trim().toLowerCase());
-  return (
-    <Dialog open size="large" onClose={onClose} title={text.notices} description={text.noticesText}>
-      <Loaded query={notices} shape="lines">
-        {(all) => (
-          <div className="flex flex-col gap-3">
-            <SearchField label={text.filterNotices} value={query} onChange={setQuery} />
-            {!all.some(isFound) && <p className="text-ink-faint">{text.noNotice}</p>}
-            <ul className="flex flex-col gap-1">
-              {all.filter(isFound).map(({ name, version, licence, text: body }) => (
-                <li key={`${name} ${version}`}>
-                  <Disclosure summary={[name, version, "·", licence].filter(Boolean).join(" ")}>
-                    <pre
-                      className="mt-1 mb-2 ml-5 rounded bg-sunken p-2 font-mono text-sm whitespace-pre-wrap"
-                      data-selectable
-                    >
-                      {body}
-                    </pre>
-                  </Disclosure>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-      </Loaded>
-    </Dialog>
-  );
-}
-
-/** The button that opens the list. */
-function NoticesButton() {
-  const text = useText().settings.about;
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>{text.showNotices}</Button>
-      {open && <NoticesDialog onClose={() => setOpen(false)} />}
-    </>
-  );
 }

@@ -1,9 +1,9 @@
-import { ChevronRight, LogIn, Plus, Share2 } from "lucide-react";
+import { LogIn, Plus, Share2 } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { ListedSpace } from "../../../electron/core/spaces.ts";
 import { commandsOf } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
-import { RouteLink, useNavigation } from "../../navigation/navigation.tsx";
+import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { RowList } from "../../ui/list-row.tsx";
@@ -18,7 +18,7 @@ import { useSpaces } from "./use-spaces.ts";
 export const CREATE = "create";
 export const JOIN = "join";
 
-/** Settings › Spaces: the domains that are shared with other devices, and a pane with the open space. */
+/** All projects › Spaces: the domains that are shared with other devices, and a pane with the open space. */
 export function SpacesView() {
   const { common, frame, spaces: text } = useText();
   const { route, navigate } = useNavigation();
@@ -45,19 +45,10 @@ export function SpacesView() {
     </>
   );
   const all = spaces.data;
-  const settings = (
-    <>
-      <RouteLink to={{ place: "settings" }} className="font-normal text-ink-soft hover:text-ink">
-        {text.settings}
-      </RouteLink>
-      <ChevronRight size={14} className="shrink-0 text-ink-faint" aria-hidden />
-    </>
-  );
   return (
     <Place
       id="spaces"
       title={frame.spaces}
-      breadcrumb={settings}
       query={spaces}
       isEmpty={({ length }) => length === 0}
       empty={{ icon: Share2, title: text.empty.title, text: text.empty.text, actions: buttons }}

@@ -5,7 +5,7 @@ export const remoteDomainErrors = {
   remote_unreachable: ({ domain, problem }: { domain: string; problem: string }) =>
     unavailable(
       `The database of domain ${domain} cannot be reached. ${problem}`.trim(),
-      "Nothing was changed. Recollect tries again automatically; Settings › Remote domains shows the state.",
+      "Nothing was changed. Recollect tries again automatically; All projects › Remote domains shows the state.",
     ),
   remote_slow: ({ domain }: { domain: string }) =>
     unavailable(
@@ -25,7 +25,7 @@ export const remoteDomainErrors = {
   remote_read_only: ({ domain }: { domain: string }) =>
     denied(
       `This machine only reads the remote domain ${domain}.`,
-      "The owner can allow changes in Settings › Remote domains.",
+      "The owner can allow changes in All projects › Remote domains.",
     ),
   remote_rights_missing: ({ domain }: { domain: string }) =>
     denied(

@@ -16,7 +16,7 @@ export const spacesErrors = {
   space_not_synchronised: ({ name, problem }: { id: string; name: string; problem: string }) =>
     unavailable(
       `The space ${name} has not been synchronised for some time. ${problem}`,
-      "Open Settings › Spaces. Changes of this device are kept and sent later.",
+      "Open All projects › Spaces. Changes of this device are kept and sent later.",
     ),
   space_paused: () => conflict("The space is paused.", "Resume it first."),
   space_join_needs: ({ what }: { what: string }) =>

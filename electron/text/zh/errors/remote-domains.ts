@@ -5,7 +5,7 @@ export const remoteDomainErrors: Translation<typeof english> = {
   remote_unreachable: ({ domain, problem }) =>
     words(
       `域 ${domain} 的数据库无法连接。${problem}`,
-      "没有任何更改。Recollect 会自动重试；“设置 › 远程域”显示其状态。",
+      "没有任何更改。Recollect 会自动重试；“全部项目 › 远程域”显示其状态。",
     ),
   remote_slow: ({ domain }) =>
     words(`域 ${domain} 的数据库未及时响应。`, "重复更改之前请检查该域的记忆：更改可能已经成功。"),
@@ -16,7 +16,8 @@ export const remoteDomainErrors: Translation<typeof english> = {
     ),
   remote_newer: ({ domain }) =>
     words(`域 ${domain} 的表由更新版本的 Recollect 创建。`, "请更新本机上的 Recollect。没有任何更改。"),
-  remote_read_only: ({ domain }) => words(`本机只读取远程域 ${domain}。`, "所有者可以在“设置 › 远程域”中允许更改。"),
+  remote_read_only: ({ domain }) =>
+    words(`本机只读取远程域 ${domain}。`, "所有者可以在“全部项目 › 远程域”中允许更改。"),
   remote_rights_missing: ({ domain }) =>
     words(
       `你的登录名无权在数据库中更改域 ${domain} 的记忆。`,

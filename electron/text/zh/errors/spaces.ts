@@ -7,7 +7,7 @@ export const spacesErrors: Translation<typeof english> = {
   space_carrier_unknown: () =>
     words("本设备不再知道该空间的位置。", "请用邀请重新加入该空间，或选择其文件夹。没有丢失任何内容。"),
   space_not_synchronised: ({ name, problem }) =>
-    words(`空间 ${name} 已有一段时间未同步。${problem}`, "请打开“设置 › 空间”。本设备的更改会保留，稍后发送。"),
+    words(`空间 ${name} 已有一段时间未同步。${problem}`, "请打开“全部项目 › 空间”。本设备的更改会保留，稍后发送。"),
   space_paused: () => words("该空间已暂停。", "请先恢复同步。"),
   space_join_needs: ({ what }) => words(`加入此空间还需要：${what}。`, "请向邀请者索取，或选择你同步的文件夹。"),
   space_user_domain: () =>

@@ -8,24 +8,23 @@ import { useText } from "../../text/use-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { Form, TextField } from "../../ui/field.tsx";
+import { Page } from "../../ui/page.tsx";
 import { Select } from "../../ui/select.tsx";
-import { SettingGroup } from "../../ui/setting.tsx";
 import { InlineError, Loaded } from "../../ui/states.tsx";
 import { useUndo } from "../../ui/undo.tsx";
 
-/** The domains that stay in a database, their states, and a form that adds one. */
-export function RemoteDomainSettings() {
-  const { common, remoteDomains: text } = useText();
+/** All projects › Remote domains: the domains that stay in a database, their states, and a form that adds one. */
+export function RemoteDomainsView() {
+  const { frame, remoteDomains: text } = useText();
   const domains = useBridgeQuery("remoteDomains.list", {});
   return (
-    <SettingGroup title={common.remoteDomains}>
-      <p className="text-sm text-ink-faint">{text.hint}</p>
+    <Page title={frame.remoteDomains} hint={text.hint}>
       <Loaded query={domains} inline shape="lines" rows={1}>
         {(all) =>
           all.length === 0 ? (
             <p className="text-ink-soft">{text.none}</p>
           ) : (
-            <ul aria-label={common.remoteDomains} className="flex flex-col divide-y divide-line">
+            <ul aria-label={frame.remoteDomains} className="flex flex-col divide-y divide-line">
               {all.map((remote) => (
                 <RemoteDomainRow key={remote.domain} remote={remote} />
               ))}
@@ -34,7 +33,7 @@ export function RemoteDomainSettings() {
         }
       </Loaded>
       <AddRemoteDomain />
-    </SettingGroup>
+    </Page>
   );
 }
 

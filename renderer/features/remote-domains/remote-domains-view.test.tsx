@@ -4,7 +4,7 @@ import type { RemoteDomainSummary } from "../../../electron/core/remote-domains.
 import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
 import type { Responses } from "../../testing/test-bridge.ts";
-import { RemoteDomainSettings } from "./remote-domain-settings.tsx";
+import { RemoteDomainsView } from "./remote-domains-view.tsx";
 
 const archive: RemoteDomainSummary = {
   domain: "acme/archive",
@@ -21,7 +21,7 @@ const archive: RemoteDomainSummary = {
 
 function open(domains: readonly RemoteDomainSummary[], given: Responses = {}) {
   let current = domains;
-  return renderPlace(<RemoteDomainSettings />, "#/settings", {
+  return renderPlace(<RemoteDomainsView />, "#/remoteDomains", {
     "remoteDomains.list": () => current,
     "remoteDomains.remove": () => {
       current = [];

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { ClientMemorySources, ClientMemoryStatus } from "../../../../electron/core/client-memories.ts";
-import { BridgeError } from "../../../bridge.ts";
-import { renderPlace } from "../../../testing/render-place.tsx";
-import type { Responses } from "../../../testing/test-bridge.ts";
-import { ClientMemorySettings } from "./client-memory-settings.tsx";
+import type { ClientMemorySources, ClientMemoryStatus } from "../../../electron/core/client-memories.ts";
+import { BridgeError } from "../../bridge.ts";
+import { renderPlace } from "../../testing/render-place.tsx";
+import type { Responses } from "../../testing/test-bridge.ts";
+import { ClientMemoriesView } from "./client-memories-view.tsx";
 
 const FILE = "/home/ada/shop/CLAUDE.md";
 const survey: ClientMemorySources = {
@@ -30,7 +30,7 @@ const idle: ClientMemoryStatus = {
 
 function open(status: ClientMemoryStatus, given: Responses = {}) {
   const settings = { clients: ["claude-code" as const], files: [{ path: FILE, sections: ["Style"] }] };
-  return renderPlace(<ClientMemorySettings />, "#/settings", {
+  return renderPlace(<ClientMemoriesView />, "#/clientMemories", {
     "clientMemories.status": () => status,
     "clientMemories.settings": () => settings,
     "clientMemories.survey": () => survey,

@@ -6,29 +6,28 @@ import type {
   InstructionFileSurvey,
   WatchedFile,
   ClientMemorySettings as WatchSettings,
-} from "../../../../electron/core/client-memories.ts";
-import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge.tsx";
-import { useUndoableSettings } from "../../../data/use-undoable-settings.ts";
-import { useNavigation } from "../../../navigation/navigation.tsx";
-import { useText } from "../../../text/use-text.ts";
-import { Button } from "../../../ui/button.tsx";
-import { CheckField, Switch } from "../../../ui/choice.tsx";
-import { clientTitle } from "../../../ui/client-name.ts";
-import { Disclosure } from "../../../ui/disclosure.tsx";
-import { AddField } from "../../../ui/field.tsx";
-import { SettingGroup } from "../../../ui/setting.tsx";
-import { ErrorState, errorSentence, InlineError, Skeleton } from "../../../ui/states.tsx";
-import { useClock } from "../../../ui/time.tsx";
+} from "../../../electron/core/client-memories.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
+import { useUndoableSettings } from "../../data/use-undoable-settings.ts";
+import { useNavigation } from "../../navigation/navigation.tsx";
+import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { CheckField, Switch } from "../../ui/choice.tsx";
+import { clientTitle } from "../../ui/client-name.ts";
+import { Disclosure } from "../../ui/disclosure.tsx";
+import { AddField } from "../../ui/field.tsx";
+import { Page } from "../../ui/page.tsx";
+import { ErrorState, errorSentence, InlineError, Skeleton } from "../../ui/states.tsx";
+import { useClock } from "../../ui/time.tsx";
 
-/** The assistants' own memories: the sources, each with a switch, and the outcome of their entries. */
-export function ClientMemorySettings() {
-  const text = useText().clientMemories;
+/** Clients › Assistants' own memories: the sources, each with a switch, and the outcome of their entries. */
+export function ClientMemoriesView() {
+  const { frame, clientMemories: text } = useText();
   const [isAsked, setAsked] = useState(false);
   const status = useBridgeQuery("clientMemories.status", {});
   const isOff = status.data?.state === "off";
   return (
-    <SettingGroup title={text.title}>
-      <p className="text-sm text-ink-faint">{text.hint}</p>
+    <Page title={frame.clientMemories} hint={text.hint}>
       <InlineError error={status.error} onRetry={() => void status.refetch()} />
       {isOff && !isAsked && (
         <div className="flex flex-wrap items-center gap-3">
@@ -39,7 +38,7 @@ export function ClientMemorySettings() {
         </div>
       )}
       {status.data !== undefined && (!isOff || isAsked) && <Sources status={status.data} />}
-    </SettingGroup>
+    </Page>
   );
 }
 
@@ -158,10 +157,10 @@ function Problems({ status: { problems } }: { readonly status: ClientMemoryStatu
 function useWatch() {
   const refreshes = ["clientMemories.status", "clientMemories.survey"] as const;
   const { data: settings } = useBridgeQuery("clientMemories.settings", {});
-  const { common, clientMemories: text } = useText();
+  const { common, frame } = useText();
   const change = useUndoableSettings("clientMemories.updateSettings", {
     refreshes,
-    done: () => common.changed(text.title),
+    done: () => common.changed(frame.clientMemories),
   });
   const scan = useBridgeMutation("clientMemories.scan", { refreshes });
   return { settings, change, scan };
