@@ -56,6 +56,8 @@ export interface Application extends WindowApi {
   readonly wentBackTo: string | null;
   theme(): Settings["theme"];
   language(): LanguageChoice;
+  /** The combination of keys that opens the quick window; null if it is off. */
+  quickKeys(): string | null;
   /** The newest first. */
   recentMemories(limit: number): Promise<readonly Memory[]>;
   /** How many memories wait for the owner's review. */
@@ -155,6 +157,7 @@ async function compose(context: AppContext): Promise<Application> {
     wentBackTo: context.dataVersion.wentBackTo,
     theme: () => settings.current().theme,
     language: () => settings.current().language,
+    quickKeys: () => settings.current().quickKeys ?? null,
     recentMemories: async (limit) => (await data.service.list(OWNER, { limit })).items,
     toolsToApprove: () => (servers.opened()?.list() ?? []).reduce((sum, { tools }) => sum + tools.waiting, 0),
     waitingProposals: async () => (await data.service.inbox.counts(OWNER)).waiting,

@@ -38,6 +38,7 @@ export async function runHeadless(root: string): Promise<void> {
       actions: actionsWithoutDesktop(files),
       startCommand: startCommand(),
       loginItem: null,
+      quick: null,
       updates: {
         // In development a file can name another source.
         configFile: process.env.RECOLLECT_UPDATE_CONFIG ?? null,

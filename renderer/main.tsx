@@ -9,6 +9,7 @@ import { CommandProvider } from "./commands/commands.tsx";
 import { createQueryClient } from "./data/query-client.ts";
 import { BridgeProvider } from "./data/use-bridge.tsx";
 import { NamespaceQuestion } from "./features/memories/data/namespace-question.tsx";
+import { QuickView } from "./features/quick/quick-view.tsx";
 import { Frame } from "./frame/frame.tsx";
 import { SignInGate } from "./frame/sign-in-gate.tsx";
 import { NavigationProvider } from "./navigation/navigation.tsx";
@@ -27,6 +28,9 @@ interface AppProps {
   readonly text: Text;
 }
 
+/** Whether this is the small window that a global shortcut opens. */
+const isQuick = location.search === "?quick";
+
 /** The window with all its providers. */
 function App({ bridge, queryClient, text }: AppProps) {
   return (
@@ -41,9 +45,7 @@ function App({ bridge, queryClient, text }: AppProps) {
                     <TooltipProvider delay={500}>
                       <ToastProvider>
                         <UndoProvider>
-                          <NamespaceQuestion>
-                            <Frame />
-                          </NamespaceQuestion>
+                          <NamespaceQuestion>{isQuick ? <QuickView /> : <Frame />}</NamespaceQuestion>
                         </UndoProvider>
                       </ToastProvider>
                     </TooltipProvider>

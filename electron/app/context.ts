@@ -11,7 +11,7 @@ import type { Keychain } from "../secrets/keychain.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { DamageChoice } from "../store/lifecycle/damage.ts";
 import type { Installer, UpdatesOptions } from "../updates/updates.ts";
-import type { HostActions } from "../window-api/app.ts";
+import type { HostActions, QuickHost } from "../window-api/app.ts";
 import type { AppStatus } from "../window-api/contract.ts";
 import type { LoginItem } from "../window-api/settings.ts";
 import type { DataVersion } from "./data-version.ts";
@@ -43,6 +43,8 @@ export interface ApplicationOptions {
   readonly startCommand: readonly string[] | null;
   readonly actions: HostActions;
   readonly loginItem: LoginItem | null;
+  /** Null on hosts without a quick window. */
+  readonly quick: QuickHost | null;
   readonly updates: UpdateHost;
   /** Null if secrets are stored in files. */
   readonly keychain: Keychain | null;

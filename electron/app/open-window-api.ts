@@ -216,7 +216,7 @@ interface HandlerParts {
 
 function openHandlers(context: AppContext, parts: WindowParts, { clients, sessions, status }: HandlerParts) {
   const { options, clock, events, logger, records, settings, secrets, standingAlerts, shutdown } = context;
-  const { files, host, env, platform, home, version, actions, loginItem } = options;
+  const { files, host, env, platform, home, version, actions, loginItem, quick } = options;
   const { data, auth, server, servers, spaces, conversations, clientMemories, remoteDomains, updates } = parts;
   const { service, requests, model, indexer } = data;
   const { serving, url } = server;
@@ -226,6 +226,7 @@ function openHandlers(context: AppContext, parts: WindowParts, { clients, sessio
   return createMethodHandlers({
     app: {
       host: actions,
+      quick,
       status,
       setServing: serving.setServing,
       projectName: server.projectName,
@@ -323,6 +324,7 @@ function openHandlers(context: AppContext, parts: WindowParts, { clients, sessio
     settings: {
       settings,
       loginItem,
+      quick,
       dataFolder: files.folder,
       events,
       servedPort: serving.port,

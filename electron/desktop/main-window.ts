@@ -8,7 +8,7 @@ import { readWindowState, type WindowPlace, writeWindowState } from "./window-st
 /**
  * `--canvas` of renderer/styles/theme.css in both themes, so that the window does not flash before the page is drawn.
  */
-const BACKGROUND = { light: "#fefdfc", dark: "#1a1917" } as const;
+export const BACKGROUND = { light: "#fefdfc", dark: "#1a1917" } as const;
 const DEFAULT_PLACE: WindowPlace = { width: 1180, height: 760, maximized: false };
 const HOME = `${APP_ORIGIN}/`;
 

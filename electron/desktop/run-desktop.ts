@@ -29,11 +29,14 @@ import { createHostActions, openExternal } from "./host-actions.ts";
 import { InboxNotifier } from "./inbox-notifier.ts";
 import { DesktopInstaller, findObstacle } from "./installer.ts";
 import { createMainWindow, type MainWindow } from "./main-window.ts";
+import { QuickWindow } from "./quick-window.ts";
 import { startAgain } from "./start-again.ts";
 import { INBOX_ADDRESS, showTray } from "./tray.ts";
 
 /** The option that starts the application without its window. */
 const HIDDEN = "--hidden";
+/** The option that opens the quick window, for shortcuts that the owner adds in the desktop's settings. */
+const QUICK = "--quick";
 
 /**
  * Runs the application with its tray and window until the owner quits.
@@ -50,10 +53,10 @@ export async function runDesktop(files: DataFiles, links: readonly string[]): Pr
     isQuitting = true;
   });
   try {
-    const updating = createUpdating();
-    const [application] = await Promise.all([startOrRecover(files, resources, updating), app.whenReady()]);
+    const parts = { updating: createUpdating(), quick: new QuickWindow(process.env) };
+    const [application] = await Promise.all([startOrRecover(files, resources, parts), app.whenReady()]);
     if (application === null) await handOver(files);
-    else await open(application, files, resources, links, updating.installer);
+    else await open(application, files, resources, links, parts);
   } catch (error) {
     // The owner quit during the start, so parts in use were already closed.
     if (isQuitting) return;
@@ -69,17 +72,17 @@ export async function runDesktop(files: DataFiles, links: readonly string[]): Pr
 async function startOrRecover(
   files: DataFiles,
   resources: ResourcePaths,
-  updating: Updating,
+  parts: HostParts,
 ): Promise<Application | null> {
   try {
-    return await start(files, resources, updating, "ask");
+    return await start(files, resources, parts, "ask");
   } catch (error) {
     if (canGoBack(error)) {
       recordStartFailure(files.startFailure, toErrorBody(error));
       await app.whenReady();
       const goesBack = askToGoBack(toErrorBody(error), systemText());
       if (!goesBack) app.exit(1);
-      return await start(files, resources, updating, "ask", goesBack ? "goBack" : "refuse");
+      return await start(files, resources, parts, "ask", goesBack ? "goBack" : "refuse");
     }
     const damage = damageOf(error);
     if (damage === null) throw error;
@@ -88,14 +91,14 @@ async function startOrRecover(
     await app.whenReady();
     const choice = askAboutDamage(damage.newestBackup, toErrorBody(error), systemText());
     if (choice === null) app.exit(1);
-    return await start(files, resources, updating, choice ?? "ask");
+    return await start(files, resources, parts, choice ?? "ask");
   }
 }
 
 function start(
   files: DataFiles,
   resources: ResourcePaths,
-  updating: Updating,
+  { updating, quick }: HostParts,
   ifDamaged: DamageChoice,
   ifNewer: "refuse" | "goBack" = "refuse",
 ): Promise<Application | null> {
@@ -111,6 +114,7 @@ function start(
     actions: createHostActions(files.folder),
     startCommand: startCommand(),
     loginItem: createLoginItem(),
+    quick,
     updates: updating,
     keychain: createKeychain({ helper: resources.keychainHelper, env: process.env, platform: process.platform }),
     ifDamaged,
@@ -118,7 +122,11 @@ function start(
   });
 }
 
-type Updating = ReturnType<typeof createUpdating>;
+/** What the host provides before the application starts. */
+interface HostParts {
+  readonly updating: ReturnType<typeof createUpdating>;
+  readonly quick: QuickWindow;
+}
 
 /** What this installation knows about updates of itself. In development the environment says it, for tests. */
 function createUpdating() {
@@ -163,9 +171,9 @@ async function open(
   files: DataFiles,
   resources: ResourcePaths,
   links: readonly string[],
-  installer: DesktopInstaller,
+  { updating, quick }: HostParts,
 ): Promise<void> {
-  stopBeforeQuit(application, installer);
+  stopBeforeQuit(application, updating.installer);
   process.on("uncaughtExceptionMonitor", (error) => application.logger.error("Uncaught exception", { error }));
   lockDownPages(application.logger);
   serveAppProtocol(resources.window);
@@ -181,9 +189,12 @@ async function open(
     admit: bridge.admit,
     logger: application.logger,
   });
+  quick.connect({ main: window, preload: resources.preload, icon: resources.icon, admit: bridge.admit });
+  quick.setKeys(application.quickKeys());
   // The login item and the shim start it hidden, even if it already runs.
   app.on("second-instance", (_, args) => {
-    if (!args.includes(HIDDEN)) window.show(linkedAddress(args));
+    if (args.includes(QUICK)) quick.show();
+    else if (!args.includes(HIDDEN)) window.show(linkedAddress(args));
   });
   // macOS reports links by this event.
   app.on("open-url", (event, link) => {
@@ -201,7 +212,8 @@ async function open(
   if (serving === "failed" && failure !== undefined) recordStartFailure(files.startFailure, failure);
   else clearStartFailure(files.startFailure);
   const address = linkedAddress([...process.argv, ...links]);
-  if (!process.argv.includes(HIDDEN) || links.length > 0 || serving === "failed") window.show(address);
+  if (process.argv.includes(QUICK)) quick.show();
+  else if (!process.argv.includes(HIDDEN) || links.length > 0 || serving === "failed") window.show(address);
 }
 
 /** Shows a notification of the system when memories wait for review. It contains none of their text. */

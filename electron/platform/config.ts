@@ -2,6 +2,7 @@ import { z } from "zod";
 import { MEMORY_CLIENTS } from "../core/client-memories.ts";
 import { DEFAULT_CONVERSATION_SETTINGS } from "../core/conversations.ts";
 import { THEMES } from "../core/preferences.ts";
+import { QUICK_KEYS } from "../core/quick-keys.ts";
 import { DEFAULT_SECRET_POLICY, SECRET_ACTIONS } from "../core/secrets/policy.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import { describeProblem } from "../core/util/schema-problem.ts";
@@ -18,6 +19,8 @@ const savedSettings = z.looseObject({
   theme: z.enum(THEMES).default("system"),
   language: z.enum(LANGUAGE_CHOICES).default("system"),
   startAtLogin: z.boolean().default(false),
+  /** The combination of keys that opens the quick window, if it is on. */
+  quickKeys: z.string().regex(QUICK_KEYS).nullable().optional(),
   /** Saved views of the window: an address with filters, by name. */
   views: z.array(z.object({ id: z.string(), name: z.string(), address: z.string() })).default([]),
   /** Keys of the health findings that the owner dismissed. */
@@ -82,6 +85,7 @@ export type SettingsChanges = Partial<
     | "theme"
     | "language"
     | "startAtLogin"
+    | "quickKeys"
     | "model"
     | "views"
     | "dismissed"

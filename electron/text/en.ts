@@ -9,6 +9,7 @@ import { frame, welcome } from "./en/frame.ts";
 import { health } from "./en/health.ts";
 import { inbox, memories, timeline } from "./en/memories.ts";
 import { characterNotices, conversationNotices, inboxNotices, searchNotices, secretNotices } from "./en/notices.ts";
+import { quick } from "./en/quick.ts";
 import { servers } from "./en/servers.ts";
 import { backups, imports, settings, updates } from "./en/settings.ts";
 import { settingsSearch } from "./en/settings-search.ts";
@@ -38,6 +39,7 @@ export const en = {
   inboxNotices,
   searchNotices,
   conversationNotices,
+  quick,
   servers,
   spaces,
   remoteDomains,

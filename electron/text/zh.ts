@@ -10,6 +10,7 @@ import { frame, welcome } from "./zh/frame.ts";
 import { health } from "./zh/health.ts";
 import { inbox, memories, timeline } from "./zh/memories.ts";
 import { characterNotices, conversationNotices, inboxNotices, searchNotices, secretNotices } from "./zh/notices.ts";
+import { quick } from "./zh/quick.ts";
 import { servers } from "./zh/servers.ts";
 import { backups, imports, settings, updates } from "./zh/settings.ts";
 import { settingsSearch } from "./zh/settings-search.ts";
@@ -38,6 +39,7 @@ export const zh: Text = {
   inboxNotices,
   searchNotices,
   conversationNotices,
+  quick,
   servers,
   spaces,
   remoteDomains,

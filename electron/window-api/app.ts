@@ -1,6 +1,6 @@
 import { parseDomain } from "../core/domain.ts";
 import type { SecretsStatus } from "../core/secret-store.ts";
-import type { RecollectError } from "../text/errors.ts";
+import { RecollectError } from "../text/errors.ts";
 import type { BrowserSessions } from "./browser/sessions.ts";
 import type { AppStatus, AreaHandlers } from "./contract.ts";
 
@@ -16,8 +16,22 @@ export interface HostActions {
   openDeepLink(link: string): Promise<void>;
 }
 
+/** The small window over other programs, which searches and captures. */
+export interface QuickHost {
+  /** Whether the desktop decides which combinations of keys a program may have (Wayland). */
+  readonly isUncertain: boolean;
+  /** Whether the chosen combination opens the window. */
+  isActive(): boolean;
+  /** Makes a combination open the window, instead of the former one; null for none. @returns false if it is taken */
+  setKeys(keys: string | null): boolean;
+  /** Hides the window, and opens an address of the main window. */
+  close(address: string | null): void;
+}
+
 export interface AppDependencies {
   readonly host: HostActions;
+  /** Null on hosts without a quick window. */
+  readonly quick: QuickHost | null;
   status(): Promise<AppStatus>;
   setServing(serving: boolean): Promise<void>;
   /** Returns the final name of a project that the owner's folders have. */
@@ -38,7 +52,7 @@ export interface SecretDependencies {
 }
 
 export function createAppHandlers(dependencies: AppDependencies): AreaHandlers<"app"> {
-  const { host, status, setServing, projectName, dismissAlert } = dependencies;
+  const { host, quick, status, setServing, projectName, dismissAlert } = dependencies;
   return {
     "app.status": () => status(),
     "app.setServing": ({ serving }) => setServing(serving).then(status),
@@ -50,6 +64,11 @@ export function createAppHandlers(dependencies: AppDependencies): AreaHandlers<"
     "app.openDataFolder": () => host.openDataFolder().then(() => null),
     "app.chooseFolder": () => host.chooseFolder(),
     "app.chooseFile": () => host.chooseFile(),
+    "app.closeQuickWindow": async ({ address }) => {
+      if (quick === null) throw new RecollectError("quick_window_missing", {});
+      quick.close(address);
+      return null;
+    },
     "app.openExternal": ({ url }) => host.openExternal(url).then(() => null),
   };
 }

@@ -30,6 +30,7 @@ function open(given: Partial<SettingsDependencies> & { readonly env?: NodeJS.Pro
       logger,
     }),
     loginItem: null,
+    quick: null,
     dataFolder: folder,
     events,
     servedPort: () => served,
@@ -83,6 +84,38 @@ it("starts at login where the host supports it, and refuses elsewhere", async ()
   expect(enabled).toBe(true);
   await expect(open()["settings.update"]({ startAtLogin: true })).rejects.toMatchObject({ field: "startAtLogin" });
   expect(await open()["settings.get"]({})).toMatchObject({ startAtLogin: false, canStartAtLogin: false });
+});
+
+/** A host with combinations that other programs use. */
+function quickHost(taken: readonly string[]) {
+  let keys: string | null = null;
+  return {
+    isUncertain: false,
+    isActive: () => keys !== null,
+    setKeys(wanted: string | null) {
+      keys = wanted === null || taken.includes(wanted) ? null : wanted;
+      return keys !== null;
+    },
+    close: () => undefined,
+  };
+}
+
+it("keeps the former combination of the quick window if another program uses the new one", async () => {
+  const handlers = open({ quick: quickHost(["Alt+K"]) });
+  expect(await handlers["settings.get"]({})).toMatchObject({ quickKeys: null, quickWindow: { isActive: false } });
+  const on = { quickKeys: "Ctrl+Alt+M", quickWindow: { isActive: true } };
+  expect(await handlers["settings.update"]({ quickKeys: "Ctrl+Alt+M" })).toMatchObject(on);
+  await expect(handlers["settings.update"]({ quickKeys: "Alt+K" })).rejects.toMatchObject({ field: "quickKeys" });
+  expect(await handlers["settings.get"]({})).toMatchObject(on);
+  expect(await handlers["settings.update"]({ quickKeys: null })).toMatchObject({
+    quickKeys: null,
+    quickWindow: { isActive: false },
+  });
+});
+
+it("refuses a combination on a host without a quick window", async () => {
+  await expect(open()["settings.update"]({ quickKeys: "Alt+K" })).rejects.toMatchObject({ code: "unavailable" });
+  expect(await open()["settings.get"]({})).toMatchObject({ quickKeys: null, quickWindow: null });
 });
 
 it("never shows the secret of a model's server", async () => {

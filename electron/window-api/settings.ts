@@ -1,6 +1,7 @@
 import type { Events } from "../core/events.ts";
 import type { SettingsFile } from "../platform/config.ts";
 import { RecollectError } from "../text/errors.ts";
+import type { QuickHost } from "./app.ts";
 import type { AreaHandlers, Settings } from "./contract.ts";
 
 /** Starts the application at login; null on hosts without such a feature. */
@@ -12,6 +13,7 @@ export interface LoginItem {
 export interface SettingsDependencies {
   readonly settings: SettingsFile;
   readonly loginItem: LoginItem | null;
+  readonly quick: QuickHost | null;
   readonly dataFolder: string;
   readonly events: Events;
   /** The port in use, or the last tried port. */
@@ -27,21 +29,31 @@ export interface SettingsDependencies {
 const MAX_DISMISSED = 5_000;
 
 export function createSettingsHandlers(dependencies: SettingsDependencies): AreaHandlers<"settings"> {
-  const { settings, loginItem, dataFolder, events, servedPort, movePort } = dependencies;
+  const { settings, loginItem, quick, dataFolder, events, servedPort, movePort } = dependencies;
 
   const read = (): Settings => {
-    const { port, theme, language, secrets, use } = settings.current();
+    const { port, theme, language, quickKeys = null, secrets, use } = settings.current();
     return {
       port: settings.portIsFixed ? settings.port() || servedPort() : port,
       theme,
       language,
       startAtLogin: loginItem?.isEnabled() ?? false,
       canStartAtLogin: loginItem !== null,
+      quickKeys,
+      quickWindow: quick === null ? null : { isActive: quick.isActive(), isUncertain: quick.isUncertain },
       dataFolder,
       secrets,
       use,
       restartNeeded: !settings.portIsFixed && port !== servedPort(),
     };
+  };
+
+  /** @throws conflict if another program uses the combination; then the former one still opens the window */
+  const setQuickKeys = (keys: string | null) => {
+    if (quick === null && keys !== null) throw new RecollectError("quick_window_missing", {}, { field: "quickKeys" });
+    if (quick === null || quick.setKeys(keys) || keys === null) return;
+    quick.setKeys(settings.current().quickKeys ?? null);
+    throw new RecollectError("quick_keys_taken", { keys }, { field: "quickKeys" });
   };
 
   return {
@@ -53,6 +65,7 @@ export function createSettingsHandlers(dependencies: SettingsDependencies): Area
       if (changes.startAtLogin === true && loginItem === null) {
         throw new RecollectError("no_start_at_login", {}, { field: "startAtLogin" });
       }
+      if (changes.quickKeys !== undefined) setQuickKeys(changes.quickKeys);
       if (changes.port !== undefined && changes.port !== servedPort()) await movePort?.(changes.port);
       if (changes.startAtLogin !== undefined) loginItem?.setEnabled(changes.startAtLogin);
       settings.update(changes);

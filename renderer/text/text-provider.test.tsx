@@ -30,6 +30,8 @@ it("shows the language of the settings and sets the lang of the page", async () 
       language: "zh-CN",
       startAtLogin: false,
       canStartAtLogin: false,
+      quickKeys: null,
+      quickWindow: null,
       dataFolder: "/home/ada/recollect",
       secrets: DEFAULT_SECRET_POLICY,
       use: true,

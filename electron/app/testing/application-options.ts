@@ -41,6 +41,7 @@ export function applicationOptions(folder: string): ApplicationOptions {
     },
     startCommand: null,
     loginItem: null,
+    quick: null,
     updates: NO_UPDATES,
     keychain: null,
     ifDamaged: "ask",

@@ -12,6 +12,7 @@ export const settingsSearch = {
       theme: "dark light mode appearance colour color",
       language: "english chinese translation locale",
       start: "autostart startup boot launch tray background",
+      quick: "hotkey shortcut global keys capture search launcher",
     },
     connection: {
       section: "network server",

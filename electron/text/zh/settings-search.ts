@@ -12,6 +12,7 @@ export const settingsSearch: Text["settingsSearch"] = {
       theme: "深色 浅色 外观 颜色 dark light",
       language: "中文 英文 翻译 language",
       start: "自动启动 开机 托盘 后台 autostart",
+      quick: "快捷键 全局 按键 搜索 热键",
     },
     connection: { section: "网络 服务器", port: "端口号 port 7325", address: "网址 本机 url" },
     model: {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { THEMES } from "../../core/preferences.ts";
+import { QUICK_KEYS } from "../../core/quick-keys.ts";
 import { SECRET_PLACES, type SecretsStatus } from "../../core/secret-store.ts";
 import { SECRET_ACTIONS, type SecretPolicy } from "../../core/secrets/policy.ts";
 import type { UpdateStatus } from "../../core/updates.ts";
@@ -33,6 +34,8 @@ export const appMethods = {
   /** The name of a project's folder; a name that another host had first is preceded by the host. */
   "app.projectName": method<string>()({ name: z.string().max(2000), host: z.string().max(300).nullable() }),
   "app.openDataFolder": method<null>()(nothing),
+  /** Hides the quick window, and opens an address of the main window. */
+  "app.closeQuickWindow": method<null>()({ address: z.string().startsWith("#/").max(2000).nullable() }),
   "app.openExternal": method<null>()({ url: z.url({ protocol: /^https?$/ }) }),
   /** Shows the system's folder dialog. Resolves to null if it was cancelled. Only a desktop has one. */
   "app.chooseFolder": method<string | null>()(nothing),
@@ -69,6 +72,8 @@ export const appMethods = {
     theme: theme.optional(),
     language: language.optional(),
     startAtLogin: z.boolean().optional(),
+    /** A combination that opens the quick window; null for none. */
+    quickKeys: z.string().regex(QUICK_KEYS).nullable().optional(),
     secrets: secretPolicy.optional(),
     /** Whether it is recorded which memories clients get and use. Off: deletes the records. */
     use: z.boolean().optional(),
@@ -118,6 +123,13 @@ export interface BrowserSession {
   readonly lastUsedAt: string;
 }
 
+interface QuickWindowState {
+  /** False while another program uses the combination. */
+  readonly isActive: boolean;
+  /** Whether the desktop decides which combinations a program may have, without telling it (Wayland). */
+  readonly isUncertain: boolean;
+}
+
 export interface Settings {
   readonly port: number;
   readonly theme: z.infer<typeof theme>;
@@ -126,6 +138,10 @@ export interface Settings {
   readonly startAtLogin: boolean;
   /** False if the host has no login item (headless, some desktops). */
   readonly canStartAtLogin: boolean;
+  /** The combination of keys that opens the quick window; null if it is off. */
+  readonly quickKeys: string | null;
+  /** Null on hosts without a quick window. */
+  readonly quickWindow: QuickWindowState | null;
   readonly dataFolder: string;
   /** What happens to secrets in memories. */
   readonly secrets: SecretPolicy;

@@ -6,6 +6,7 @@ import { Select } from "../../ui/select.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
 import { InlineError } from "../../ui/states.tsx";
 import { useTheme } from "../../ui/use-theme.ts";
+import { QuickWindowSetting } from "../quick/quick-window-setting.tsx";
 import { useSettings } from "./use-settings.ts";
 
 /** Theme, language and start at login. */
@@ -13,6 +14,7 @@ export function GeneralSettings({ settings }: { readonly settings: Settings }) {
   const text = useText().settings;
   const { theme, setTheme } = useTheme();
   const { update } = useSettings();
+  const { update: quick } = useSettings();
   const pending = update.isPending ? update.variables?.startAtLogin : undefined;
   return (
     <SettingGroup title={text.general}>
@@ -46,6 +48,7 @@ export function GeneralSettings({ settings }: { readonly settings: Settings }) {
         />
         <InlineError error={update.error} />
       </Setting>
+      <QuickWindowSetting settings={settings} update={quick} />
     </SettingGroup>
   );
 }

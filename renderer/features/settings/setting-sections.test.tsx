@@ -16,6 +16,8 @@ const settings: Settings = {
   language: "system",
   startAtLogin: false,
   canStartAtLogin: true,
+  quickKeys: null,
+  quickWindow: { isActive: false, isUncertain: false },
   dataFolder: "/home/ada/recollect",
   secrets: DEFAULT_SECRET_POLICY,
   use: true,

@@ -57,7 +57,12 @@ export function useSettingSections(): readonly SettingSection[] {
   const { host } = useBridge();
   const { common, settings, settingsSearch, frame } = text;
   const names: Names = {
-    general: { theme: settings.theme.label, language: settings.language.label, start: settings.start.label },
+    general: {
+      theme: settings.theme.label,
+      language: settings.language.label,
+      start: settings.start.label,
+      quick: text.quick.setting.label,
+    },
     connection: { port: settings.port.label, address: common.address },
     model: {
       text: settings.index.text,

@@ -7,13 +7,14 @@ type Changes = MethodInput<"settings.update">;
 
 /** The settings and a mutation that updates them and can be undone. Each caller has its own mutation state. */
 export function useSettings() {
-  const { common, settings: words, use } = useText();
+  const { common, settings: words, use, quick } = useText();
   const settings = useBridgeQuery("settings.get", {});
   const names: Readonly<Record<keyof Changes, string>> = {
     port: words.port.label,
     theme: words.theme.label,
     language: words.language.label,
     startAtLogin: words.start.label,
+    quickKeys: quick.setting.label,
     secrets: words.memorySecrets.title,
     use: use.title,
   };

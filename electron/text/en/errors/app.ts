@@ -94,6 +94,10 @@ export const appErrors = {
       "This installation cannot start at login.",
       "Install the packaged desktop app, or add `recollect serve` (in a checkout `npm run headless`) to the programs that your session starts.",
     ),
+  quick_window_missing: () =>
+    unavailable("This Recollect has no quick window.", "Use the desktop application, which can open one."),
+  quick_keys_taken: ({ keys }: { keys: string }) =>
+    conflict(`${keys} is used by another program.`, "Choose another combination of keys."),
   keychain_closed: () =>
     unavailable(
       "The system's keychain, which contains Recollect's secrets, is locked.",

@@ -55,6 +55,8 @@ export const appErrors: Translation<typeof english> = {
       "此安装方式无法在登录时启动。",
       "请安装打包的桌面应用，或把 `recollect serve`（在源码目录中为 `npm run headless`）加入会话的启动项。",
     ),
+  quick_window_missing: () => words("此 Recollect 没有快捷窗口。", "请使用桌面应用，它可以打开快捷窗口。"),
+  quick_keys_taken: ({ keys }) => words(`${keys} 已被其他程序使用。`, "请选择其他组合键。"),
   keychain_closed: () =>
     words("系统钥匙串已锁定，其中保存着 Recollect 的密钥。", "请解锁钥匙串，然后在“设置”中选择“重试钥匙串”。"),
   keychain_lost: () =>
