@@ -103,6 +103,13 @@ test(
     await expect(page.getByRole("button", { name: /^nightly report/ })).toContainText(/REST · last:/);
 
     await page.getByRole("button", { name: "Permissions of nightly report" }).click();
+    const requests = page.getByRole("region", { name: "Requests of the last day" });
+    await expect(requests.getByRole("figure", { name: "Requests of the last day" })).toBeVisible();
+    await expect(page.getByRole("figure", { name: "Tokens" })).toBeVisible();
+    await keepScreenshot(page, info, "over-time");
+    await requests.getByText("Show as table").click();
+    await expect(requests.getByRole("cell", { name: /^[1-9]\d*$/ }).first()).toBeVisible();
+    await expectAccessible(page, "a client over time");
     await page.getByRole("button", { name: "Revoke…" }).click();
     await page.getByRole("button", { name: "Revoke", exact: true }).click();
     await expect(page.getByText("Revoked: its requests are refused")).toBeVisible();

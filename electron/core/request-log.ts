@@ -166,6 +166,8 @@ export interface RateSpan {
   readonly stepMinutes?: number;
   /** Whether to return the rates of each client too. */
   readonly byClient?: boolean;
+  /** Only the calls of this server, with its part of the time. */
+  readonly server?: string;
 }
 
 /**

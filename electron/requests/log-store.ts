@@ -7,7 +7,7 @@ import type { QueuedExchange } from "./exchange-queue.ts";
 import type { RequestLogLimits } from "./limits.ts";
 import { isUnreadable, openLogFile, replaceLogFile } from "./log-file.ts";
 import { tokensOf } from "./model-tokens.ts";
-import { createRateQuery, summarise } from "./rate-query.ts";
+import { createRateQuery, SERVER_CALLS, summarise } from "./rate-query.ts";
 import { Redaction } from "./redaction.ts";
 import { redactExchange, toRow } from "./request-row.ts";
 import { RequestTable } from "./request-table.ts";
@@ -125,15 +125,11 @@ function prepareTables(database: Database, limits: RequestLogLimits) {
   };
 }
 
-/** Requests of a server to the client whose call it serves. The client's responses are received too. */
-const SERVER_REQUESTS = ["elicitation/create", "sampling/createMessage", "roots/list"];
-
 /** Returns a function for the figures of servers since the local midnight. An index has every column that it reads. */
 function createServerFigures(database: Database) {
   const select = database
     .prepare<[string, number], readonly [RequestOutcome, number | null]>(
-      `SELECT outcome, server_ms FROM request WHERE server = ? AND at >= ? AND direction = 'received'
-         AND method NOT IN (${SERVER_REQUESTS.map((method) => `'${method}'`).join()})`,
+      `SELECT outcome, server_ms FROM request WHERE ${SERVER_CALLS}`,
     )
     .raw();
   return (names: readonly string[], now: number): ServerFigures[] => {

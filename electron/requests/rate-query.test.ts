@@ -27,6 +27,28 @@ describe("rates", () => {
     });
   });
 
+  it("returns the rates of one server, with its own part of the time", async () => {
+    const log = openLog();
+    const served = (server: string, serverMs: number | null, changes: Partial<ObservedExchange> = {}) =>
+      exchange({ at: place.now, server, serverMs, durationMs: 1_000, ...changes });
+    await recorded(log, [
+      served("files", 3, { at: place.now - 60_000 }),
+      served("files", 9, { outcome: "error" }),
+      served("files", 5),
+      served("tickets", 40),
+      served("files", null, { direction: "sent", method: "elicitation/create" }),
+      served("files", null, { method: "elicitation/create" }),
+      exchange({ at: place.now }),
+    ]);
+    const { minutes } = await log.rates({ minutes: 3, server: "files" });
+    expect(minutes.map(({ requests, errors, p50 }) => [requests, errors, p50])).toEqual([
+      [0, 0, null],
+      [1, 0, 3],
+      [2, 1, 5],
+    ]);
+    expect((await log.rates({ minutes: 1, server: "unused" })).minutes).toMatchObject([{ requests: 0 }]);
+  });
+
   it("returns the rates of each client in steps of several minutes, the busiest first", async () => {
     const log = openLog();
     const from = (name: string | null, back: number, changes: Partial<ObservedExchange> = {}) =>

@@ -14,6 +14,17 @@ const RATE_QUERY = `
   WHERE at >= ? AND at < ? AND direction = 'received' AND (method IS NULL AND refusal IS NOT NULL
       OR method NOT IN ('subscriptions/listen', 'GET /mcp'))`;
 
+/** Requests of a server to the client whose call it serves. The client's responses are received too. */
+const SERVER_REQUESTS = ["elicitation/create", "sampling/createMessage", "roots/list"];
+
+/** The calls of a server. An index has every column of it but the client's name. */
+export const SERVER_CALLS = `server = ? AND at >= ? AND direction = 'received'
+  AND method NOT IN (${SERVER_REQUESTS.map((method) => `'${method}'`).join()})`;
+
+const SERVER_RATE_QUERY = `
+  SELECT at / ${MINUTE_MS}, server_ms, iif(outcome = 'error', requests, 0), requests, client_name
+  FROM request WHERE ${SERVER_CALLS} AND at < ?`;
+
 /** Minutes since 1970, duration, failed requests, requests, client. */
 type RateRow = readonly [number, number | null, number, number, string | null];
 
@@ -28,14 +39,17 @@ interface StepTotals {
 export function createRateQuery(database: Database): (span: RateSpan, now: number) => RequestRates {
   // Tens of thousands of rows: arrays take half the time of objects.
   const select = database.prepare<[number, number], RateRow>(RATE_QUERY).raw();
-  return ({ minutes, stepMinutes = 1, byClient = false }, now) => {
+  const selectServer = database.prepare<[string, number, number], RateRow>(SERVER_RATE_QUERY).raw();
+  return ({ minutes, stepMinutes = 1, byClient = false, server }, now) => {
     const end = Math.floor(now / MINUTE_MS) + 1;
     const steps = Math.ceil(minutes / stepMinutes);
     const first = end - steps * stepMinutes;
     const newSteps = () => Array.from({ length: steps }, newTotals);
     const all = newSteps();
     const byName = new Map<string | null, StepTotals[]>();
-    for (const [minute, durationMs, errors, requests, client] of select.all(first * MINUTE_MS, end * MINUTE_MS)) {
+    const period = [first * MINUTE_MS, end * MINUTE_MS] as const;
+    const rows = server === undefined ? select.all(...period) : selectServer.all(server, ...period);
+    for (const [minute, durationMs, errors, requests, client] of rows) {
       const step = Math.floor((minute - first) / stepMinutes);
       add(all[step], durationMs, errors, requests);
       if (!byClient) continue;

@@ -129,6 +129,12 @@ export const activity = {
     done: (value: number) =>
       value === 0 ? "Nothing to export: no messages match these filters." : `${counted(value, "message")} exported.`,
   },
+  callChart: {
+    requests: "Requests of the last day",
+    calls: "Calls",
+    serverCalls: "Calls of the last day",
+    hour: "Hour",
+  },
   clientRates: {
     show: "Rates by client",
     label: "Rates",

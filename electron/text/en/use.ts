@@ -7,6 +7,7 @@ export const use = {
   recordHint:
     "Which memories clients get, for as long as the request log goes back. Once the conversation was read, Recollect shows which ones the answers used. Off: deletes the records. None of it leaves this computer.",
   given: "Given",
+  usedInAnswers: "Used",
   times: (given: number, used: number) => `${counted(given, "time")}, used ${count(used)}`,
   timesUnknown: (given: number) => `${counted(given, "time")}, use not known`,
   lastIn: "last in",

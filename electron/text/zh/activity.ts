@@ -120,6 +120,7 @@ export const activity: Text["activity"] = {
     action: "导出为 JSON Lines",
     done: (value) => (value === 0 ? "没有可导出的内容：没有消息符合这些筛选条件。" : `已导出 ${count(value)} 条消息。`),
   },
+  callChart: { requests: "最近一天的请求", calls: "调用", serverCalls: "最近一天的调用", hour: "小时" },
   clientRates: {
     show: "按客户端统计",
     label: "统计",

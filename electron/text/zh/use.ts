@@ -7,6 +7,7 @@ export const use: Text["use"] = {
   recordHint:
     "记录客户端获得了哪些记忆，保留时间与请求日志相同。读取对话后，会显示哪些记忆被回答采用。关闭后会删除这些记录。这些内容不会离开本机。",
   given: "已提供",
+  usedInAnswers: "已使用",
   times: (given, used) => `${count(given)} 次，采用 ${count(used)} 次`,
   timesUnknown: (given) => `${count(given)} 次，是否采用未知`,
   lastIn: "最近一次在",

@@ -52,5 +52,6 @@ export const requestMethods = {
     minutes: z.number().int().min(1).max(1440),
     stepMinutes: z.number().int().min(1).max(60).optional(),
     byClient: z.boolean().optional(),
+    server: z.string().max(300).optional(),
   }),
 } as const;

@@ -14,6 +14,7 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import { RelativeTime, useSeconds } from "../../ui/time.tsx";
 import { formatDuration } from "../activity/log/format.ts";
+import { CallChart } from "../activity/rates/call-chart.tsx";
 import { ServerLog } from "./server-log.tsx";
 import { ServerSetup } from "./server-setup.tsx";
 import { ToolList } from "./tools/tool-list.tsx";
@@ -90,6 +91,7 @@ function OpenServer({ server, part, onClose }: OpenServerProps) {
       {problem !== null && state !== "starting" && <ErrorState error={problem} inline className="mt-3" />}
       <SignInPart server={server} />
       <Facts server={server} />
+      <ServerCalls name={server.name} />
       <PaneTabs
         label={words.detail.parts}
         value={part}
@@ -107,6 +109,13 @@ function stateSentence({ state, transport }: ServerSummary, text: Text): string 
 function figuresOf({ calls, errors, p50 }: ListedServer["today"], text: Text["servers"]): readonly string[] {
   const median = p50 === null ? [] : [text.p50(formatDuration(p50))];
   return [text.calls(calls), ...median, ...(errors === 0 ? [] : [text.errors(errors)])];
+}
+
+/** The calls and errors of the last day by hour; nothing if there are none. */
+function ServerCalls({ name }: { readonly name: string }) {
+  const text = useText().activity.callChart;
+  const rates = useBridgeQuery("requests.rates", { minutes: 1440, stepMinutes: 60, server: name });
+  return <CallChart title={text.serverCalls} steps={rates.data?.minutes ?? []} />;
 }
 
 /** The server's own description, its calls, and the clients that may use it. */

@@ -14,9 +14,8 @@ import { Fact, Pane } from "../../../ui/pane.tsx";
 import { InlineError, Loaded } from "../../../ui/states.tsx";
 import { RelativeTime, useNow } from "../../../ui/time.tsx";
 import { MoveOffer } from "../../servers/moving/move-offer.tsx";
-import { sumOfDays } from "../client-entries.ts";
-import { useClients } from "../use-clients.ts";
 import { RefreshFiles } from "../write/refresh-files.tsx";
+import { ClientCharts } from "./client-charts.tsx";
 import { endOfTerm, USUAL_TERM } from "./expiry.ts";
 import { ExpiryField } from "./expiry-field.tsx";
 import { AccessField, LimitFields } from "./grant-fields.tsx";
@@ -134,51 +133,10 @@ function GrantSettings({ grant, title, isKnown, hasHooks }: GrantSettingsProps) 
         onListAllTools={(listAllTools) => update({ listAllTools })}
       />
       {isKnown && <MoveOffer clientId={grant.subject} />}
-      <TokenUse subject={grant.subject} />
+      <ClientCharts subject={grant.subject} />
       <TokenSection grant={grant} title={title} isKnown={isKnown} changes={changes} />
     </>
   );
-}
-
-/** The number of shown days: the two latest weeks with requests. */
-const MAX_DAYS = 14;
-
-/** The tokens that a client's model wrote and read, by day; nothing if there are none. */
-function TokenUse({ subject }: { readonly subject: string }) {
-  const words = useText();
-  const text = words.clients.tokenUse;
-  const clients = useClients().data ?? [];
-  const days = sumOfDays(clients.filter((client) => client.subject === subject).flatMap(({ tokenDays }) => tokenDays));
-  if (days.length === 0) return null;
-  return (
-    <section aria-label={words.common.tokens}>
-      <h3 className="mt-6 font-medium">{words.common.tokens}</h3>
-      <p className="text-sm text-ink-faint">{text.hint}</p>
-      <table className="mt-2 w-full max-w-100 text-left">
-        <thead>
-          <tr className="text-sm text-ink-faint">
-            <th className="py-1 pr-3 font-normal">{words.common.day}</th>
-            <th className="px-3 py-1 text-right font-normal">{text.written}</th>
-            <th className="py-1 pl-3 text-right font-normal">{text.read}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.slice(0, MAX_DAYS).map(({ day, tokensIn, tokensOut }) => (
-            <tr key={day} className="border-t border-line tabular-nums">
-              <td className="py-1 pr-3">{dayName(day, words.language)}</td>
-              <td className="px-3 py-1 text-right">{tokensIn.toLocaleString(words.language)}</td>
-              <td className="py-1 pl-3 text-right">{tokensOut.toLocaleString(words.language)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-/** A day without a time of day, in the reader's time zone. */
-function dayName(day: string, language: string): string {
-  return new Date(`${day}T12:00:00`).toLocaleDateString(language, { weekday: "short", day: "numeric", month: "short" });
 }
 
 /** The token: its expiry, rotation and revocation. */
