@@ -3,9 +3,10 @@
  * they relied on. A pair is an answer and a memory that was given for its question: its evidence, or another turn that a
  * search finds. Each answer counts as it is, and with `--sessions` (the form of `bench suggestions`) also in the middle of
  * an answer of an assistant, in which words agree by chance. The floor is chosen on the other conversations than those it
- * is measured on; `--fit` chooses it on all and writes `electron/use/floor.ts`. The data is not part of this repository.
+ * is measured on; `--fit` chooses it on all and writes it to `electron/use/judge-use.ts`. The data is not part of this
+ * repository.
  */
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { judgeUse, wordsOf } from "../electron/use/judge-use.ts";
@@ -16,7 +17,7 @@ import { type AnsweredQuestion, rarityIn, readLocomoAnswers } from "./use/locomo
 const PRECISION = 0.9;
 const MIN_LONG_ANSWER = 300;
 const MAX_LONG_ANSWER = 1_500;
-const FLOOR_FILE = join(import.meta.dirname, "..", "electron", "use", "floor.ts");
+const FLOOR_FILE = join(import.meta.dirname, "..", "electron", "use", "judge-use.ts");
 const PROMPT_AT = 60_000;
 
 interface Pair {
@@ -53,10 +54,8 @@ const { user, system } = process.cpuUsage(started);
 report();
 if (values.fit) {
   const floor = Math.ceil(floorOf(pairs) * 100) / 100;
-  await writeFile(
-    FLOOR_FILE,
-    `/** Written by \`npm run bench use -- --fit\`: the weight of rare words from which a memory counts as used. */\nexport const USE_FLOOR = ${floor};\n`,
-  );
+  const source = await readFile(FLOOR_FILE, "utf8");
+  await writeFile(FLOOR_FILE, source.replace(/(?<=const USE_FLOOR = )[\d.]+/, String(floor)));
 }
 
 function pairsOf(

@@ -1,6 +1,5 @@
 import { analyseForIndex } from "../core/text-analysis.ts";
 import type { GivenBy } from "../core/use.ts";
-import { USE_FLOOR } from "./floor.ts";
 
 /** A message of the conversation in which memories were given. */
 export interface SaidMessage {
@@ -39,6 +38,8 @@ export function rarityOf(count: number, texts: number): number {
   return Math.max(0, Math.log((texts + 1) / (count + 0.5)));
 }
 
+/** Written by `npm run bench use -- --fit`: the weight of rare words from which a memory counts as used. */
+const USE_FLOOR = 4.28;
 /** The clocks of a client and of this application differ, and a client can store a prompt after its hook. */
 const CLOCK_TOLERANCE_MS = 5_000;
 /** Only so much of a message is compared. */
