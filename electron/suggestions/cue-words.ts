@@ -319,13 +319,16 @@ const patterns = new Map(
   }),
 );
 
-/** Returns how often the cues of a kind are in a text in lower case, at most `limit` times. */
-export function countCues(name: CueName, lowerCase: string, limit = 3): number {
+/** More cues of a kind in one text are not counted. */
+const MAX_COUNTED = 3;
+
+/** Returns how often the cues of a kind are in a text in lower case, at most {@link MAX_COUNTED}. */
+export function countCues(name: CueName, lowerCase: string): number {
   const pattern = patterns.get(name)?.anywhere;
   if (pattern === undefined) return 0;
   pattern.lastIndex = 0;
   let count = 0;
-  while (count < limit && pattern.test(lowerCase)) count += 1;
+  while (count < MAX_COUNTED && pattern.test(lowerCase)) count += 1;
   return count;
 }
 

@@ -22,7 +22,7 @@ import {
   type SuggestionStore,
 } from "../core/suggestions.ts";
 import { RecollectError } from "../text/errors.ts";
-import { adjustmentOf, countDecisions } from "./adjustment.ts";
+import { adjustmentOf, countDecisions } from "./model.ts";
 import { saysTheSame, wordsOfText } from "./similar-text.ts";
 
 export interface SuggestionSettings {

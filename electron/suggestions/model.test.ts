@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { SuggestionDecision, SuggestionKind } from "../core/suggestions.ts";
-import { adjustmentOf, countDecisions } from "./adjustment.ts";
+import { adjustmentOf, countDecisions } from "./model.ts";
 
 function decisions(kind: SuggestionKind, kept: number, rejected: number): SuggestionDecision[] {
   return [
