@@ -191,7 +191,7 @@ describe("a domain that does not exist", () => {
     expect(await noticesOf("acme/wee", "acme/wee")).toEqual([]);
   });
 
-  it("is not told from a hidden one to a limited caller", async () => {
+  it("gives a limited caller the same results for an unknown domain as for a hidden one", async () => {
     const { service } = await open();
     const client = clientWith({ rights: { domains: ["user"] } });
     const answers = await Promise.all(

@@ -66,7 +66,7 @@ it("keeps no former name for another letter case, for user, and for a namespace"
   expect((await service.capture(OWNER, { content: "Mine too.", domain: "user" })).memory.domain).toBe("user");
 });
 
-it("tells a limited client nothing about projects outside of its rights", async () => {
+it("hides projects outside of its rights from a limited client", async () => {
   const { service, move } = await open();
   await move("acme/shpo", "acme/shop");
   const limited = clientWith({ project: null, grant: { ...FULL_GRANT, domains: ["acme/other"] } });

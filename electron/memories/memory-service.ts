@@ -5,13 +5,12 @@ import type { MemoryService, NoticeListener } from "../core/memory-service.ts";
 import { createAnnouncer } from "./announce.ts";
 import { createCapture, defaultDomain } from "./capture.ts";
 import { createChanges } from "./change.ts";
-import { createDomainNames } from "./domain-names.ts";
+import { createDomainNames, withNames } from "./domain-names.ts";
 import { findMemory } from "./find-memory.ts";
 import { createHealth } from "./health.ts";
 import { createImport } from "./import.ts";
 import { createInbox } from "./inbox.ts";
 import { createIndexControl } from "./index-control.ts";
-import { createOffer } from "./offer.ts";
 import { createPlaces } from "./places.ts";
 import { createQueries } from "./queries.ts";
 import { redactHiddenReplacements } from "./redact-replacements.ts";
@@ -19,7 +18,6 @@ import { createRestore } from "./restore.ts";
 import { assertCanWrite, assertSeesAll, grantFilter } from "./rights.ts";
 import type { MemoryServiceParts } from "./service-parts.ts";
 import { createSecretStop } from "./stop-secrets.ts";
-import { withNames } from "./with-names.ts";
 
 /**
  * Composes the operations to the service; {@link MemoryService} documents them. Every memory that a caller receives
@@ -81,7 +79,6 @@ export function createMemoryService(dependencies: MemoryServiceParts): MemorySer
     importMemories: createImport(parts),
     inbox: {
       ...inbox,
-      ...createOffer(parts),
       async keep(caller, id, changes = {}) {
         const readDomain = async () => (await dependencies.proposals.waiting(id)).memory.domain;
         return inbox.keep(caller, id, await stopInChanges(changes, readDomain));

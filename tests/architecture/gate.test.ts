@@ -19,8 +19,7 @@ const DOORS: Readonly<Record<string, RegExp>> = {
   "memories/change-log.ts": /secretPolicy\(\),[\s\S]*stopSecrets\(given/,
   "memories/import.ts": /stopSecrets\(state/,
   // What a proposal contains passed the gate when it was proposed; `memory-service.ts` checks the owner's changes.
-  "memories/inbox.ts": /checkChanges\(/,
-  "memories/offer.ts": /stopSecrets\(given[\s\S]*hasInstruction\(memory\)/,
+  "memories/inbox.ts": /checkChanges\([\s\S]*stopSecrets\(given[\s\S]*hasInstruction\(memory\)/,
   // From a backup of the same store.
   "memories/restore.ts": /heldAmong/,
   // The store's own part of the inbox.
