@@ -4,12 +4,11 @@ import type { SkipReason } from "../core/memory-import.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { localDay } from "../text/local-time.ts";
 import { type DecodedText, decodeText } from "./decode-text.ts";
-import { type DayOrder, orderOfDates, orderOfLocale, readDate } from "./foreign-date.ts";
+import { type DayOrder, orderOfDates, orderOfLocale, readDate, readShortYear } from "./foreign-date.ts";
 import { type ParseYaml, splitFrontMatter, tagsOf } from "./front-matter.ts";
 import type { ForeignMemory, ImportItem, ImportSource } from "./import-item.ts";
 import { namespaceFor } from "./kinds-of-knowledge.ts";
 import { listNotes } from "./note-files.ts";
-import { readShortYear } from "./short-years.ts";
 import { type Fields, omitEmpty, textOf } from "./values.ts";
 
 /** A larger file is not read: a memory can have 64 KiB. */
