@@ -16,8 +16,8 @@ import { type HookAnswer, type HookEvent, MAX_PROMPT_LENGTH, REMINDER_MARK } fro
 import { isWorthSearching } from "./prompt-text.ts";
 
 /** Budgets of an injection, in tokens by `estimateTokens`. */
-export const PROMPT_TOKENS = 400;
-export const START_TOKENS = 800;
+const PROMPT_TOKENS = 400;
+const START_TOKENS = 800;
 /** The smallest budget leaves room for one short memory. */
 const MIN_TOKENS = 150;
 const MAX_TOKENS = 10_000;
