@@ -4,6 +4,7 @@ import { OWNER } from "../core/caller.ts";
 import type { ClientMemoryService, ClientMemorySettings, ClientMemoryStatus } from "../core/client-memories.ts";
 import type { Events } from "../core/events.ts";
 import type { InboxService } from "../core/inbox.ts";
+import type { MemoryService } from "../core/memory-service.ts";
 import type { RequestLogReader } from "../core/ports.ts";
 import { projectKey } from "../core/project-name.ts";
 import type { RemoteDomainService } from "../core/remote-domains.ts";
@@ -12,6 +13,7 @@ import type { RequestDetail, RequestSummary, ServerFigures } from "../core/reque
 import type { ServerService } from "../core/servers.ts";
 import type { SpaceService } from "../core/spaces.ts";
 import type { UpdateService } from "../core/updates.ts";
+import type { GivenRecorder, UseService } from "../core/use.ts";
 import type { OnDemand } from "../core/util/on-demand.ts";
 import type { ServerMoves } from "../server-moves/server-moves.ts";
 import { RecollectError } from "../text/errors.ts";
@@ -42,7 +44,6 @@ import { createImportHandlers, type ImportDependencies } from "./imports.ts";
 import { createIndexHandlers, createMemoryHandlers, type MemoryDependencies } from "./memories.ts";
 import { createModelHandlers, type ModelDependencies } from "./model.ts";
 import { createSettingsHandlers, createViewHandlers, type SettingsDependencies } from "./settings.ts";
-import { createUseHandlers, type UseDependencies } from "./use.ts";
 
 export interface HandlerDependencies {
   readonly app: AppDependencies;
@@ -334,5 +335,26 @@ function createSpaceHandlers({ conflicts, opened, open }: SpaceDependencies): Ar
     "spaces.conflicts": ({ limit, cursor }) => conflicts.conflicts(OWNER, limit, cursor),
     "spaces.provenance": ({ memory }) => conflicts.provenance(OWNER, memory),
     "spaces.resolve": ({ space, ...decision }) => conflicts.resolve(OWNER, space, decision),
+  };
+}
+
+interface UseDependencies {
+  readonly use: Omit<UseService, keyof GivenRecorder>;
+  readonly memories: Pick<MemoryService, "get">;
+}
+
+/** Which memories clients got and used, for the owner. */
+function createUseHandlers({ use, memories }: UseDependencies): AreaHandlers<"use"> {
+  return {
+    "use.ofMemory": ({ id }) => use.ofMemory(id),
+    "use.byClient": () => use.byClient(),
+    "use.neverUsed": async () => {
+      const ids = await use.neverUsed();
+      // A memory can be deleted in the meantime.
+      const found = await Promise.all(ids.map((id) => memories.get(OWNER, id).catch(() => null)));
+      const present = found.filter((memory) => memory !== null);
+      return await Promise.all(present.map(async (memory) => ({ memory, use: await use.ofMemory(memory.id) })));
+    },
+    "use.between": ({ subject, from, to }) => use.between(subject, Date.parse(from), Date.parse(to)),
   };
 }

@@ -90,7 +90,7 @@ export function createMemoryHandlers({ memories }: Pick<MemoryDependencies, "mem
   };
 }
 
-/** The memories that changed last tell when most projects changed; the others are read one by one, up to this number. */
+/** The memories that changed last show when most projects changed; the others are read one by one, up to this number. */
 const MAX_RECENT = 200;
 const MAX_PROJECTS_READ = 200;
 

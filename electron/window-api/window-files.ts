@@ -11,7 +11,7 @@ export interface WindowFile {
  * The window's page loads only its own files. Inline styles are allowed, because components position popups with them;
  * inline scripts are not.
  */
-export const CONTENT_SECURITY_POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
@@ -35,7 +35,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Security headers of every page and file of the window. */
-export const WINDOW_HEADERS = {
+const WINDOW_HEADERS = {
   "content-security-policy": CONTENT_SECURITY_POLICY,
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { formatInvitation } from "../spaces/invitation.ts";
-import { linkedAddress } from "./app-links.ts";
+import { linkedAddress } from "./app-scheme.ts";
 
 const ID = "01JD0000000000000000000000";
 const invitation = {
