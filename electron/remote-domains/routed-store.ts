@@ -1,19 +1,12 @@
+import { LRUCache } from "lru-cache";
 import type { MemoryFilter, MemorySort, Page } from "../core/filter.ts";
+import { hasInstruction } from "../core/gate/gate.ts";
 import type { ProposalStore } from "../core/inbox.ts";
 import type { Memory } from "../core/memory.ts";
-import type { Clock, Facets, MemoryStore } from "../core/ports.ts";
-import { HeldRows } from "./held-rows.ts";
+import type { Facets, MemoryStore } from "../core/ports.ts";
 import type { ListPosition } from "./reader.ts";
 import type { RemoteDomain } from "./remote-domain.ts";
-import { createRoutedWrites } from "./routed-writes.ts";
-import type { Routes } from "./routes.ts";
-
-export interface RoutedStoreParts {
-  readonly memories: MemoryStore;
-  readonly routes: Routes;
-  readonly clock: Clock;
-  readonly reviews: Pick<ProposalStore, "admitRows" | "allowRow">;
-}
+import { createRoutedWrites, type RoutedStoreParts } from "./routed-writes.ts";
 
 /**
  * The memories of this machine and of remote domains. A new memory goes to the place of its domain; a known one is
@@ -267,4 +260,44 @@ function positionIn(
 ): ListPosition {
   const at = domain === undefined ? remotes.length : remotes.findIndex((remote) => remote.domain === domain);
   return { key, after: index === at ? { id } : index < at ? "key" : "nothing" };
+}
+
+/** The newest memories of a domain that counts look at. Older ones are counted unless they were read. */
+const MAX_CHECKED = 2_000;
+/** Memories that are read together: reading the texts takes the serving thread. */
+const READ_TOGETHER = 50;
+
+/**
+ * Finds the memories of a remote domain that are held (ADR 0048), which counts leave out as lists do. Each version of a
+ * memory is read once.
+ */
+class HeldRows {
+  readonly #admit: ProposalStore["admitRows"];
+  /** The versions that do not read like an instruction, by domain and id. */
+  readonly #harmless = new LRUCache<string, string>({ max: 4 * MAX_CHECKED });
+
+  constructor(admit: ProposalStore["admitRows"]) {
+    this.#admit = admit;
+  }
+
+  /** The ids of held memories. None if the domain cannot be read. */
+  async idsIn(remote: RemoteDomain): Promise<readonly string[]> {
+    const versions = await remote.tryRead(
+      (query) => remote.reader.versions(query, MAX_CHECKED),
+      new Map<string, string>(),
+    );
+    const keyOf = (id: string) => `${id} ${remote.domain}`;
+    const unknown = [...versions].filter(([id, version]) => this.#harmless.get(keyOf(id)) !== version);
+    const held: string[] = [];
+    for (let at = 0; at < unknown.length; at += READ_TOGETHER) {
+      const ids = unknown.slice(at, at + READ_TOGETHER).map(([id]) => id);
+      const read = await remote.tryRead((query) => remote.reader.getMany(query, ids), []);
+      const suspects = read.filter(hasInstruction);
+      const admitted = new Set((await this.#admit(suspects)).map(({ id }) => id));
+      held.push(...suspects.flatMap(({ id }) => (admitted.has(id) ? [] : [id])));
+      const isSuspect = new Set(suspects.map(({ id }) => id));
+      for (const { id } of read) if (!isSuspect.has(id)) this.#harmless.set(keyOf(id), versions.get(id) ?? "");
+    }
+    return held;
+  }
 }

@@ -1,8 +1,16 @@
+import type { ProposalStore } from "../core/inbox.ts";
 import type { Memory } from "../core/memory.ts";
-import type { MemoryStore } from "../core/ports.ts";
+import type { Clock, MemoryStore } from "../core/ports.ts";
 import { RecollectError } from "../text/errors.ts";
 import type { RemoteDomain } from "./remote-domain.ts";
-import type { RoutedStoreParts } from "./routed-store.ts";
+import type { Routes } from "./routes.ts";
+
+export interface RoutedStoreParts {
+  readonly memories: MemoryStore;
+  readonly routes: Routes;
+  readonly clock: Clock;
+  readonly reviews: Pick<ProposalStore, "admitRows" | "allowRow">;
+}
 
 type Writes = Pick<
   MemoryStore,

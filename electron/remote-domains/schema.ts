@@ -73,7 +73,7 @@ function vectorStatements(s: string, extension: string): readonly string[] {
  * Creates the schema of a domain, unless it is there.
  * @throws permission_denied where the login may not create it, and it is missing
  */
-export async function createSchema(database: Database, domain: string, signal?: AbortSignal): Promise<void> {
+export async function createSchema(database: Database, domain: string): Promise<void> {
   const s = schemaOf(domain);
   await database.transaction(
     async (query) => {
@@ -82,7 +82,7 @@ export async function createSchema(database: Database, domain: string, signal?: 
       const row = `INSERT INTO ${s}.about (lock, version, domain) VALUES (1, $1, $2) ON CONFLICT (lock) DO NOTHING`;
       await query(row, [SCHEMA_VERSION, domain]);
     },
-    signal,
+    undefined,
     CREATED_BY_ANOTHER,
   );
 }
