@@ -1,4 +1,4 @@
-import type { StateCounts } from "./ports.ts";
+import type { StateCounts } from "./validity.ts";
 
 /**
  * Why a backup was made. `version`: before the first start of another version of Recollect. `schema`, `import` and

@@ -16,6 +16,7 @@ import type {
   ServerFigures,
 } from "./request-log.ts";
 import type { Similarities, TextHit, TextQuery, VectorAnswer, VectorHit } from "./search.ts";
+import type { StateCounts } from "./validity.ts";
 
 /** Milliseconds since 1970. */
 export interface Clock {
@@ -80,19 +81,6 @@ export interface MonthlyCounts {
   readonly value: string;
   readonly count: number;
   readonly months: readonly { readonly month: string; readonly count: number }[];
-}
-
-/** The number of memories in each state; every memory is in one of them. Held memories are in none. */
-export interface StateCounts {
-  /** Current: what lists and searches show. */
-  readonly memories: number;
-  readonly trash: number;
-  /** Not in the trash. */
-  readonly superseded: number;
-  /** Not valid any more; neither in the trash nor superseded. */
-  readonly expired: number;
-  /** Not valid yet; neither in the trash nor superseded. */
-  readonly upcoming: number;
 }
 
 export interface MemoryCounts extends StateCounts {

@@ -1,6 +1,5 @@
 import { RecollectError } from "../text/errors.ts";
 import { parseDate } from "./moment.ts";
-import type { StateCounts } from "./ports.ts";
 
 /**
  * The half-open interval [validFrom, validUntil) in which a memory holds, as ISO 8601 in UTC. A null limit is open.
@@ -18,6 +17,19 @@ export type ValidityState = (typeof VALIDITY_STATES)[number];
 export function validityAt({ validFrom, validUntil }: Validity, at: number): ValidityState {
   if (validUntil !== null && Date.parse(validUntil) <= at) return "expired";
   return validFrom !== null && Date.parse(validFrom) > at ? "upcoming" : "current";
+}
+
+/** The number of memories in each state; every memory is in one of them. Held memories are in none. */
+export interface StateCounts {
+  /** Current: what lists and searches show. */
+  readonly memories: number;
+  readonly trash: number;
+  /** Not in the trash. */
+  readonly superseded: number;
+  /** Not valid any more; neither in the trash nor superseded. */
+  readonly expired: number;
+  /** Not valid yet; neither in the trash nor superseded. */
+  readonly upcoming: number;
 }
 
 /** In which count of memories a memory is. Held memories are in none. @param at milliseconds since 1970 */

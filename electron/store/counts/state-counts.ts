@@ -1,4 +1,4 @@
-import type { StateCounts } from "../../core/ports.ts";
+import type { StateCounts } from "../../core/validity.ts";
 import { isHeldState, isInTrash, isSuperseded, validityOfState } from "../rows/conditions.ts";
 
 interface StateGroup {

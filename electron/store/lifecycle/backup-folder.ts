@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { type Backup, type BackupKind, countsOfBackup } from "../../core/backup.ts";
-import type { StateCounts } from "../../core/ports.ts";
+import type { StateCounts } from "../../core/validity.ts";
 import { countStates } from "../counts/state-counts.ts";
 import { checkQuickly } from "./integrity.ts";
 
