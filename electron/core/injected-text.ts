@@ -119,7 +119,7 @@ export function withoutInjected(text: string): string {
   let rest = text.includes("</") ? withoutElements(text) : text.trim();
   for (const [start, end] of PARTS) rest = withoutPart(rest, start, end);
   rest = requestOfCodex(rest.replace(/^# AGENTS\.md instructions(?: for [^\n]{0,1000})?\s*(?=\n|$)/, "").trim());
-  // The heading was alone: the instructions were in an element.
+  // Only the heading was left: the instructions were in an element.
   if (/^# AGENTS\.md instructions\b/.test(text.trimStart()) && !/<INSTRUCTIONS>/.test(text)) return "";
   return STARTED_MESSAGE.test(rest) ? "" : rest;
 }

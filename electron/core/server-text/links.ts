@@ -9,7 +9,7 @@ export interface LinkContent {
   readonly inputs: string | null;
 }
 
-/** Links that clients open to add a server, alone or in Markdown. */
+/** Links that clients open to add a server, on their own or in Markdown. */
 const LINK =
   /(?:cursor|vscode|vscode-insiders|vscodium|windsurf|kiro|goose|lmstudio|raycast|trae|cherrystudio|codebuddy|zed|warp|void|claude):(?:\/\/)?[^\s)"'<>\]]{1,100000}|https:\/\/(?:www\.)?(?:cursor\.com|insiders\.vscode\.dev|vscode\.dev|kiro\.dev|lmstudio\.ai|aka\.ms)\/[^\s)"'<>\]]{1,100000}/gi;
 const INSTALLS = /mcp|install|extension/i;

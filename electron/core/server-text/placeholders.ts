@@ -50,7 +50,7 @@ const STAND_INS: readonly RegExp[] = [
   /(?<![A-Za-z0-9])(?:[A-Za-z0-9]{1,12}[-_]){0,3}\*{3,64}/,
 ];
 
-/** Texts that replace a value if they are the whole text. */
+/** Texts that replace a value if they are the entire text. */
 const WHOLE: readonly RegExp[] = [
   /^[A-Za-z0-9_-]{0,16}(?:\.{3,8}|…)$/,
   /^(?:x{3,64}|X{3,64})$/,

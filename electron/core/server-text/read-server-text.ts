@@ -20,9 +20,9 @@ const MAX_CHARACTERS = 200_000;
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /**
- * Reads what the documentation of a server offers: JSON, TOML or YAML of a client, alone or in a text with other words; a command
- * line of the server, or of a client that adds it; a link that a client opens; an address; a package; a `server.json`.
- * Nothing of it is run.
+ * Reads the documentation of a server: JSON, TOML or YAML of a client, on its own or in a text with other words; a
+ * command line of the server, or of a client that adds it; a link that a client opens; an address; a package; a
+ * `server.json`. Nothing of it is run.
  *
  * @returns null for a blank text
  */

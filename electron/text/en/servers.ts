@@ -299,7 +299,7 @@ export const servers = {
     noTools: "It has no approved tools.",
     listAll: "List all tools",
     listAllHint:
-      "Off: with more than 40 tools, the assistant looks up the ones that it needs. On: every conversation starts with the whole list, which takes tokens.",
+      "Off: with more than 40 tools, the assistant looks up the ones that it needs. On: every conversation starts with the full list, which takes tokens.",
     level: { all: "everything", "read-only": "read-only tools", tools: (value: number) => counted(value, "tool") },
   },
 };
