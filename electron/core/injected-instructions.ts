@@ -4,7 +4,7 @@ import { withLatinLetters } from "./name-key.ts";
 /**
  * Recognises text that reads like an instruction to an assistant instead of a note: the text of a prompt injection.
  *
- * Recognised in English, German and Chinese, and the first three also in the languages of `injection-languages.ts`; as
+ * Recognised in English, German and Chinese, and the first three also in the other languages of `injection-patterns.ts`; as
  * plain text, and encoded in Base64, in hexadecimal, by percent signs or as HTML character references:
  * - `override`: sets earlier instructions aside, or asks for the system prompt;
  * - `address`: speaks to the model as a system message or under a heading for assistants;

@@ -39,7 +39,7 @@ export function isFolderPath(text: string): boolean {
 }
 
 /** The last segment of a path of any operating system; "" for a root folder. */
-export function lastSegment(folder: string): string {
+function lastSegment(folder: string): string {
   const segments = folder.split(/[/\\]/).filter((segment) => segment !== "" && segment !== "." && segment !== "~");
   const last = segments.at(-1) ?? "";
   return /^[a-z]:$/i.test(last) || last === "file:" ? "" : last;

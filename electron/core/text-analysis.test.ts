@@ -7,6 +7,7 @@ import {
   dottedNamesOf,
   foldText,
   humpsOf,
+  otherFormsOf,
   piecesOf,
   tokenOfCompound,
   tokensOfPiece,
@@ -164,4 +165,30 @@ it("makes the same tokens of text in ASCII as of any other text", () => {
       expect(analyseForIndex(ascii)).toBe(expected);
     }),
   );
+});
+
+const formsOf = (word: string): string[] => otherFormsOf(word, foldText(word));
+
+it.each([
+  ["Müller", "mueller"],
+  ["Größenänderung", "groessenaenderung"],
+  ["ÜBER", "ueber"],
+  ["Århus", "aarhus"],
+  ["Søren", "soeren"],
+  ["النسخ", "نسخ"],
+  ["والنسخ", "نسخ"],
+  ["بالنسخ", "نسخ"],
+  ["للمستخدم", "مستخدم"],
+  ["المستخدمين", "مستخدم"],
+  ["الذاكرة", "ذاكره"],
+  ["הגיבוי", "גיבוי"],
+  ["והגיבוי", "גיבוי"],
+  ["בגיבוי", "גיבוי"],
+  ["מסמכים", "מסמך"],
+])("spells %s also as %s", (word, form) => {
+  expect(formsOf(word).map(foldText)).toContain(foldText(form));
+});
+
+it.each(["Node", "naïve", "Straße", "数据库", "память", "שלו", "نسخ", ""])("knows no other form of %j", (word) => {
+  expect(formsOf(word)).toEqual([]);
 });

@@ -64,6 +64,6 @@ export async function openLog(options: { readonly file: string; readonly level: 
 const SECRETS = /(?<=\bBearer\s{1,8})[\w.~+/=-]+|\beyJ[\w-]+\.[\w-]+\.[\w-]*|(?<=[?&]key=)[\w-]+/gi;
 
 /** Returns the text with its secrets replaced. */
-export function redactSecrets(text: string): string {
+function redactSecrets(text: string): string {
   return text.replace(SECRETS, "[redacted]");
 }

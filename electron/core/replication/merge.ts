@@ -298,7 +298,7 @@ function isChain(entries: readonly Entry[]): boolean {
 }
 
 /** Whether two values of a field are equal; two times of deletion are. */
-export function isSameRegister(name: FieldName, one: unknown, other: unknown): boolean {
+function isSameRegister(name: FieldName, one: unknown, other: unknown): boolean {
   if (name === "deletedAt") return (one === null) === (other === null);
   return isSameValue(one, other);
 }

@@ -1,7 +1,7 @@
 // Not @secretlint/core: it lints files asynchronously; a capture is masked in place, by values' names and in JSON too.
 import { commandPasswordAt } from "./command-options.ts";
 import { type DecodedText, originalOffset, readJsonStrings } from "./json-strings.ts";
-import { endOfScheme, namedValues, nameRuleOf } from "./named-values.ts";
+import { endOfScheme, namedValues, nameRuleOf, separatedCellsIn, tableCellsIn } from "./named-values.ts";
 import type { PrefixRule } from "./prefix-rules.ts";
 import { privatePartsIn } from "./private-parts.ts";
 import {
@@ -15,7 +15,6 @@ import {
 } from "./rules.ts";
 import { isEmpty, type Places, prefixesAt, scanText, wordStartsBefore } from "./scan-text.ts";
 import { SHAPE_RULES, type ShapeRule } from "./shape-rules.ts";
-import { separatedCellsIn, tableCellsIn } from "./table-cells.ts";
 import { isExample, isFilled, isPlaceholder, looksRandom, URL_PLACEHOLDER } from "./value-look.ts";
 import { hasOnlyWords } from "./word-like.ts";
 
