@@ -21,7 +21,7 @@ export function openProjects({ options, records, standingAlerts }: AppContext) {
 }
 
 /** Names projects by the hosts that are bound to their names, and by the folders of this machine. */
-export function createProjectNaming(hosts: Pick<ProjectHosts, "lookUp">, home: string): ProjectNaming {
+function createProjectNaming(hosts: Pick<ProjectHosts, "lookUp">, home: string): ProjectNaming {
   const folders = new LRUCache<string, { readonly project: ProjectAddress | null }>({
     max: MAX_FOLDERS,
     ttl: FOLDER_TTL_MS,

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import type { ListedSpace, SyncState } from "../core/spaces.ts";
 import { SILENT } from "../store/testing/open-store.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
-import { createSpaceAlerts } from "./space-alerts.ts";
+import { createSpaceAlerts } from "./open-spaces.ts";
 import { StandingAlerts } from "./standing-alerts.ts";
 
 const MINUTE_MS = 60_000;
