@@ -51,7 +51,8 @@ export async function openConversations(
   };
 
   const load = async () => {
-    const { Conversations, createConversationSource } = await import("../conversations/conversations.ts");
+    const { Conversations } = await import("../conversations/conversations.ts");
+    const { createConversationSource } = await import("../conversations/conversation-source.ts");
     const { Suggestions } = await import("../suggestions/suggestions.ts");
     const service = new Conversations({
       file: files.conversations,

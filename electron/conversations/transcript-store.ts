@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
+import { USER_DOMAIN } from "../core/domain.ts";
+import { enterText, gatePolicyFor } from "../core/gate/gate.ts";
 import { projectKey } from "../core/project-name.ts";
+import type { SecretPolicy } from "../core/secrets/policy.ts";
 import type { ErrorBody } from "../text/errors.ts";
 import { MESSAGES_PER_SESSION } from "./conversation-file.ts";
-import { conversationId } from "./conversation-id.ts";
 import type { ConversationRows } from "./conversation-rows.ts";
-import { keptText } from "./kept-text.ts";
 import type { ConversationReader, Found, FoundMessage, SessionFields, Transcript } from "./readers/reader.ts";
 import { READERS } from "./readers/registry.ts";
-import { RecordedTwice } from "./recorded-twice.ts";
 import { type FoundProject, isExcluded, namesOf, type ScanRules } from "./scan-rules.ts";
 import type { AddedMessages, SessionRow } from "./session-rows.ts";
 
@@ -203,12 +203,81 @@ function keyOf(client: string, key: string): bigint {
   return hashOf(`${client}\0${key}`);
 }
 
+/** A longer message is stored up to here, in UTF-16 units: the end of a pasted log is rarely searched. */
+const MAX_MESSAGE_UNITS = 200_000;
+
+/**
+ * Returns a text as it is stored: without private parts, with secrets masked by the same rules as in a capture. Secrets
+ * that a capture would refuse are masked, because the rest of the conversation is still worth keeping.
+ */
+export function keptText(text: string, policy: SecretPolicy, project: string | null): string {
+  const { action, personalData } = gatePolicyFor(policy, project ?? USER_DOMAIN);
+  const stored = { action: action === "refuse" ? "mask" : action, personalData } as const;
+  return enterText(text.replaceAll("\0", " "), stored, { cutAt: MAX_MESSAGE_UNITS }).text.trim();
+}
+
 /** Returns the hash that recognises a message whose copy has another key. */
 function digestOf(client: string, { role, at, text }: FoundMessage): bigint {
   return hashOf(`${client}\0${role}\0${at ?? ""}\0${text}`);
 }
 
 /** 64 bits: two of a million messages share them with a probability of 1 in 10 million. */
+const ID_DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** Returns the id of a conversation, which stays the same when everything is removed and re-read. */
+function conversationId(client: string, session: string): string {
+  const digest = hash("sha256", `${client}\0${session}`, "buffer");
+  let id = String((digest[0] ?? 0) % 10);
+  for (let index = 1; index < 10; index++) id += ID_DIGITS[(digest[index] ?? 0) % 32];
+  return id;
+}
+
 function hashOf(text: string): bigint {
   return hash("sha256", text, "buffer").readBigInt64BE(0);
+}
+
+/**
+ * Keeps a session once that two programs recorded under its id, such as a client and SpecStory: from the reader with the
+ * smallest `copyRank`. Of the other one only the mark is kept that it is a copy. A session that the owner forgot stays
+ * forgotten in each of them.
+ */
+class RecordedTwice {
+  readonly #rows: ConversationRows;
+  readonly #ranks: ReadonlyMap<string, number>;
+
+  constructor(rows: ConversationRows, readers: readonly ConversationReader[]) {
+    this.#rows = rows;
+    this.#ranks = new Map(readers.map(({ client, copyRank = 0 }) => [client, copyRank]));
+  }
+
+  /** Compares a session that was read with the sessions of other clients. Must run in the transaction that stored its messages. */
+  settle({ id, client }: SessionRow, clientSession: string): void {
+    const rank = this.#ranks.get(client) ?? 0;
+    const { sessions } = this.#rows;
+    const session = sessions.byId(id);
+    if (session === null || session.state !== "kept" || session.lastNumber === 0) return;
+    const others = [...this.#ranks].flatMap(([other, otherRank]) => {
+      const found = otherRank === rank ? null : sessions.byId(conversationId(other, clientSession));
+      return found === null ? [] : [{ found, otherRank }];
+    });
+    if (others.some(({ found }) => found.state === "forgotten")) {
+      this.#clear(session);
+      sessions.setState(session.row, "forgotten");
+      return;
+    }
+    const kept = others.filter(({ found }) => found.state === "kept" && found.lastNumber > 0);
+    const original = kept.find(({ otherRank }) => otherRank < rank);
+    if (original !== undefined) this.#setCopied(session, original.found.id);
+    else for (const { found } of kept) this.#setCopied(found, id);
+  }
+
+  #setCopied(session: SessionRow, original: string): void {
+    this.#clear(session);
+    this.#rows.sessions.setCopied(session.row, original);
+  }
+
+  #clear({ row }: SessionRow): void {
+    const { messages, purging } = this.#rows;
+    if (messages.removeOfSession(row, false) > 0) purging.request();
+  }
 }

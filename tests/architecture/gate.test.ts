@@ -71,7 +71,11 @@ it("cleans, masks and checks text in the gate only", () => {
     "servers/tool-pins.ts",
     "store/changes/change-store.ts",
   ]);
-  for (const file of ["conversations/kept-text.ts", "remote-domains/rows.ts", "core/replication/enter-entry.ts"]) {
+  for (const file of [
+    "conversations/transcript-store.ts",
+    "remote-domains/rows.ts",
+    "core/replication/enter-entry.ts",
+  ]) {
     expect([file, textOf(file).includes("enterText(")]).toEqual([file, true]);
   }
   expect(textOf("remote-domains/routed-store.ts")).toMatch(/reviews\.admitRows/);

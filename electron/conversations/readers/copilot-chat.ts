@@ -15,10 +15,10 @@ const EDITORS = ["Code", "Code - Insiders", "VSCodium"];
 const OPEN_STATES = [0, 4];
 /** Parts of an answer after which the text before them is not its end. */
 const TOOLS = ["toolInvocation", "toolInvocationSerialized"];
-/** A line of a fence alone: VS Code writes it around an edit, which is a part of its own. */
+/** A line with only a fence: VS Code writes it around an edit, which is a part of its own. */
 const FENCE = /^\s*`{3,}[\w+-]*\s*$/;
 
-/** Kinds of changes in a log: the whole session, a member set, items added to a list after `i`, a member removed. */
+/** Kinds of changes in a log: the full session, a member set, items added to a list after `i`, a member removed. */
 const [INITIAL, SET, PUSH, DELETE] = [0, 1, 2, 3];
 
 /**

@@ -150,10 +150,13 @@ function folderOfFile(file: string): string {
  * Finds the folder whose path Cursor wrote with a hyphen for each run of other characters than letters and digits:
  * `home-ada-my-shop`. "" if there is none, or more than one.
  */
-export function folderNamed(name: string, root = path.parse(process.cwd()).root): string {
+export function folderNamed(name: string): string {
   const drive = /^([a-z])-/i.exec(name);
   const isDrive = drive !== null && process.platform === "win32";
-  const found = foldersNamed(isDrive ? `${drive[1]}:\\` : root, isDrive ? name.slice(2) : name);
+  const found = foldersNamed(
+    isDrive ? `${drive[1]}:\\` : path.parse(process.cwd()).root,
+    isDrive ? name.slice(2) : name,
+  );
   return found.length === 1 ? (found[0] ?? "") : "";
 }
 

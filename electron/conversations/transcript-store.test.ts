@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { DEFAULT_SECRET_POLICY } from "../core/secrets/policy.ts";
-import { keptText } from "./kept-text.ts";
+import { keptText } from "./transcript-store.ts";
 
 const SECRET = `ghp_${"aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA1bC2"}`;
 
