@@ -65,13 +65,11 @@ if (values.fit) {
   const table = RERANKING_INPUTS.map((name) => `  ${/^[a-z]+$/.test(name) ? name : `"${name}"`}: ${weights[name]},`);
   await writeFile(
     WEIGHTS_FILE,
-    `import type { RerankingInputs } from "./reranking.ts";
-
-// Written by \`npm run bench relevance -- --fit\` with the development parts of
+    `// Written by \`npm run bench relevance -- --fit\` with the development parts of
 // ${sets.map(({ name }) => name.replace(" development", "")).join(", ")}.
 
-/** What an input of 1 adds to the score of re-ranking, in logarithms of odds. */
-export const RERANKING_WEIGHTS: RerankingInputs = {
+/** What an input of 1 adds to the score of re-ranking, as \`RERANKING_INPUTS\`, in logarithms of odds. */
+export const RERANKING_WEIGHTS = {
 ${table.join("\n")}
 };
 

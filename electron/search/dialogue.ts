@@ -1,6 +1,5 @@
 import type { RankingFacts } from "../core/ports.ts";
-import { along } from "./ranking.ts";
-import type { Ramp } from "./settings.ts";
+import { along, type Ramp } from "./settings.ts";
 
 /** A memory by which a scope is judged. */
 export interface SampledMemory {

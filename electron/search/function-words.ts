@@ -45,7 +45,7 @@ os på sig sin skal som til ud under vi vil vores være været`,
   ja: `です ます した する して から まで こと もの これ それ どの どう なぜ いつ どこ 何が ために ている ました ません ですか`,
 };
 
-/** Words of the lists that are content words in English: alone they do not show a language. */
+/** Words of the lists that are content words in English: on their own they do not show a language. */
 const ENGLISH_TOO = new Set(
   `also art bin come den die dir fa fait had hat hem her het hoe hun icon is kan mal man mas me men met mine mod more not nun of
 on once ons ooh os over own pas per plus pour sale sera sin so son sous sue sur tan tell ten ton tot tous under until upp van war

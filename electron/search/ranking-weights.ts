@@ -1,10 +1,8 @@
-import type { RerankingInputs } from "./reranking.ts";
-
 // Written by `npm run bench relevance -- --fit` with the development parts of
 // Store, Store everyday, LoCoMo, DevBench, CoSQA.
 
-/** What an input of 1 adds to the score of re-ranking, in logarithms of odds. */
-export const RERANKING_WEIGHTS: RerankingInputs = {
+/** What an input of 1 adds to the score of re-ranking, as `RERANKING_INPUTS`, in logarithms of odds. */
+export const RERANKING_WEIGHTS = {
   "words and meaning": 3.63,
   meaning: 3.04,
   context: 6.01,

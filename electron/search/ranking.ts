@@ -2,7 +2,7 @@ import type { RankingFacts } from "../core/ports.ts";
 import type { Similarities, TextHit, VectorAnswer } from "../core/search.ts";
 import type { TermSet } from "../core/term-set.ts";
 import type { SearchedWord } from "./choose-terms.ts";
-import type { ContextShares, Ramp, SearchSettings } from "./settings.ts";
+import { along, type ContextShares, clamp, type SearchSettings } from "./settings.ts";
 
 /** The results of text search. */
 export interface TextResults {
@@ -205,6 +205,3 @@ export function boostsOf(
     pinned: memory.pinned ? settings.pinned : 0,
   };
 }
-
-export const along = ({ from, to }: Ramp, value: number): number => clamp((value - from) / (to - from));
-export const clamp = (value: number): number => Math.min(1, Math.max(0, value));

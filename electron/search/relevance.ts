@@ -2,9 +2,9 @@ import type { Similarities } from "../core/search.ts";
 import { hasAnyTerm } from "../core/term-set.ts";
 import type { SearchedWord } from "./choose-terms.ts";
 import { MIN_JUDGED } from "./dialogue.ts";
-import { along, type Candidate, clamp, prominenceOf, type TextResults, type VectorResults } from "./ranking.ts";
+import { type Candidate, prominenceOf, type TextResults, type VectorResults } from "./ranking.ts";
 import { RELEVANCE_WEIGHTS } from "./ranking-weights.ts";
-import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from "./settings.ts";
+import { along, clamp, DEFAULT_SEARCH_SETTINGS, type SearchSettings } from "./settings.ts";
 
 /** The known facts of a result. */
 export interface Evidence {
@@ -227,9 +227,9 @@ export function lowestResult(
 
 /**
  * The lowest estimate of a result as a share of the best. It is smaller in a dialogue, where the rest of an answer is in
- * turns that mean little alone, and among very many notes, of which some always resemble the query more than the answer
- * does. In a store of notes, the next one is usually about something else. A scope that is too small to judge counts as
- * notes.
+ * turns that mean little on their own, and among very many notes, of which some always resemble the query more than the
+ * answer does. In a store of notes, the next one is usually about something else. A scope that is too small to judge
+ * counts as notes.
  */
 export function shareOfBestIn(scope: ScopeKind, { shareOfBest }: SearchSettings["relevance"]): number {
   const { notes, manyNotes, many, dialogue } = shareOfBest;

@@ -12,6 +12,9 @@ export interface Ramp {
   readonly to: number;
 }
 
+export const along = ({ from, to }: Ramp, value: number): number => clamp((value - from) / (to - from));
+export const clamp = (value: number): number => Math.min(1, Math.max(0, value));
+
 /**
  * How results are ranked: one setting for every kind of memory. The values come from the measurements in ADR 0049
  * (`npm run bench retrieval`).

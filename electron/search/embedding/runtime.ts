@@ -8,12 +8,12 @@ export type RuntimeName = "onnxruntime-node" | "onnxruntime-web";
 export type Runtime = typeof import("onnxruntime-node");
 
 /** Returns the runtime that this machine will probably use, without loading it. */
-export function expectedRuntime(platform = process.platform, arch: string = process.arch): RuntimeName {
+export function expectedRuntime(): RuntimeName {
   try {
     const entry = createRequire(import.meta.url).resolve("onnxruntime-node/package.json");
     const binaries = path.join(path.dirname(entry), "bin");
     const hasBinding = readdirSync(binaries).some((version) =>
-      existsSync(path.join(binaries, version, platform, arch, "onnxruntime_binding.node")),
+      existsSync(path.join(binaries, version, process.platform, process.arch, "onnxruntime_binding.node")),
     );
     return hasBinding ? "onnxruntime-node" : "onnxruntime-web";
   } catch {
