@@ -47,7 +47,7 @@ export interface BackupsOptions {
 /** An import is many requests in a row: one backup is made before all of them. */
 const IMPORT_INTERVAL_MS = 60 * 60_000;
 /** Memories that can be chosen for one restore. */
-export const MAX_CHOSEN = 1_000;
+const MAX_CHOSEN = 1_000;
 /** After a restore of everything, more changes are announced as one without addresses. */
 const MAX_ANNOUNCED = 2_000;
 

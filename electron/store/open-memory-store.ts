@@ -24,8 +24,7 @@ import {
 import { type OpenDatabaseOptions, openDatabase, openUnchecked, rebuild } from "./lifecycle/open-database.ts";
 import { replaceByBackup } from "./lifecycle/restore.ts";
 import { COPY_PREFIX, type ReadableMemories, readReadable } from "./readable-memories.ts";
-import { ReplaceableStore } from "./replaceable-store.ts";
-import { openStoreParts, type StoreParts, type StorePartsOptions } from "./store-parts.ts";
+import { openStoreParts, ReplaceableStore, type StoreParts, type StorePartsOptions } from "./store-parts.ts";
 
 /** The database file is created with its folder if it does not exist. */
 export interface OpenMemoryStoreOptions extends StorePartsOptions {

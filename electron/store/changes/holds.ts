@@ -43,7 +43,7 @@ export class Holds {
 
   /**
    * Whether another device made one of the last revisions of a merged memory, back to a revision that does not read like an
-   * instruction. Concurrent changes can be in any order: the last one alone does not tell who wrote the text.
+   * instruction. Concurrent changes can be in any order: the last one does not show who wrote the text.
    */
   isFromElsewhere({ memory, space }: SpaceMemory, { revisions }: MergedMemory): boolean {
     const { changes } = this.#parts;

@@ -80,7 +80,7 @@ it("makes one memory of the same capture on three devices, in whatever order the
       await capture(replica, index + 1, { content: "The same.", tags: [`tag-${index}`] });
     }
     const exchange = new Exchange();
-    // Each device publishes and receives alone, so that some merge before they know of the oldest memory.
+    // Each device publishes and receives on its own, so that some merge before they know of the oldest memory.
     for (const index of order) {
       const replica = replicas[index] as Replica;
       await exchange.deliver(replica);
@@ -170,7 +170,7 @@ it("keeps two memories whose tags together are too many for one", async () => {
   for (const replica of replicas) expect(await current(replica)).toHaveLength(2);
 });
 
-it("leaves identical memories of one device alone", async () => {
+it("does not change identical memories of one device", async () => {
   const replicas = await openReplicas(2);
   const [one] = replicas;
   await capture(one, 1, { content: "The same." });

@@ -140,7 +140,7 @@ export class SalvageMerge {
   }
 
   /**
-   * A memory that was held stays held. If the index does not tell, one with a passage of another device that reads like an
+   * A memory that was held stays held. If the index does not say, one with a passage of another device that reads like an
    * instruction waits for the owner again (ADR 0048).
    */
   #holdAgain(row: number): void {

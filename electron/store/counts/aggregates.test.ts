@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { memoryAt, openTestStore, START } from "../testing/open-store.ts";
-import { dayName, offsetIntervals } from "./capture-activity.ts";
+import { dayName, offsetIntervals } from "./aggregates.ts";
 
 const DAY = 86_400_000;
 
