@@ -27,7 +27,7 @@ import { isReadOnly, unpinned } from "./tool-pins.ts";
 import { type GrantedTool, searchTools, type ToolSearchDependencies } from "./tool-search.ts";
 
 /** With more server tools than this, they are searched instead of listed, unless the grant lists all. */
-export const MAX_LISTED_TOOLS = 40;
+const MAX_LISTED_TOOLS = 40;
 
 /** The further dependencies of {@link serverEntries}. */
 export interface SourceDependencies extends ToolSearchDependencies {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { connectV1, connectV2 } from "../../tests/testing/clients.ts";
 import { MEMORY_TOOLS } from "../mcp/own-names.ts";
+import { createStemmer } from "../search/stem.ts";
 import { faulty, manyTools, official } from "./testing/definitions.ts";
 import { openGateway } from "./testing/open-gateway.ts";
 import { textOf } from "./testing/open-servers.ts";
+import { createToolIndex } from "./tool-search.ts";
 
 type AnyClient = Awaited<ReturnType<typeof connectV2>>;
 const toolNames = async (client: Pick<AnyClient, "listTools">) =>
@@ -155,4 +157,51 @@ describe("more than forty tools of servers", () => {
     expect(await toolNames(client)).toEqual(SEARCHED);
     expect(await client.callTool({ name: first, arguments: args })).toEqual(direct);
   });
+});
+
+const tool = (server: string, name: string, description: string) => ({
+  server,
+  definition: { name, description, inputSchema: { type: "object" as const } },
+});
+const index = await createToolIndex(
+  [
+    tool("files", "read_file", "Reads the complete contents of a file."),
+    tool("files", "write_file", "Creates a file, or replaces its contents."),
+    tool("tickets", "createIssue", "Opens an issue in a repository."),
+    tool("tickets", "list_issues", "Lists the issues of a repository, the newest first."),
+    tool("weather", "forecast", "预报未来七天的天气。"),
+  ],
+  createStemmer(),
+);
+const foundNames = async (query: string) => (await index.find(query)).map(({ definition }) => definition.name);
+
+it("finds inflected words, words of identifiers, beginnings and Chinese", async () => {
+  expect((await foundNames("reading files"))[0]).toBe("read_file");
+  expect((await foundNames("create an issue"))[0]).toBe("createIssue");
+  expect((await foundNames("newest issue"))[0]).toBe("list_issues");
+  expect((await foundNames("read_file"))[0]).toBe("read_file");
+  expect((await foundNames("repo")).sort()).toEqual(["createIssue", "list_issues"]);
+  expect(await foundNames("天气")).toEqual(["forecast"]);
+});
+
+it("leaves out tools that have only a common word of the query, and returns all without words", async () => {
+  expect(await foundNames("forecast of the weather")).toEqual(["forecast"]);
+  expect(await foundNames("nothing like this: qqqq")).toEqual([]);
+  expect(await foundNames(" … ")).toHaveLength(5);
+});
+
+it("lets others run while it indexes and searches definitions of megabytes", async () => {
+  const words = (number: number) => Array.from({ length: 1500 }, (_, at) => `word${number}x${at}`).join(" ");
+  const tools = Array.from({ length: 200 }, (_, number) => tool("large", `tool_${number}`, words(number)));
+  let turns = 0;
+  const count = setInterval(() => {
+    turns += 1;
+  }, 0);
+  const large = await createToolIndex(tools, createStemmer());
+  const duringIndex = turns;
+  const query = Array.from({ length: 100 }, (_, at) => `word7x${at}`).join(" ");
+  expect((await large.find(query))[0]?.definition.name).toBe("tool_7");
+  clearInterval(count);
+  expect(duringIndex).toBeGreaterThan(2);
+  expect(turns - duringIndex).toBeGreaterThan(2);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { exposedNames, modelNames, type OwnName } from "./exposed-names.ts";
+import { exposedNames, modelNames, type OwnName } from "./offered-server.ts";
 
 const own = (...names: readonly string[]): OwnName[] =>
   names.map((text) => {
