@@ -82,14 +82,14 @@ const shared: RolldownOptions = {
 
 /** What a hook needs while the application runs: the connection, and the name of the project. */
 const SHARED_WITH_HOOK =
-  /electron[\\/]shim[\\/](?:project|git-config|ssh-host|read-small-file|post-once|app-unavailable)|core[\\/](?:domain|project-(?:address|name)|gate[\\/]normal-text)\.ts|text[\\/](?:errors|format|message|local-time)\.ts|text[\\/]en[\\/](?:errors|format)|wildcards|is-record|server-proof|hidden-characters|file-error/;
+  /electron[\\/]shim[\\/](?:project|post-once|app-unavailable)|core[\\/](?:domain|project-(?:address|name)|gate[\\/]normal-text)\.ts|text[\\/](?:errors|format|message|local-time)\.ts|text[\\/]en[\\/](?:errors|format)|wildcards|is-record|server-proof|hidden-characters|file-error/;
 /** The shim's other modules except its entry, and the others that it loads. */
 const SHARED_WITH_SHIM =
   /electron[\\/]shim[\\/](?!main\.ts)|app-image|lean-http|verified-agent|start-failure|atomic-file|allocator/;
 
 /** The modules that nearly every command of the command line loads: as one file, they load in half the time. */
 const SHARED_BY_COMMANDS =
-  /electron[\\/]cli[\\/](?:run|program|parse|declaration|command|commands|terminal|display-width|columns|output|filter-options|memory-list|app-client|dry-run)\.ts|text[\\/](?:command-line|error-text|language)\.ts|text[\\/]en[\\/](?:command-line(?!-help|-general)|connect|notices|activity-sentences)|text[\\/]sentence\.ts|core[\\/](?:filter|memory|memory-fields|tags|moment|namespace|validity|urn|search|request-log)\.ts|similar-names/;
+  /electron[\\/]cli[\\/](?:run|parse|declaration|command|commands|terminal|display-width|columns|output|filter-options|memory-list|app-client|dry-run)\.ts|text[\\/](?:command-line|error-text|language)\.ts|text[\\/]en[\\/](?:command-line(?!-help|-general)|connect|notices|activity-sentences)|text[\\/]sentence\.ts|core[\\/](?:filter|memory|memory-fields|tags|moment|namespace|validity|urn|search|request-log)\.ts|similar-names/;
 
 export default defineConfig([
   {

@@ -1,9 +1,8 @@
-import type { Readable, Writable } from "node:stream";
-import type { WriteStream } from "node:tty";
+import type { Readable } from "node:stream";
 import type { DataFiles } from "../platform/paths.ts";
 import type { CommandHelp, CommandName, CommandText } from "../text/command-line.ts";
 import type { AppClient } from "./app-client.ts";
-import type { Terminal } from "./terminal.ts";
+import type { OutputStream, Terminal } from "./terminal.ts";
 
 /** The exit codes, for scripts. */
 export const EXIT = {
@@ -30,9 +29,8 @@ export class InputEnded extends Error {
   override readonly name = "InputEnded";
 }
 
-/** The streams of a command line; the members of a terminal are missing if one is a file or a pipe. */
+/** The input of a command line; the members of a terminal are missing if it is a file or a pipe. */
 export type InputStream = Readable & Partial<Pick<NodeJS.ReadStream, "isTTY">>;
-export type OutputStream = Writable & Partial<Pick<WriteStream, "isTTY" | "columns" | "rows">>;
 
 /** The process of a command line. */
 export interface CommandProcess {

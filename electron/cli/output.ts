@@ -79,7 +79,7 @@ export function printRecord(
 }
 
 /** Replaces `{field}` and `{field.member}` by their values, and `\t` and `\n` by the characters. @throws UsageError */
-export function fillTemplate(template: string, fields: object, { usage }: CommandText): string {
+function fillTemplate(template: string, fields: object, { usage }: CommandText): string {
   return template
     .replace(/\\t/g, "\t")
     .replace(/\\n/g, "\n")

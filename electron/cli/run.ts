@@ -1,20 +1,37 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { similarNames } from "../core/util/similar-names.ts";
 import { type DataFiles, dataFiles, dataFolder } from "../platform/paths.ts";
 import { APP_VERSION } from "../platform/version.ts";
 import { AppUnavailable } from "../shim/app-unavailable.ts";
 import { clientFolder, detectProject } from "../shim/project.ts";
-import { type CommandHelp, type CommandText, loadCommandHelp, loadCommandText } from "../text/command-line.ts";
+import {
+  type CommandHelp,
+  type CommandName,
+  type CommandText,
+  loadCommandHelp,
+  loadCommandText,
+} from "../text/command-line.ts";
 import { errorText } from "../text/error-text.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { LANGUAGE_CHOICES, type LanguageChoice } from "../text/language.ts";
-import { attachOnly, createAppClient, startingLocator } from "./app-client.ts";
-import { type CommandContext, type CommandProcess, EXIT, type ExitCode, InputEnded, UsageError } from "./command.ts";
-import { CATALOGUE } from "./commands.ts";
+import { type AppClient, attachOnly, createAppClient, startingLocator } from "./app-client.ts";
+import {
+  type Action,
+  type Command,
+  type CommandCall,
+  type CommandContext,
+  type CommandProcess,
+  EXIT,
+  type ExitCode,
+  InputEnded,
+  UsageError,
+} from "./command.ts";
+import { CATALOGUE, FORMER_NAMES, GROUPS, loadCommand, OTHER_COMMANDS } from "./commands.ts";
+import { COMMON_OPTIONS, findAction, readOption } from "./declaration.ts";
 import { DryRunEnded, withoutWrites } from "./dry-run.ts";
-import { isCommandName, runProgram } from "./program.ts";
-import { COLOR_CHOICES, createTerminal, formatJson } from "./terminal.ts";
-import { withWaitingNote } from "./waiting-note.ts";
+import { parseCall, withSuggestion } from "./parse.ts";
+import { COLOR_CHOICES, createTerminal, formatJson, type Terminal } from "./terminal.ts";
 
 type Output = Pick<CommandContext, "terminal" | "text" | "loadHelp">;
 
@@ -103,6 +120,98 @@ async function execute(
   return code;
 }
 
+type Run = (action: Action, call: CommandCall, command: Command) => Promise<void>;
+
+/**
+ * Parses a command line, and runs its command or prints the requested help.
+ * @throws UsageError, and the errors of `run`
+ */
+async function runProgram(args: readonly string[], output: Output, run: Run): Promise<void> {
+  const given = withCurrentName(withNameFirst(args));
+  const [name = "help", ...rest] = given;
+  if (name === "help" || name === "--help" || name === "-h") return await printHelp(withCurrentName(rest), output);
+  const command = await findCommand(name, output.text);
+  const end = rest.indexOf("--");
+  const own = end === -1 ? rest : rest.slice(0, end);
+  if (own.includes("--help") || own.includes("-h")) return await printHelp([name, ...own], output);
+  const { action, rest: left, unknown } = findAction(command, rest, [name]);
+  if (action.run === undefined) throw new UsageError(actionProblem(action, unknown, output.text));
+  await run(action, parseCall(action, left, output.text), command);
+}
+
+/** Returns a command by its name. @throws UsageError, which names similar commands */
+async function findCommand(name: string, { usage }: CommandText): Promise<Command> {
+  const command = await loadCommand(name);
+  if (command !== null) return command;
+  const similar = similarNames(name, commandNames(), 2);
+  throw new UsageError(withSuggestion(usage.unknownCommand(name), similar, usage));
+}
+
+/** Every name that a person can enter as a command. */
+function commandNames(): readonly string[] {
+  return [...new Set([...Object.values(GROUPS).flat(), ...Object.keys(FORMER_NAMES), "help", "version"])];
+}
+
+function actionProblem({ actions = {} }: Action, unknown: string | null, { usage }: CommandText): string {
+  const names = Object.keys(actions);
+  if (unknown === null) return usage.pass(names);
+  return withSuggestion(usage.unknownAction(unknown), similarNames(unknown, names, 2), usage);
+}
+
+async function printHelp(args: readonly string[], { terminal, text, loadHelp }: Output): Promise<void> {
+  const { formatHelp, formatOverview } = await import("./help.ts");
+  const help = await loadHelp();
+  const [name, ...rest] = args.filter((word) => !word.startsWith("-"));
+  if (name === undefined) return await terminal.page(formatOverview(GROUPS, help, terminal));
+  if (OTHER_COMMANDS.some((other) => other === name)) {
+    return await terminal.page(formatHelp([name], {}, help, terminal));
+  }
+  const command = await findCommand(name, text);
+  let [action, path]: [Action, string[]] = [command, [name]];
+  for (const word of rest) {
+    const current = action.formerActions?.[word] ?? word;
+    const nested: Action | undefined = Object.hasOwn(action.actions ?? {}, current)
+      ? action.actions?.[current]
+      : undefined;
+    // Further words are arguments of the action.
+    if (nested === undefined && action.actions === undefined) break;
+    if (nested === undefined) throw new UsageError(actionProblem(action, word, text));
+    [action, path] = [nested, [...path, current]];
+  }
+  await terminal.page(formatHelp(path, action, help, terminal));
+}
+
+/** Moves common options before the command to its end of the line: `recollect --json list`. */
+function withNameFirst(args: readonly string[]): readonly string[] {
+  const common = COMMON_OPTIONS.map(readOption);
+  const before: string[] = [];
+  let at = 0;
+  for (; at < args.length; at++) {
+    const [flag = ""] = (args[at] ?? "").split("=");
+    const option = common.find(({ name }) => `--${name}` === flag);
+    if (option === undefined) break;
+    before.push(args[at] ?? "");
+    if (option.value !== null && args[at] === flag) before.push(args[++at] ?? "");
+  }
+  const name = args[at];
+  return name === undefined ? ["help"] : [name, ...before, ...args.slice(at + 1)];
+}
+
+/** Replaces a former name of a command by the present words. */
+function withCurrentName(args: readonly string[]): readonly string[] {
+  const [name = "", ...rest] = args;
+  const current = Object.hasOwn(FORMER_NAMES, name) ? FORMER_NAMES[name as keyof typeof FORMER_NAMES] : undefined;
+  if (current === undefined) return args;
+  return typeof current === "function" ? current(rest) : [...current, ...rest];
+}
+
+/** Whether a name is a command that has help. */
+function isCommandName(name: string): name is CommandName {
+  return Object.values(GROUPS)
+    .flat()
+    .some((known) => known === name);
+}
+
 function createContext(own: CommandProcess, files: DataFiles, output: Output, noStart: boolean): CommandContext {
   const { stdout, stderr, env, platform, home, folder, entry } = own;
   const project = detectProject(
@@ -126,6 +235,33 @@ function createContext(own: CommandProcess, files: DataFiles, output: Output, no
     commands: CATALOGUE,
     get stdin() {
       return own.stdin;
+    },
+  };
+}
+
+/** Requests that can take longer than a second, and whose command shows no progress of its own. */
+const SLOW_REQUESTS =
+  /^(?:servers\.(?:add|restart|move|return)|backups\.(?:make|verify|restore|compare)|updates\.(?:check|download)|conversations\.(?:survey|forget)|clientMemories\.(?:survey|scan)|memories\.movePlace|remoteDomains\.(?:add|status))$/;
+const NOTE_INTERVAL_MS = 1_000;
+
+/** Returns a client that shows on a terminal how long a request has taken, from the first second on. */
+function withWaitingNote(app: AppClient, terminal: Terminal, { usage }: CommandText): AppClient {
+  if (!terminal.showsProgress) return app;
+  return {
+    ...app,
+    async ask(method, input) {
+      if (!SLOW_REQUESTS.test(method)) return await app.ask(method, input);
+      let seconds = 0;
+      const timer = setInterval(() => {
+        seconds += 1;
+        terminal.progress(usage.working(seconds));
+      }, NOTE_INTERVAL_MS);
+      try {
+        return await app.ask(method, input);
+      } finally {
+        clearInterval(timer);
+        if (seconds > 0) terminal.progress("");
+      }
     },
   };
 }

@@ -1,6 +1,10 @@
+import type { Writable } from "node:stream";
+import type { WriteStream } from "node:tty";
 import { markHidden } from "../core/hidden-characters.ts";
-import type { OutputStream } from "./command.ts";
 import { fitWidth } from "./display-width.ts";
+
+/** An output of a command line; the members of a terminal are missing if it is a file or a pipe. */
+export type OutputStream = Writable & Partial<Pick<WriteStream, "isTTY" | "columns" | "rows">>;
 
 /** When colours are used. `auto`: on a terminal, unless `NO_COLOR` is set. */
 export const COLOR_CHOICES = ["auto", "always", "never"] as const;

@@ -1,10 +1,9 @@
-import { readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import path from "node:path";
 import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
 import { type ProjectAddress, parseProjectAddress } from "../core/project-address.ts";
 import { PLAIN_NAMING } from "../core/project-name.ts";
 import { matchesPathWildcards, matchesWildcards } from "../core/util/wildcards.ts";
-import { readSmallFile } from "./read-small-file.ts";
 
 /**
  * The folder that the client works in: `RECOLLECT_FOLDER` if it is an absolute path, otherwise the current folder. The
@@ -54,7 +53,7 @@ export function detectProject(folder: string, env: NodeJS.ProcessEnv, home: stri
  */
 export function projectOfPath(folder: string, home: string): DetectedProject | null {
   const own = /^~(?=[/\\]|$)/.test(folder) ? path.join(home, folder.slice(1)) : folder;
-  // Looking at another machine's folder would wait for it, and tell it who asks.
+  // Looking at another machine's folder would wait for that machine, and show it who asks.
   const isOwn = path.isAbsolute(own) && !/^[/\\]{2}/.test(own);
   return isOwn ? detectProject(own, {}, home) : PLAIN_NAMING.ofFolder(folder);
 }
@@ -342,4 +341,22 @@ function isTrue({ section, subsection }: ConfigValue, file: string, { gitFolder,
 
 function resolve(value: string, file: string, home: string): string {
   return path.resolve(path.dirname(file), value.replace(/^~(?=[/\\])/, home));
+}
+
+/** Far larger than any configuration of git or ssh. */
+const MAX_CONFIGURATION_BYTES = 1024 * 1024;
+
+/**
+ * The text of a configuration file. Returns "" for a missing, too large or unreadable file, and for a device or pipe, which a
+ * repository from elsewhere can name and which would never end.
+ */
+function readSmallFile(file: string): string {
+  try {
+    const stat = statSync(file);
+    return stat.isFile() && stat.size <= MAX_CONFIGURATION_BYTES
+      ? readFileSync(file, "utf8").replace(/^\ufeff/, "")
+      : "";
+  } catch {
+    return "";
+  }
 }

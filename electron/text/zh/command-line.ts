@@ -1,4 +1,4 @@
-import type { CommandText } from "../command-line.ts";
+import type { commandText as english } from "../en/command-line.ts";
 import { sentences } from "./activity-sentences.ts";
 import { dataCommands } from "./command-line-data.ts";
 import { doctorCommand } from "./command-line-doctor.ts";
@@ -14,7 +14,7 @@ const conversations = (value: number) => `${value} 个对话`;
 const messages = (value: number) => `${value} 条消息`;
 const oneOf = (choices: readonly string[]) => choices.join("、").replace(/、([^、]+)$/, " 或 $1");
 
-export const commandText: CommandText = {
+export const commandText: typeof english = {
   noApplication: "此副本不包含应用程序。请从安装位置启动 Recollect。",
   spaces: spaceCommands,
   sentences,
