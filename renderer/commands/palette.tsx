@@ -1,5 +1,3 @@
-import { OneLine } from "../ui/inline-text.tsx";
-
 // Hand-written because the palette is one list with groups and live results: Base UI has the parts, and a library for
 // palettes would bring its own dialog, filter and keyboard.
 
@@ -7,11 +5,12 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { FileText, Search } from "lucide-react";
 import { useState } from "react";
+import { useStored } from "../data/use-stored.ts";
 import { useText } from "../text/use-text.ts";
+import { OneLine } from "../ui/inline-text.tsx";
 import { KeyHint } from "../ui/keys.tsx";
 import { usePopupFocus } from "../ui/popup.tsx";
 import { ITEM_STYLE } from "../ui/select.tsx";
-import { useRecentItems } from "./recent-items.ts";
 import { type PaletteItem, usePaletteGroups } from "./use-palette-groups.ts";
 
 /** The command palette: finds commands, settings, places, and everything that has a name, the last used first. */
@@ -100,4 +99,13 @@ function PaletteRow({ item, onChoose }: { readonly item: PaletteItem; readonly o
       {item.keys !== undefined && <KeyHint keys={item.keys} />}
     </Autocomplete.Item>
   );
+}
+
+/** The number of items that the palette remembers. */
+const MAX_RECENT = 6;
+
+/** The items of the palette that were used last, the newest first, by their ids. */
+function useRecentItems() {
+  const [recent, store] = useStored<readonly string[]>("palette.recent", []);
+  return { recent, use: (id: string) => store([id, ...recent.filter((other) => other !== id)].slice(0, MAX_RECENT)) };
 }

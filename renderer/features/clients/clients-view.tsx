@@ -1,6 +1,7 @@
 import { KeyRound, type LucideIcon, Plus, ScrollText, ShieldCheck, Unplug } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RequestSummary } from "../../../electron/core/request-log.ts";
+import type { ClientUseDay } from "../../../electron/core/use.ts";
 import type { Text } from "../../../electron/text/en.ts";
 import { localDay } from "../../../electron/text/local-time.ts";
 import type { ClientActivity, ClientGrant } from "../../../electron/window-api/contract.ts";
@@ -21,7 +22,6 @@ import { ConnectSheet } from "./connect-sheet.tsx";
 import { InstructionsPane } from "./instructions-pane.tsx";
 import { useCatalogue } from "./use-catalogue.ts";
 import { useClients } from "./use-clients.ts";
-import { UseShare } from "./use-share.tsx";
 import { RefreshFiles } from "./write/refresh-files.tsx";
 
 /** The clients that use this memory, and a pane to connect or govern one. */
@@ -307,4 +307,37 @@ function limitsOf(grant: ClientGrant | undefined, now: number, text: Text): read
     grant.domains === null && grant.namespaces === null ? null : words.limited,
     grant.injection ? null : words.noInjection,
   ];
+}
+
+const NONE: readonly ClientUseDay[] = [];
+/** The height of a bar of 100 %, in pixels. */
+const HEIGHT = 14;
+
+/** The share of the memories given to a client that its answers used, in total and by day; nothing if it is not known. */
+function UseShare({ subject }: { readonly subject: string }) {
+  const words = useText().use;
+  const { data = NONE } = useBridgeQuery("use.byClient", {}, { refetchOnMount: "always" });
+  const days = data
+    .filter((day) => day.subject === subject && day.given > day.unknown)
+    .map(({ day, given, used, unknown }) => ({ day, used, known: given - unknown }));
+  if (days.length === 0) return null;
+  const sum = (value: (day: (typeof days)[number]) => number) => days.reduce((total, day) => total + value(day), 0);
+  const title = words.clientTitle(days.map(({ day, used, known }) => words.day(day, used, known)));
+  return (
+    <span className="flex items-end gap-2 text-sm text-ink-faint" title={title}>
+      <span className="flex items-end gap-px" aria-hidden>
+        {days.map(({ day, used, known }) => (
+          <span
+            key={day}
+            className="w-1 rounded-[1px] bg-accent"
+            style={{ height: `${Math.max(1, Math.round((HEIGHT * used) / known))}px` }}
+          />
+        ))}
+      </span>
+      {words.client(
+        sum(({ used }) => used),
+        sum(({ known }) => known),
+      )}
+    </span>
+  );
 }

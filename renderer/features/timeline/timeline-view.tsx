@@ -204,7 +204,7 @@ const BAR_STEP = 11;
 const CHART_HEIGHT = 22;
 
 /** Values with a bar for each month. Heights are the square roots of the counts, so that small ones are visible. */
-export function MonthBars({ title, rows, months, onChoose }: MonthBarsProps) {
+function MonthBars({ title, rows, months, onChoose }: MonthBarsProps) {
   const text = useText();
   const highest = Math.max(1, ...rows.flatMap((row) => row.months.map(({ count }) => count)));
   if (rows.length === 0) return null;
@@ -262,7 +262,7 @@ interface NeverRecalledProps {
 }
 
 /** The number of memories in each namespace that no client has recalled. */
-export function NeverRecalled({ counts, onChoose }: NeverRecalledProps) {
+function NeverRecalled({ counts, onChoose }: NeverRecalledProps) {
   const text = useText();
   const words = text.timeline;
   const { navigate } = useNavigation();

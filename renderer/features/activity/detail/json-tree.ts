@@ -114,12 +114,14 @@ export function parentPointer(pointer: string): string | null {
   return pointer === "" ? null : pointer.slice(0, pointer.lastIndexOf("/"));
 }
 
+const PREVIEWED_KEYS = 4;
+
 /** The first keys of a collapsed object; empty for lists. */
-export function keysPreview(value: unknown, limit = 4): string[] {
+export function keysPreview(value: unknown): string[] {
   const content = contentOf(value);
   if (content === null || Array.isArray(content)) return [];
   const keys = Object.keys(content);
-  return keys.length > limit ? [...keys.slice(0, limit), "…"] : keys;
+  return keys.length > PREVIEWED_KEYS ? [...keys.slice(0, PREVIEWED_KEYS), "…"] : keys;
 }
 
 /** The value for the clipboard: a string unchanged, other values as indented JSON. */

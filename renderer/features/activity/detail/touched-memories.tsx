@@ -2,14 +2,14 @@ import { useQueries } from "@tanstack/react-query";
 import { ListFilter } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type Memory, titleOf } from "../../../../electron/core/memory.ts";
-import type { RequestFilter } from "../../../../electron/core/request-filter.ts";
+import { isInjection, type RequestFilter } from "../../../../electron/core/request-filter.ts";
 import type { RequestDetail } from "../../../../electron/core/request-log.ts";
-import { useBridge } from "../../../data/use-bridge.tsx";
-import { useNavigation } from "../../../navigation/navigation.tsx";
+import type { GivenOutcome } from "../../../../electron/core/use.ts";
+import { useBridge, useBridgeQuery } from "../../../data/use-bridge.tsx";
+import { RouteLink, useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { OneLine } from "../../../ui/inline-text.tsx";
-import { OutcomeOfMemory, useOutcomes } from "./outcome-of-memory.tsx";
 import { Section } from "./section.tsx";
 
 interface TouchedMemoriesProps {
@@ -72,6 +72,41 @@ export function TouchedMemories({ detail, onFilter }: TouchedMemoriesProps) {
         </Button>
       )}
     </Section>
+  );
+}
+
+/** A memory is recorded as given when its answer is composed: before it is sent. */
+const TOLERANCE_MS = 1_000;
+const NONE: readonly GivenOutcome[] = [];
+
+/** What became of the memories that a hook added to a conversation; empty for any other message. */
+function useOutcomes(detail: RequestDetail): readonly GivenOutcome[] {
+  const start = Date.parse(detail.at);
+  const at = (milliseconds: number) => new Date(milliseconds).toISOString();
+  const span = { from: at(start - TOLERANCE_MS), to: at(start + detail.durationMs + TOLERANCE_MS) };
+  const { data } = useBridgeQuery(
+    "use.between",
+    { subject: detail.subject ?? "-", ...span },
+    { enabled: isInjection(detail), refetchOnMount: "always" },
+  );
+  return data ?? NONE;
+}
+
+/** Whether an answer used a memory, with a link to it. */
+function OutcomeOfMemory({ outcome }: { readonly outcome: GivenOutcome | undefined }) {
+  const words = useText().use.outcome;
+  if (outcome === undefined) return null;
+  const { used, conversation, message } = outcome;
+  if (used !== true || conversation === null || message === null) {
+    return <span className="shrink-0 text-sm text-ink-faint">{used === false ? words.unused : words.unknown}</span>;
+  }
+  return (
+    <RouteLink
+      to={{ place: "conversations", path: [conversation, String(message)] }}
+      className="shrink-0 text-sm text-accent-text underline underline-offset-2"
+    >
+      {words.used}
+    </RouteLink>
   );
 }
 

@@ -1,4 +1,4 @@
-import { History, Trash2, X } from "lucide-react";
+import { History, RotateCcw, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import type {
   ConversationSettings,
@@ -6,10 +6,13 @@ import type {
   ForgetSelection,
 } from "../../../../electron/core/conversations.ts";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
+import { SUGGESTION_KINDS } from "../../../../electron/core/suggestions.ts";
+import { useAction, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import type { ChangeOptions } from "../../../data/use-undoable.ts";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
+import { Switch } from "../../../ui/choice.tsx";
 import { clientTitle } from "../../../ui/client-name.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { AddField } from "../../../ui/field.tsx";
@@ -26,7 +29,6 @@ import {
   useScanActions,
   useSettingsChange,
 } from "./scan-state.tsx";
-import { SuggestionSettings } from "./suggestion-settings.tsx";
 
 interface SetupPageProps {
   readonly settings: ConversationSettings;
@@ -267,6 +269,83 @@ function RetentionPart({ settings }: LimitsProps) {
         onClose={() => setAsked(null)}
         onConfirm={() => asked !== null && change.mutate({ retentionDays: asked })}
       />
+    </Setting>
+  );
+}
+
+/** The switch of suggestions, the excluded projects and clients, and the effect of the decisions. */
+function SuggestionSettings({ settings }: { readonly settings: ConversationSettings }) {
+  const words = useText().conversations.suggestions;
+  const change = useSettingsChange();
+  const { suggestions, unsuggestedProjects, unsuggestedClients } = settings;
+  const without = (names: readonly string[], name: string) => names.filter((other) => other !== name);
+  const leftOut = [
+    ...unsuggestedProjects.map((name) => ({
+      name: markHidden(name),
+      onRemove: () => change.mutate({ unsuggestedProjects: without(unsuggestedProjects, name) }),
+    })),
+    ...unsuggestedClients.map((name) => ({
+      name: clientTitle(name),
+      onRemove: () => change.mutate({ unsuggestedClients: without(unsuggestedClients, name) }),
+    })),
+  ];
+  return (
+    <>
+      <Setting name={words.title} hint={words.hint}>
+        <Switch
+          label={words.label}
+          checked={suggestions}
+          disabled={change.isPending}
+          onChange={(isOn) => change.mutate({ suggestions: isOn })}
+        />
+      </Setting>
+      {leftOut.length > 0 && (
+        <Setting name={words.never}>
+          <ul className="flex w-full flex-col">
+            {leftOut.map(({ name, onRemove }) => (
+              <li key={name} className="flex items-center gap-2">
+                <span className="min-w-0 flex-1 truncate text-sm">{name}</span>
+                <IconButton
+                  label={words.again(name)}
+                  icon={X}
+                  size="small"
+                  disabled={change.isPending}
+                  onClick={onRemove}
+                />
+              </li>
+            ))}
+          </ul>
+        </Setting>
+      )}
+      <Learning />
+    </>
+  );
+}
+
+function Learning() {
+  const text = useText();
+  const words = text.conversations.suggestions;
+  const learning = useBridgeQuery("suggestions.learning", {});
+  const reset = useAction("suggestions.resetLearning", { stores: ["suggestions.learning", {}] });
+  const { kept, rejected, kinds } = learning.data ?? { kept: 0, rejected: 0, kinds: {} };
+  if (kept + rejected === 0) return null;
+  return (
+    <Setting name={words.learning} hint={words.learningHint}>
+      <div className="flex w-full flex-col gap-1">
+        <p>{words.keeps(kept, kept + rejected)}</p>
+        <ul className="text-sm text-ink-faint">
+          {SUGGESTION_KINDS.map((kind) => {
+            const own = kinds[kind];
+            if (own === undefined) return null;
+            return <li key={kind}>{words.ofKind(words.kinds[kind], own.kept, own.kept + own.rejected)}</li>;
+          })}
+        </ul>
+        <div>
+          <Button size="small" icon={RotateCcw} disabled={reset.isPending} onClick={() => reset.mutate({})}>
+            {words.reset}
+          </Button>
+        </div>
+      </div>
     </Setting>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { differencesBetween, MAX_DIFFERENCES } from "./json-differences.ts";
+import { differencesBetween, MAX_DIFFERENCES } from "./replay.tsx";
 
 const response = (id: number, structuredContent: unknown, text = "") => ({
   jsonrpc: "2.0",

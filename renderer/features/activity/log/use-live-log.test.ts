@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createFrameScheduler } from "./frame-scheduler.ts";
+import { createFrameScheduler } from "./use-live-log.ts";
 
 /** A page with a manual clock and frames of a given length. */
 function page() {
