@@ -38,7 +38,7 @@ const recordSchema = z.object({
   earlier: z.base64(),
   /**
    * A digest of the document, sealed with the key before: a member made it. Null in the first document. Everyone who can
-   * write a folder can add documents, and without a proof a member cannot tell a new passphrase from one of them.
+   * write a folder can add documents, and without a proof a member could mistake one of them for a new passphrase.
    */
   proof: z
     .object({ id: z.string(), seal: z.base64().max(1_000) })

@@ -146,7 +146,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 }
 
 /** As {@link toFileError}, with words about the folder of the space and not about the data folder. */
-export function toFolderError(error: unknown): unknown {
+function toFolderError(error: unknown): unknown {
   const { code = "", message: finding } = error as NodeJS.ErrnoException;
   if (storageReasonOf(String(code)) !== "not_writable") return toFileError(error);
   return new RecollectError("space_folder_denied", { finding }, { cause: error });

@@ -49,11 +49,11 @@ export interface FolderCarrierOptions {
 }
 
 /** Makes the folders of a new space. Safe to repeat after an interruption. @throws unavailable, storage */
-export async function createFolderSpace(folder: string, space: string, steps = fileSteps): Promise<void> {
+export async function createFolderSpace(folder: string, space: string): Promise<void> {
   if ((await statOf(folder)) === null) throw new RecollectError("space_folder_missing", { folder });
   const root = path.join(folder, space);
-  for (const part of [root, path.join(root, DEVICES), path.join(root, RECORDS)]) await steps.makeFolder(part);
-  const records = new Records(path.join(root, RECORDS), steps);
+  for (const part of [root, path.join(root, DEVICES), path.join(root, RECORDS)]) await fileSteps.makeFolder(part);
+  const records = new Records(path.join(root, RECORDS), fileSteps);
   if ((await records.get(SPACE_RECORD)) !== null) throw new RecollectError("space_exists_there", { place: root });
   await records.put(SPACE_RECORD, Buffer.from(JSON.stringify({ format: FORMAT, space })));
 }

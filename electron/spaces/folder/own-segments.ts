@@ -15,7 +15,7 @@ const FINAL_SEGMENT_BYTES = 1024 * 1024;
  * The segments of a merged one are removed later, so that on most machines the merged one arrives first. A reader on
  * which it does not only waits for it.
  */
-export const MERGED_REMOVAL_DELAY_MS = 10 * 60_000;
+const MERGED_REMOVAL_DELAY_MS = 10 * 60_000;
 
 interface OwnSegmentsOptions {
   readonly space: string;
@@ -216,7 +216,7 @@ function newerOf(old: SegmentName, cover: readonly SegmentName[]): readonly Segm
 }
 
 /** The segments that count, in order, from the first sequence to the first gap. */
-export function coverOf(names: readonly SegmentName[]): readonly SegmentName[] {
+function coverOf(names: readonly SegmentName[]): readonly SegmentName[] {
   const candidatesAt = findSegments(names);
   const cover: SegmentName[] = [];
   for (let next = 1; ; ) {

@@ -9,9 +9,8 @@ import { RecollectError } from "../../text/errors.ts";
 import type { CarrierDevice } from "../carrier.ts";
 import { DeviceStates } from "./device-states.ts";
 import { type ExchangeParts, eraseContents, receive, send, shareExisting, summaryOf } from "./exchange.ts";
-import { actionAfter, numberIn, reasonOf } from "./failures.ts";
+import { actionAfter, numberIn, Retry, reasonOf } from "./failures.ts";
 import type { OpenedCarrier } from "./open-carrier.ts";
-import { Retry } from "./retry.ts";
 import {
   closeSession,
   END_TIMEOUT_MS,
