@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import type { Memory } from "../electron/core/memory.ts";
-import { expect, IN_BROWSER, test } from "./fixtures.ts";
+import { expect, expectAccessible, IN_BROWSER, test } from "./fixtures.ts";
 import { call, capture, connectHttp } from "./testing/clients.ts";
 
 const row = (page: Page, title: string) => page.getByRole("option", { name: new RegExp(title) });
@@ -23,6 +23,14 @@ test("keeps every edit in the history and restores an earlier revision", { tag: 
   await expect(page.getByRole("tab", { name: "History (3)" })).toBeVisible();
   const { memory } = await call<{ memory: Memory }>(client, "get_memory", { id });
   expect(memory).toMatchObject({ content: "Deploy on Tuesdays", revision: 3 });
+
+  // Both pages name the other memory at their top.
+  await capture(client, "Deploy on Fridays", { supersedes: id });
+  await row(page, "Deploy on Fridays").click();
+  await page.getByRole("region", { name: "Replaces an older memory:" }).getByRole("link").click();
+  await expect(page.getByRole("heading", { name: "Deploy on Tuesdays" })).toBeVisible();
+  await page.getByRole("link", { name: "View newer memory" }).click();
+  await expect(page.getByRole("heading", { name: "Deploy on Fridays" })).toBeVisible();
   await client.close();
 });
 
@@ -95,10 +103,12 @@ test("pins a memory, finds it in the palette, and removes it when the trash is e
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   const { id } = await capture(client, "Orders need transactions");
-  await row(page, "Orders need transactions").click();
-  await page.keyboard.press("p");
+  await row(page, "Orders need transactions").click({ button: "right" });
+  await expectAccessible(page, "the menu of a memory");
+  await page.getByRole("menuitem", { name: "Pin" }).click();
+  // The first memory opens with its list.
   await page.getByRole("link", { name: /Pinned/ }).click();
-  await expect(row(page, "Orders need transactions")).toBeVisible();
+  await expect(page.getByRole("article").getByRole("heading", { name: "Orders need transactions" })).toBeVisible();
 
   await page.getByRole("link", { name: /Activity/ }).click();
   await page.keyboard.press("ControlOrMeta+k");

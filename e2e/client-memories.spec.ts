@@ -72,6 +72,6 @@ test(
     await expect(list).toHaveCount(1);
     await list.first().click();
     await expect(page.getByText(/\/memory\/orders-database\.md$/)).toBeVisible();
-    await expect(page.getByText("Since November they are in PostgreSQL 18.")).toBeVisible();
+    await expect(page.getByRole("article").getByText("Since November they are in PostgreSQL 18.")).toBeVisible();
   },
 );

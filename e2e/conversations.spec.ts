@@ -1,4 +1,5 @@
 import { cpSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { writeSession } from "../electron/conversations/testing/claude-transcripts.ts";
 import { root } from "../scripts/tools.ts";
@@ -128,6 +129,11 @@ test("from the survey to a conversation, and from a message to a memory and back
   await check("narrow list", "dark");
 
   await page.setViewportSize({ width: 1280, height: 800 });
+  await importer.click({ button: "right" });
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Save as Markdown…" }).click();
+  const saved = await readFile(await (await download).path(), "utf8");
+  expect(saved).toMatch(/^# Which retry policy[\s\S]*\n## Claude Code[\s\S]*exponential backoff/);
   await importer.click();
   await reading.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Forget this conversation…" }).click();

@@ -156,10 +156,8 @@ export const FILTER_FIELDS = {
     description: 'What was valid at this time: a date, date-time or span such as "30d". Default: now.',
     option: { name: "as-of", value: "WHEN" },
     queryNames: ["asof"],
-    combine(one: number, other: number): number {
-      if (one === other) return one;
-      throw contradiction("asOf", localTime(one), localTime(other));
-    },
+    combine: (one: number, other: number): number =>
+      one === other ? one : contradict("asOf", localTime(one), localTime(other)),
     matches: (memory, asOf) => validityAt(memory, asOf) === "current",
   }),
   /** Part of the source, case-insensitive. */
@@ -180,17 +178,13 @@ export const FILTER_FIELDS = {
   }),
   /** The subject of the token that it was captured with, exactly. */
   via: field({
-    argument: "via",
-    kind: "text",
+    ...exactly("via"),
     maxLength: 200,
     queryNames: ["via"],
-    parse: (value: string): string => value,
-    combine(one: string, other: string): string {
-      if (one === other) return one;
-      throw contradiction("via", one, other);
-    },
     matches: (memory, subject) => memory.client?.via === subject,
   }),
+  /** Superseded by the memory with this id; they are only found with `superseded`. */
+  supersededBy: field({ ...exactly("supersededBy"), matches: (memory, id) => memory.supersededBy === id }),
   pinned: field({ ...flag("pinned"), matches: (memory, pinned) => memory.pinned === pinned }),
   /** True: only memories that no client has recalled. */
   neverRecalled: field({
@@ -308,6 +302,15 @@ export function allowsState(choice: StateChoice, isInState: boolean): boolean {
   return choice === "include" || (choice === "only") === isInState;
 }
 
+function exactly<const Argument extends string>(argument: Argument) {
+  return {
+    argument,
+    kind: "text",
+    parse: (value: string): string => value,
+    combine: (one: string, other: string): string => (one === other ? one : contradict(argument, one, other)),
+  } as const;
+}
+
 function tagList<const Argument extends string>(argument: Argument) {
   return {
     argument,
@@ -346,7 +349,7 @@ function partOf<const Argument extends string>(argument: Argument, textOf: (memo
     combine(one: string, other: string): string {
       const [short, long] = one.length <= other.length ? [one, other] : [other, one];
       if (long.toLowerCase().includes(short.toLowerCase())) return long;
-      throw contradiction(argument, one, other);
+      return contradict(argument, one, other);
     },
     matches: (memory: Memory, part: string) => textOf(memory)?.toLowerCase().includes(part.toLowerCase()) ?? false,
   } as const;
@@ -377,8 +380,8 @@ function oneOf<Choice extends string>(argument: string, choices: readonly Choice
   throw new RecollectError("state_invalid", { choices }, { field: argument });
 }
 
-function contradiction(argument: string, one: string, other: string) {
-  return new RecollectError(
+function contradict(argument: string, one: string, other: string): never {
+  throw new RecollectError(
     "filters_contradict",
     { one: one.slice(0, 80), other: other.slice(0, 80) },
     { field: argument },

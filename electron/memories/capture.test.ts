@@ -129,6 +129,22 @@ describe("capturing", () => {
     expect((await service.similar(OWNER, known.memory.id)).map((found) => found.memory.id)).toEqual([memory.id]);
   });
 
+  it("lists what a memory supersedes, and finds both similar to each other", async () => {
+    const { service } = await openTestService();
+    const old = (await service.capture(OWNER, { content: "The build cache lives in the folder named target" })).memory;
+    const { memory } = await service.capture(OWNER, {
+      content: "The build cache lives in a folder that is named target",
+      supersedes: old.id,
+    });
+    const similarTo = async (id: string) => (await service.similar(OWNER, id)).map((found) => found.memory.id);
+    expect(await similarTo(old.id)).toEqual([memory.id]);
+    expect(await similarTo(memory.id)).toEqual([old.id]);
+    const listed = async (id: string) =>
+      (await service.list(OWNER, { supersededBy: id, superseded: "only" })).items.map((each) => each.id);
+    expect(await listed(memory.id)).toEqual([old.id]);
+    expect(await listed(old.id)).toEqual([]);
+  });
+
   it("supersedes a memory in the same transaction and announces both", async () => {
     const { service, changes } = await openTestService();
     const old = (await service.capture(OWNER, { content: "old way" })).memory;

@@ -147,9 +147,10 @@ export function createQueries({ store, engine, clock, settle, remoteStates, name
       return (await store.history(memory.id)).filter((revision) => isGranted(caller.grant, revision));
     },
 
+    /** With superseded memories, so that two memories are similar to each other if one of them supersedes the other. */
     async similar(caller: Caller, reference: string): Promise<SimilarMemory[]> {
       await settle();
-      return findSimilar(engine, caller, await findMemory(store, caller, reference));
+      return findSimilar(engine, caller, await findMemory(store, caller, reference), { superseded: "include" });
     },
 
     async facets(caller: Caller, input: FilterInput): Promise<Facets> {
@@ -192,10 +193,15 @@ export function createQueries({ store, engine, clock, settle, remoteStates, name
 }
 
 /** Finds similar memories in the memory's domain, the caller's project and `user`; for the owner, in every domain. */
-export async function findSimilar(engine: SearchEngine, caller: Caller, memory: Memory): Promise<SimilarMemory[]> {
+export async function findSimilar(
+  engine: SearchEngine,
+  caller: Caller,
+  memory: Memory,
+  more: MemoryFilter = {},
+): Promise<SimilarMemory[]> {
   const { client, project, grant } = caller;
   const nearby = client === null ? null : [...new Set([memory.domain, project ?? USER_DOMAIN, USER_DOMAIN])];
-  const filter = { ...grantFilter(grant), domains: intersect(nearby, grant.domains) ?? undefined };
+  const filter = { ...more, ...grantFilter(grant), domains: intersect(nearby, grant.domains) ?? undefined };
   const scope = scopeOf(caller);
   const similar = await engine.similar(memory.content, filter, { limit: MAX_SIMILAR, exceptId: memory.id, scope });
   return scope === null ? similar : similar.map((entry) => ({ ...entry, score: round(entry.score) }));

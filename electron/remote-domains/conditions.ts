@@ -24,6 +24,7 @@ const CONDITIONS: {
   source: (part, values) => [contains("m.source", part, values)],
   client: (part, values) => [contains("m.client_name", part, values)],
   via: (subject, values) => [`m.client_via = ${values.add(subject, "text")}`],
+  supersededBy: (id, values) => [`m.superseded_by = ${values.add(id, "text")}`],
   since: (since, values) => [`m.created_at >= ${values.add(since, "bigint")}`],
   before: (before, values) => [`m.created_at < ${values.add(before, "bigint")}`],
   asOf: (at, values) => isValidAt(at, values),

@@ -1,6 +1,8 @@
 import clsx from "clsx";
 import type { KeyboardEvent, ReactNode } from "react";
+import { useText } from "../text/use-text.ts";
 import { OneLine } from "./inline-text.tsx";
+import { ContextMenu, type MenuEntry } from "./menu.tsx";
 
 interface RowListProps {
   /** The name of the list; without it the children are lists. */
@@ -32,6 +34,8 @@ interface ListRowProps {
   readonly figures?: ReactNode;
   /** Buttons after the row. */
   readonly actions?: ReactNode;
+  /** The actions of the row on a right click, in addition to opening it. */
+  readonly menu?: readonly MenuEntry[];
   readonly onOpen: () => void;
   /** The lines below the name. */
   readonly children: ReactNode;
@@ -39,9 +43,15 @@ interface ListRowProps {
 
 /** An item of a place: a button that opens it, and buttons that change it. */
 export function ListRow(props: ListRowProps) {
-  const { name, detail, dot, title, isOpen = false, figures, actions, onOpen, children } = props;
+  const { name, detail, dot, title, isOpen = false, figures, actions, menu = NO_ENTRIES, onOpen, children } = props;
+  const text = useText();
   return (
-    <li className={clsx("flex items-center border-b border-line", actions && "pr-2", isOpen && "bg-pressed")}>
+    <ContextMenu
+      entries={menu.length === 0 ? NO_ENTRIES : [{ label: text.common.open, onSelect: onOpen }, ...menu]}
+      render={
+        <li className={clsx("flex items-center border-b border-line", actions && "pr-2", isOpen && "bg-pressed")} />
+      }
+    >
       <button
         type="button"
         data-row
@@ -65,9 +75,11 @@ export function ListRow(props: ListRowProps) {
         {figures}
       </button>
       {actions}
-    </li>
+    </ContextMenu>
   );
 }
+
+const NO_ENTRIES: readonly MenuEntry[] = [];
 
 /** A state as a coloured dot next to its text. */
 export function StateDot({ colour }: { readonly colour: string }) {

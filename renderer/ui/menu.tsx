@@ -1,7 +1,8 @@
+import { ContextMenu as BaseContextMenu } from "@base-ui/react/context-menu";
 import { Menu as Base } from "@base-ui/react/menu";
 import clsx from "clsx";
 import { Check, type LucideIcon } from "lucide-react";
-import { Fragment, type ReactElement } from "react";
+import { Fragment, type MouseEvent, type ReactElement, type ReactNode } from "react";
 import { KeyHint } from "./keys.tsx";
 import { ITEM_STYLE, POPUP_STYLE } from "./select.tsx";
 
@@ -36,19 +37,53 @@ export function Menu({ trigger, entries, align = "end", side = "bottom" }: MenuP
       <Base.Portal>
         <Base.Positioner className="z-50" sideOffset={4} align={align} side={side}>
           <Base.Popup className={clsx(POPUP_STYLE, "min-w-48 p-1")}>
-            {entries.map((entry, index) =>
-              entry === "separator" ? (
-                <Base.Separator key={`before ${labelOf(entries[index + 1])}`} className="mx-2 my-1 h-px bg-line" />
-              ) : (
-                <Fragment key={entry.id ?? entry.label}>
-                  <MenuItem entry={entry} />
-                </Fragment>
-              ),
-            )}
+            <MenuItems entries={entries} />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+interface ContextMenuProps {
+  /** The element that the menu belongs to, without its children. */
+  readonly render: ReactElement<Record<string, unknown>>;
+  /** Nothing opens without entries. */
+  readonly entries: readonly MenuEntry[];
+  /** Called before it opens, by the mouse or by the keyboard, so that the entries can be about the row under the pointer. */
+  readonly onOpen?: (event: MouseEvent<HTMLElement>) => void;
+  readonly children: ReactNode;
+}
+
+/** A menu of actions on a right click, a long press or the menu key. Everything in it can also be reached without it. */
+export function ContextMenu({ render, entries, onOpen, children }: ContextMenuProps) {
+  return (
+    <BaseContextMenu.Root>
+      <BaseContextMenu.Trigger render={render} onContextMenu={onOpen}>
+        {children}
+      </BaseContextMenu.Trigger>
+      {entries.length > 0 && (
+        <Base.Portal>
+          <Base.Positioner className="z-50">
+            <Base.Popup className={clsx(POPUP_STYLE, "min-w-48 p-1")}>
+              <MenuItems entries={entries} />
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      )}
+    </BaseContextMenu.Root>
+  );
+}
+
+function MenuItems({ entries }: { readonly entries: readonly MenuEntry[] }) {
+  return entries.map((entry, index) =>
+    entry === "separator" ? (
+      <Base.Separator key={`before ${labelOf(entries[index + 1])}`} className="mx-2 my-1 h-px bg-line" />
+    ) : (
+      <Fragment key={entry.id ?? entry.label}>
+        <MenuItem entry={entry} />
+      </Fragment>
+    ),
   );
 }
 

@@ -89,7 +89,8 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
   }, [lastShown, rows, onNearEnd]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const rowHeight = rows[0] === undefined ? 1 : heightOf(rows[0]);
+    const first = rows.find((row) => props.isHeading?.(row) !== true);
+    const rowHeight = first === undefined ? 1 : heightOf(first);
     const page = Math.max(1, Math.floor((listRef.current?.clientHeight ?? 0) / rowHeight) - 1);
     const steps = stepsOf(event, page, rows.length);
     if (event.key === "Enter") props.onEnter();
@@ -99,9 +100,8 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
     event.preventDefault();
   };
   const onClick = (event: MouseEvent) => {
-    const { target } = event;
-    const key = target instanceof Element ? target.closest<HTMLElement>("[data-key]")?.dataset.key : undefined;
-    if (key === undefined) return;
+    const key = keyAt(event.target);
+    if (key === null) return;
     listRef.current?.focus({ preventScroll: true });
     props.onChoose(key, event);
   };
@@ -139,6 +139,11 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       </div>
     </div>
   );
+}
+
+/** The key of the row that an element is in; null outside of the rows. */
+export function keyAt(target: EventTarget): string | null {
+  return (target instanceof Element ? target.closest<HTMLElement>("[data-key]")?.dataset.key : undefined) ?? null;
 }
 
 /** Number of rows that a key moves by; 0 for any other key. `page`: visible rows; `length`: all rows. */

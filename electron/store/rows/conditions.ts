@@ -73,6 +73,9 @@ const DETAIL_CONDITIONS: {
   ],
   client: (part) => [clientCondition(part)],
   via: (subject) => [sql`m.client_via = ${subject}`],
+  supersededBy: (id) => [
+    sql`m.row IN (SELECT row FROM memories INDEXED BY memories_by_successor WHERE superseded_by = ${id})`,
+  ],
   since: (since) => [sql`m.created_at >= ${since}`],
   before: (before) => [sql`m.created_at < ${before}`],
   asOf: (at) => [

@@ -11,6 +11,7 @@ const FILTERS: Readonly<Record<FilterField, readonly MemoryFilter[]>> = {
   source: [{ source: "SRC/" }],
   client: [{ client: "Claude" }],
   via: [{ via: "plugin" }, { via: "plug" }],
+  supersededBy: [{ supersededBy: memoryAt(6).id, superseded: "only" }, { supersededBy: memoryAt(6).id }],
   since: [{ since: START + 3000 }],
   before: [{ before: START + 3000 }],
   asOf: [{ asOf: START - 1 }, { asOf: START }, { asOf: START + 1_000 }, { asOf: START, superseded: "include" }],

@@ -62,6 +62,7 @@ export const common = {
   namespace: "Namespace",
   newMemory: "New memory",
   noSimilarMemories: "No similar memories.",
+  open: "Open",
   openFolder: "Open folder",
   password: "Password",
   pause: "Pause",
@@ -92,6 +93,7 @@ export const common = {
   dismiss: "Dismiss",
   justNow: "now",
   yesterday: "yesterday",
+  days: { today: "Today", yesterday: "Yesterday", none: "Without a time" },
   count,
   fold: {
     more: (lines: number, matches: number) => {

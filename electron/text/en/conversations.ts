@@ -12,9 +12,6 @@ export const conversations = {
   messages,
   untitled: "Without a title",
   noProject: "no project",
-  today: "Today",
-  yesterday: "Yesterday",
-  noTime: "Without a time",
   found: (value: number, isAll: boolean) => (isAll ? sessions(value) : `the best ${sessions(value)}`),
   filters: {
     allClients: "All clients",
@@ -50,6 +47,12 @@ export const conversations = {
     continuesLink: "an earlier conversation",
     memories: "Memories from this conversation",
     linkCopied: "Link copied",
+    copyAll: "Copy the conversation",
+    copiedAll: "Conversation copied.",
+    save: "Save as Markdown…",
+    resumeIn: (client: string) => `Resume in ${client}`,
+    resumeCopied: (command: string, folder: string | null) =>
+      `“${command}” copied. Run it in ${folder === null ? "the folder of the project" : folder}.`,
     message: (author: string, number: number) => `Message ${count(number)}, ${author}`,
   },
   keep: {

@@ -90,6 +90,8 @@ export const memories = {
   },
   actions: {
     moveTo: "Move to …",
+    showInActivity: "Show in Activity",
+    openConversation: "Open the conversation",
     copy: "Copy text",
     unpin: "Unpin",
     deleteForever: "Delete forever",
@@ -141,6 +143,9 @@ export const memories = {
     lastRecalled: "last",
     never: "never",
     supersededText: "Replaced by a newer memory.",
+    supersedes: (value: number) =>
+      plural(value, "Replaces an older memory:", `Replaces ${count(value)} older memories:`),
+    moreSuperseded: (value: number) => `and ${count(value)} more`,
     viewNewer: "View newer memory",
     revision: (revision: number) => `revision ${revision}`,
   },
@@ -149,7 +154,7 @@ export const memories = {
     history: (value: number) => `History (${value})`,
     similar: (count: number | null) => (count === null ? "Similar" : `Similar (${count})`),
   },
-  similar: { score: (percent: number) => `${percent}% similar` },
+  similar: { score: (percent: number) => `${percent}% similar`, superseded: "superseded" },
   history: {
     actions: {
       capture: "Captured",
@@ -194,6 +199,12 @@ export const memories = {
     bold: "Bold",
     italic: "Italic",
     link: "Link",
+    formatting: "Formatting",
+    heading: "Heading",
+    code: "Code",
+    list: "List",
+    tasks: "Task list",
+    quote: "Quote",
     tagsHint: "Press comma or Enter to add a tag",
     changedElsewhere: (who: string) => `${who} changed this memory while you were editing.`,
   },

@@ -59,6 +59,7 @@ export const common: Text["common"] = {
   namespace: "命名空间",
   newMemory: "新建记忆",
   noSimilarMemories: "没有相似的记忆。",
+  open: "打开",
   openFolder: "打开文件夹",
   password: "密码",
   pause: "暂停",
@@ -89,6 +90,7 @@ export const common: Text["common"] = {
   dismiss: "关闭通知",
   justNow: "刚刚",
   yesterday: "昨天",
+  days: { today: "今天", yesterday: "昨天", none: "无时间" },
   count,
   fold: {
     more: (lines, matches) => `再显示 ${count(lines)} 行${matches === 0 ? "" : `（${count(matches)} 处匹配）`}`,

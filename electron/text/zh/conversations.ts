@@ -12,9 +12,6 @@ export const conversations: Text["conversations"] = {
   messages,
   untitled: "无标题",
   noProject: "无项目",
-  today: "今天",
-  yesterday: "昨天",
-  noTime: "无时间",
   found: (value, isAll) => (isAll ? sessions(value) : `最匹配的 ${sessions(value)}`),
   filters: {
     allClients: "所有客户端",
@@ -46,6 +43,12 @@ export const conversations: Text["conversations"] = {
     continuesLink: "较早的对话",
     memories: "来自此对话的记忆",
     linkCopied: "链接已复制",
+    copyAll: "复制对话",
+    copiedAll: "对话已复制。",
+    save: "另存为 Markdown…",
+    resumeIn: (client) => `在 ${client} 中继续`,
+    resumeCopied: (command, folder) =>
+      `已复制“${command}”。请在${folder === null ? "项目文件夹" : ` ${folder} `}中运行。`,
     message: (author, number) => `第 ${count(number)} 条消息，${author}`,
   },
   keep: {

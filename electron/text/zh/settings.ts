@@ -259,6 +259,8 @@ export const updates: Text["updates"] = {
 
 export const imports: Text["imports"] = {
   title: "导入记忆",
+  drop: "拖放到此处导入",
+  dropInBrowser: "浏览器不会提供文件的位置。请拖放到桌面应用，或在“导入…”中输入路径。",
   setting: "其他程序",
   open: "导入…",
   hint: "来自 claude-mem、mcp-memory-service、server-memory、basic-memory、mem0 和 OpenMemory、ChatGPT 和 Claude 的导出压缩包、Markdown 笔记，或 Recollect 的导出文件。不会改动原文件。",

@@ -56,12 +56,14 @@ export function ProposalEditor({ memory, onKeep, onLeave }: ProposalEditorProps)
       </header>
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-8 pt-4 pb-8 *:mx-auto *:w-full *:max-w-180 *:shrink-0 max-wide:px-4">
         {isTooLarge && <p className="text-bad-text">{text.memories.editor.tooLarge(Math.ceil(bytes / 1024))}</p>}
-        <DraftFields draft={draft} onChange={(changes) => setDraft((current) => ({ ...current, ...changes }))} />
         <ContentField
           ref={field}
           value={draft.content}
           onChange={(content) => setDraft((current) => ({ ...current, content }))}
         />
+        <div className="border-t border-line pt-4">
+          <DraftFields draft={draft} onChange={(changes) => setDraft((current) => ({ ...current, ...changes }))} />
+        </div>
       </div>
       <UnsavedDialog isDirty={changedFields(draft, origin).length > 0} onSave={keep} onDiscard={() => undefined} />
     </section>

@@ -52,12 +52,19 @@ function useMemoriesState() {
   const hasSeveral = selected.length > 1;
   const targets = hasSeveral ? selected.map((memory) => memory.id) : id === null ? [] : [id];
 
-  /** Opens the memory below the targets, which are about to leave the list; opens the target again on failure. */
-  const takeFromList = async (change: (ids: readonly string[]) => Promise<boolean>) => {
-    if (targets.length === 0) return;
-    route.open(isNarrow ? null : successor(order, new Set(targets)), { replace: true });
+  /**
+   * Takes memories from the list. If the open one is among them, opens the memory below them, and the open one again on
+   * failure.
+   */
+  const takeFromList = async (
+    change: (ids: readonly string[]) => Promise<boolean>,
+    leaving: readonly string[] = targets,
+  ) => {
+    if (leaving.length === 0) return;
+    const isShown = leaving === targets || (id !== null && leaving.includes(id));
+    if (isShown) route.open(isNarrow ? null : successor(order, new Set(leaving)), { replace: true });
     listRef.current?.focus();
-    if (!(await change(targets)) && targets.length === 1) route.open(id, { replace: true });
+    if (!(await change(leaving)) && isShown && leaving.length === 1) route.open(id, { replace: true });
   };
 
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages;
@@ -90,13 +97,14 @@ function useMemoriesState() {
     /** The open memory. */
     pageRef,
     loadMore,
-    remove: () => takeFromList(actions.remove),
-    restore: () => takeFromList(actions.restore),
+    /** Moves the targets, or other memories, to the trash. */
+    remove: (ids?: readonly string[]) => takeFromList(actions.remove, ids),
+    restore: (ids?: readonly string[]) => takeFromList(actions.restore, ids),
     /** The memories of the purge dialog; null while it is closed. */
     purging,
     askToPurge: setPurging,
     async purge() {
-      if (purging !== "trash") return takeFromList(actions.purge);
+      if (purging !== "trash") return takeFromList(actions.purge, purging ?? []);
       await actions.purge("trash");
       route.open(null, { replace: true });
     },

@@ -48,6 +48,7 @@ function Panes() {
   useMemoryCommands();
 
   const { query, id, mode } = route;
+  useFirstOpened((welcome.open && query.view === "all") || welcome.undecided);
   const isReading = mode === "read";
   const showsWelcome = welcome.open && isReading && id === null && !hasSeveral && query.view === "all";
   const isOpen = !isReading || id !== null || (showsWelcome && !isFiltered(query));
@@ -76,6 +77,26 @@ function Panes() {
       second={<MemoryPane showsBulk={showsBulk && !isNarrow} onCloseWelcome={showsWelcome ? welcome.close : null} />}
     />
   );
+}
+
+/**
+ * Opens the first memory when a list appears and nothing is open or selected. A narrow window shows the list. An empty
+ * list, and a list whose memory was closed, stays as it is until another list appears.
+ * @param isWelcoming whether the first steps are shown in place of a memory, or may be
+ */
+function useFirstOpened(isWelcoming: boolean): void {
+  const { route, isNarrow, pages, rows, selection } = useMemories();
+  const { query, id, mode, open } = route;
+  const list = JSON.stringify({ ...query, text: "" });
+  const settled = useRef<string | null>(null);
+  const isLoaded = pages.isSuccess && !pages.isPlaceholderData;
+  const isFree = mode === "read" && id === null && selection.selection.ids.size === 0;
+  const first = rows[0]?.memory.id;
+  useEffect(() => {
+    if (isNarrow || isWelcoming || !isLoaded || settled.current === list) return;
+    settled.current = list;
+    if (isFree && first !== undefined) open(first, { replace: true });
+  }, [isNarrow, isWelcoming, isLoaded, list, isFree, first, open]);
 }
 
 /** Asks before memories are deleted forever, which cannot be undone. */
@@ -162,13 +183,13 @@ export function MemoryPane({ showsBulk, onCloseWelcome }: MemoryPaneProps) {
       />
     );
   }
-  if (onCloseWelcome !== null) return <FirstSteps newest={rows[0]?.memory} onClose={onCloseWelcome} />;
+  if (onCloseWelcome !== null) return <FirstSteps onClose={onCloseWelcome} />;
   if (rows.length === 0 && id === null) return null;
   return <ReadingPane memory={memory} error={reading.error} onRetry={() => void reading.refetch()} />;
 }
 
-function FirstSteps({ newest, onClose }: { readonly newest: Memory | undefined; readonly onClose: () => void }) {
-  return <Welcome newest={newest} sample={useSampleMemory()} onClose={onClose} />;
+function FirstSteps({ onClose }: { readonly onClose: () => void }) {
+  return <Welcome sample={useSampleMemory()} onClose={onClose} />;
 }
 
 /** Registers the shortcuts and palette commands of Memories. */

@@ -7,18 +7,22 @@ import { useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { clientTitle } from "../../../ui/client-name.ts";
+import { DayHeading, isDay } from "../../../ui/day-heading.tsx";
+import { withDays } from "../../../ui/days.ts";
 import { SearchField } from "../../../ui/field.tsx";
 import { OneLine } from "../../../ui/inline-text.tsx";
 import { Marked } from "../../../ui/marked.tsx";
+import { ContextMenu } from "../../../ui/menu.tsx";
 import { useNarrow } from "../../../ui/panes.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { RelativeTime, useClock } from "../../../ui/time.tsx";
-import { ListOption, VirtualList } from "../../../ui/virtual-list.tsx";
+import { keyAt, ListOption, VirtualList } from "../../../ui/virtual-list.tsx";
+import { useConversationMenu } from "../conversation-menu.tsx";
 import { ScanLine } from "../setup/scan-state.tsx";
 import { isLimited, NO_QUERY, TIME_SPANS, useConversationRoute } from "../use-conversation-route.ts";
 import { type ConversationRow, SEARCH_LIMIT, type useConversations } from "../use-conversations.ts";
-import { heightOf, type ListRow, linesOf, passagesOf, plainExcerpt, withDays } from "./list-rows.ts";
+import { heightOf, type ListRow, linesOf, passagesOf, plainExcerpt } from "./list-rows.ts";
 
 interface ListPaneProps {
   readonly list: ReturnType<typeof useConversations>;
@@ -199,7 +203,8 @@ interface ConversationListProps {
 }
 
 const keyOf = (entry: ListRow) => entry.key;
-const isDay = (entry: ListRow) => entry.kind === "day";
+const sessionOf = ({ session }: ConversationRow) => session.id;
+const lastAt = ({ session }: ConversationRow) => session.lastAt;
 
 /** The list of conversations, under their days. */
 function ConversationList({ list, rows, listRef, pageRef }: ConversationListProps) {
@@ -210,7 +215,11 @@ function ConversationList({ list, rows, listRef, pageRef }: ConversationListProp
   const { isSearch, loadMore } = list;
   const day = new Date(now).toDateString();
   // Days change at midnight only, not with each step of the clock.
-  const entries = useMemo(() => withDays(rows, isSearch, Date.parse(day), text), [rows, isSearch, day, text]);
+  const entries = useMemo(() => {
+    // The best results of a search are first, of any day.
+    const timeOf = isSearch ? undefined : lastAt;
+    return withDays(rows, { keyOf: sessionOf, timeOf }, Date.parse(day), text);
+  }, [rows, isSearch, day, text]);
   const [pointed, setPointed] = useState<string | null>(id);
   const active = isNarrow ? pointed : (id ?? pointed);
 
@@ -234,38 +243,49 @@ function ConversationList({ list, rows, listRef, pageRef }: ConversationListProp
     open(key, message === undefined ? (rowOf(key)?.best ?? null) : Number(message));
   };
 
+  const [menuKey, setMenuKey] = useState<string | null>(null);
+  const menu = useConversationMenu(
+    rowOf(menuKey)?.session ?? null,
+    () => menuKey === id && open(null, null, { replace: true }),
+  );
+
   return (
-    <VirtualList
-      label={text.frame.conversations}
-      listRef={listRef}
-      rows={entries}
-      keyOf={keyOf}
-      heightOf={heightOf}
-      isHeading={isDay}
-      listKey={`${isSearch}${JSON.stringify(query)}`}
-      active={active}
-      onNearEnd={loadMore}
-      onMove={move}
-      onEnter={openActive}
-      onChoose={choose}
+    <ContextMenu
+      entries={menu.entries}
+      onOpen={(event) => setMenuKey(keyAt(event.target) ?? active)}
+      render={<div className="flex min-h-0 flex-1 flex-col" />}
     >
-      {(entry, optionId) =>
-        entry.kind === "day" ? (
-          <div aria-hidden className="px-2.5 pt-2.5 text-sm font-medium text-ink-faint">
-            {entry.label}
-          </div>
-        ) : (
-          <Option
-            row={entry.row}
-            words={list.words}
-            position={{ index: entry.index, total: list.hasMore ? -1 : rows.length }}
-            optionId={optionId}
-            isSelected={entry.key === id}
-            isActive={entry.key === active}
-          />
-        )
-      }
-    </VirtualList>
+      {menu.dialog}
+      <VirtualList
+        label={text.frame.conversations}
+        listRef={listRef}
+        rows={entries}
+        keyOf={keyOf}
+        heightOf={heightOf}
+        isHeading={isDay}
+        listKey={`${isSearch}${JSON.stringify(query)}`}
+        active={active}
+        onNearEnd={loadMore}
+        onMove={move}
+        onEnter={openActive}
+        onChoose={choose}
+      >
+        {(entry, optionId) =>
+          entry.kind === "day" ? (
+            <DayHeading label={entry.label} />
+          ) : (
+            <Option
+              row={entry.row}
+              words={list.words}
+              position={{ index: entry.index, total: list.hasMore ? -1 : rows.length }}
+              optionId={optionId}
+              isSelected={entry.key === id}
+              isActive={entry.key === active}
+            />
+          )
+        }
+      </VirtualList>
+    </ContextMenu>
   );
 }
 

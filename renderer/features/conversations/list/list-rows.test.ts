@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { en } from "../../../../electron/text/en.ts";
 import { sampleConversation } from "../../../testing/samples.ts";
-import { heightOf, passagesOf, plainExcerpt, withDays } from "./list-rows.ts";
+import type { ConversationRow } from "../use-conversations.ts";
+import { heightOf, passagesOf, plainExcerpt } from "./list-rows.ts";
 
 const NOW = new Date(2026, 10, 23, 9).getTime();
 const row = (id: string, lastAt: Date | null) => ({
@@ -9,29 +9,9 @@ const row = (id: string, lastAt: Date | null) => ({
   passages: [],
   best: null,
 });
+const entry = (found: ConversationRow) => ({ kind: "row", key: "1", index: 0, row: found }) as const;
 
-it("puts each day above its conversations", () => {
-  const rows = [
-    row("1", new Date(2026, 10, 23, 8)),
-    row("2", new Date(2026, 10, 23, 1)),
-    row("3", new Date(2026, 10, 22, 23)),
-    row("4", new Date(2025, 0, 2, 10)),
-    row("5", null),
-  ];
-  expect(withDays(rows, false, NOW, en).map((each) => (each.kind === "day" ? each.label : each.key))).toEqual([
-    "Today",
-    "1",
-    "2",
-    "Yesterday",
-    "3",
-    "January 2, 2025",
-    "4",
-    "Without a time",
-    "5",
-  ]);
-});
-
-it("shows results of a search without days, higher with each passage", () => {
+it("is higher with each passage that it shows", () => {
   const passage = { number: 1, role: "user", at: null, excerpt: "x", length: 1, matches: true } as const;
   const found = {
     ...row("1", new Date(NOW)),
@@ -43,10 +23,8 @@ it("shows results of a search without days, higher with each passage", () => {
       { ...passage, number: 4, excerpt: "x".repeat(60) },
     ],
   };
-  const [only, none] = withDays([found], true, NOW, en);
-  expect(none).toBeUndefined();
   expect(passagesOf(found).map(({ number }) => number)).toEqual([1, 4]);
-  expect(heightOf(only)).toBe(heightOf(withDays([row("2", null)], true, NOW, en)[0]) + 20 + 38);
+  expect(heightOf(entry(found))).toBe(heightOf(entry(row("2", null))) + 20 + 38);
 });
 
 it("shows excerpts without the marks of Markdown", () => {

@@ -1,4 +1,4 @@
-import { ArrowLeft, BookmarkPlus, Ellipsis, FileQuestion, Link, MessagesSquare, Trash2 } from "lucide-react";
+import { ArrowLeft, BookmarkPlus, Ellipsis, FileQuestion, MessagesSquare } from "lucide-react";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import {
   type ConversationMessage,
@@ -17,9 +17,8 @@ import { Menu } from "../../../ui/menu.tsx";
 import { Fact } from "../../../ui/pane.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { RelativeTime } from "../../../ui/time.tsx";
-import { useToast } from "../../../ui/toast.tsx";
 import { MarkdownLink } from "../../memories/reading/markdown.tsx";
-import { ForgetDialog } from "../forget-dialog.tsx";
+import { useConversationMenu } from "../conversation-menu.tsx";
 import { useConversationRoute } from "../use-conversation-route.ts";
 import { messagesOf, useConversation } from "../use-conversations.ts";
 import { KeepDialog, type Passage } from "./keep-dialog.tsx";
@@ -212,9 +211,7 @@ function useSteadyTop(page: RefObject<HTMLElement | null>, first: number | undef
 function PageHeader({ session, onKeep }: { readonly session: ConversationSession; readonly onKeep: () => void }) {
   const { open } = useConversationRoute();
   const { common, conversations: words } = useText();
-  const toast = useToast();
-  const [isForgetting, setIsForgetting] = useState(false);
-  const copyLink = () => toast.copy(conversationAddress(session.id), words.page.linkCopied);
+  const menu = useConversationMenu(session, () => open(null, null, { replace: true }));
   return (
     <header className="drag-region flex items-center gap-1 px-8 pt-3 pb-2 max-wide:px-3">
       <IconButton label={words.page.back} icon={ArrowLeft} onClick={() => open(null)} className="wide:hidden" />
@@ -227,21 +224,8 @@ function PageHeader({ session, onKeep }: { readonly session: ConversationSession
       <Button icon={BookmarkPlus} keys="m" onMouseDown={(event) => event.preventDefault()} onClick={onKeep}>
         {common.keepAsMemory}
       </Button>
-      <Menu
-        trigger={<IconButton label={common.moreActions} icon={Ellipsis} />}
-        entries={[
-          { label: common.copyLink, icon: Link, onSelect: copyLink },
-          "separator",
-          { label: words.forget.session, icon: Trash2, danger: true, onSelect: () => setIsForgetting(true) },
-        ]}
-      />
-      {isForgetting && (
-        <ForgetDialog
-          selection={{ session: session.id }}
-          onForgotten={() => open(null, null, { replace: true })}
-          onClose={() => setIsForgetting(false)}
-        />
-      )}
+      <Menu trigger={<IconButton label={common.moreActions} icon={Ellipsis} />} entries={menu.entries} />
+      {menu.dialog}
     </header>
   );
 }

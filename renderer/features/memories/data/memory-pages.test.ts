@@ -75,7 +75,11 @@ describe("memory pages", () => {
     const matchAfter = (change: Partial<Memory>) =>
       rowsOf(patchMemories(found, [memory("20", { ...change, revision: 2 })]))[0]?.match;
     expect(matchAfter({ tags: ["archive"] })).toEqual(match);
-    expect(matchAfter({ content: "on disk" })).toBeNull();
+    expect(matchAfter({ content: "# The cache\n\n- on disk" })).toMatchObject({
+      words: match.words,
+      excerpt: "The cache on disk",
+      similarity: null,
+    });
   });
 
   it("returns the same pages if nothing changes, so that nothing renders again", () => {

@@ -2,9 +2,10 @@ import type { InfiniteData } from "@tanstack/react-query";
 import { type MemorySort, matchesFilter, parseFilter } from "../../../../electron/core/filter.ts";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import type { Match, SearchMode, SearchNotice } from "../../../../electron/core/search.ts";
+import { rangesOfWords } from "../list/row-shape.ts";
 import { isSearch, type MemoryQuery, toFilter } from "../query/memory-query.ts";
 
-/** One row of the list. `match` explains why a search found its content; null in a list, and once that has changed. */
+/** One row of the list. `match` explains why a search found its content; null in a list. */
 export interface MemoryRow {
   readonly memory: Memory;
   readonly match: Match | null;
@@ -43,10 +44,21 @@ export function patchMemories(pages: MemoryPages, memories: readonly Memory[]): 
     const next = rows.map((row) => {
       const memory = newerOf(row.memory, byId.get(row.memory.id) ?? row.memory);
       if (memory === row.memory) return row;
-      return { memory, match: memory.content === row.memory.content ? row.match : null };
+      return {
+        memory,
+        match: memory.content === row.memory.content ? row.match : rematched(row.match, memory.content),
+      };
     });
     return next.some((row, index) => row !== rows[index]) ? next : rows;
   });
+}
+
+/** How a search found a memory, after its text changed: the words in the new text, without the similarity of the old one. */
+function rematched(match: Match | null, content: string): Match | null {
+  if (match === null) return null;
+  const lines = content.split("\n").map((line) => line.replace(/^\s*(?:#{1,6}|>|[-*+])(?=\s)/, ""));
+  const excerpt = lines.join(" ").replace(/\s+/g, " ").trim();
+  return { ...match, excerpt, highlights: rangesOfWords(excerpt, match.words), similarity: null };
 }
 
 export function removeMemories(pages: MemoryPages, ids: ReadonlySet<string>): MemoryPages {

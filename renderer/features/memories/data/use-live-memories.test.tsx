@@ -62,6 +62,7 @@ async function follow(address = "", held = Promise.resolve()) {
       return { ok: true, value: { items } };
     },
     cancel: () => undefined,
+    pathOf: () => "",
     onEvent: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

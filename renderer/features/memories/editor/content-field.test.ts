@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { continueList, type FieldEdit, type FieldState, insertLink, toggleMarks } from "./content-field.tsx";
+import {
+  continueList,
+  type FieldEdit,
+  type FieldState,
+  insertLink,
+  toggleCode,
+  toggleLines,
+  toggleMarks,
+} from "./content-field.tsx";
 
 /** `|` marks the caret, or both ends of the selection. */
 function field(text: string): FieldState {
@@ -29,6 +37,35 @@ describe("toggleMarks", () => {
 
   it("inserts empty marks around the caret", () => {
     expect(bold("a | here")).toBe("a **|** here");
+  });
+});
+
+describe("toggleCode", () => {
+  const code = (text: string) => applied(field(text), toggleCode(field(text)));
+
+  it("marks words within a line, and several lines as a block", () => {
+    expect(code("run |npm ci| first")).toBe("run `|npm ci|` first");
+    expect(code("|one\ntwo|")).toBe("```\n|one\ntwo|\n```");
+  });
+});
+
+describe("toggleLines", () => {
+  const list = (text: string) => applied(field(text), toggleLines(field(text), "- "));
+
+  it("prefixes the line of the caret, and removes the prefix again", () => {
+    expect(list("one\ntw|o\nthree")).toBe("one\n- tw|o\nthree");
+    expect(list("one\n- tw|o")).toBe("one\ntw|o");
+    expect(list("- |")).toBe("|");
+  });
+
+  it("prefixes the selected lines except empty ones, and not the line after a selected line end", () => {
+    expect(list("|one\n\ntwo|\nthree")).toBe("|- one\n\n- two|\nthree");
+    expect(list("|one\n|two")).toBe("|- one|\ntwo");
+    expect(list("|- one\n- two|")).toBe("|one\ntwo|");
+  });
+
+  it("starts a list in an empty line", () => {
+    expect(list("one\n|")).toBe("one\n- |");
   });
 });
 

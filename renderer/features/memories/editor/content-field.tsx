@@ -1,7 +1,10 @@
+import { Toolbar } from "@base-ui/react/toolbar";
+import { Bold, Code, Heading, Italic, Link, List, ListChecks, type LucideIcon, Quote } from "lucide-react";
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef } from "react";
 import { commandsOf } from "../../../commands/command.ts";
 import { useCommands } from "../../../commands/commands.tsx";
 import { useText } from "../../../text/use-text.ts";
+import { IconButton } from "../../../ui/button.tsx";
 import { matchesKeys } from "../../../ui/keys.tsx";
 
 interface ContentFieldProps {
@@ -10,7 +13,7 @@ interface ContentFieldProps {
   readonly ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** A Markdown field with shortcuts for bold, italic and links. Enter continues a list. */
+/** A Markdown field with buttons and shortcuts for its syntax. Enter continues a list. */
 export function ContentField({ value, onChange, ref }: ContentFieldProps) {
   const text = useText();
   const words = text.memories.editor;
@@ -21,12 +24,23 @@ export function ContentField({ value, onChange, ref }: ContentFieldProps) {
   const edit = (change: (state: FieldState) => FieldEdit) => () => {
     if (field.current !== null) applyEdit(field.current, change(stateOf(field.current)));
   };
-  const toggle = (mark: string) => edit((state) => toggleMarks(state, mark));
-  useCommands([
-    command("bold", words.bold, toggle("**"), { keys: ["mod+b"] }),
-    command("italic", words.italic, toggle("_"), { keys: ["mod+i"] }),
-    command("link", words.link, edit(insertLink), { keys: ["mod+k"] }),
-  ]);
+  const marks = (mark: string) => edit((state) => toggleMarks(state, mark));
+  const lines = (prefix: string) => edit((state) => toggleLines(state, prefix));
+  const formats: readonly Format[] = [
+    { label: words.heading, icon: Heading, run: lines("## ") },
+    { label: words.bold, icon: Bold, keys: "mod+b", run: marks("**") },
+    { label: words.italic, icon: Italic, keys: "mod+i", run: marks("_") },
+    { label: words.code, icon: Code, run: edit(toggleCode) },
+    { label: words.link, icon: Link, keys: "mod+k", run: edit(insertLink) },
+    { label: words.list, icon: List, run: lines("- ") },
+    { label: words.tasks, icon: ListChecks, run: lines("- [ ] ") },
+    { label: words.quote, icon: Quote, run: lines("> ") },
+  ];
+  useCommands(
+    formats.flatMap(({ label, keys, run }) =>
+      keys === undefined ? [] : [command(label, label, run, { keys: [keys] })],
+    ),
+  );
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
@@ -37,17 +51,47 @@ export function ContentField({ value, onChange, ref }: ContentFieldProps) {
   };
 
   return (
-    <textarea
-      ref={field}
-      aria-label={words.content}
-      placeholder={words.placeholder}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      onKeyDown={onKeyDown}
-      dir="auto"
-      spellCheck
-      className="field-sizing-content min-h-60 w-full max-w-180 min-[2000px]:mx-auto resize-none bg-transparent text-md leading-relaxed text-ink outline-hidden"
-    />
+    <div className="flex max-w-180 flex-col gap-2 min-[2000px]:mx-auto min-[2000px]:w-full">
+      <FormattingBar formats={formats} />
+      <textarea
+        ref={field}
+        aria-label={words.content}
+        placeholder={words.placeholder}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onKeyDown}
+        dir="auto"
+        spellCheck
+        className="field-sizing-content min-h-60 w-full resize-none bg-transparent text-md leading-relaxed text-ink outline-hidden"
+      />
+    </div>
+  );
+}
+
+interface Format {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly keys?: string;
+  readonly run: () => void;
+}
+
+/** One button for each format. The arrow keys move between them. */
+function FormattingBar({ formats }: { readonly formats: readonly Format[] }) {
+  const words = useText().memories.editor;
+  return (
+    <Toolbar.Root
+      aria-label={words.formatting}
+      className="sticky top-0 z-1 -ml-1.5 flex gap-0.5 bg-canvas py-0.5"
+      // The field keeps its focus and its selection.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {formats.map(({ label, icon, keys, run }) => (
+        <Toolbar.Button
+          key={label}
+          render={<IconButton label={label} icon={icon} keys={keys} size="small" onClick={run} />}
+        />
+      ))}
+    </Toolbar.Root>
   );
 }
 
@@ -57,6 +101,7 @@ function stateOf(field: HTMLTextAreaElement): FieldState {
 
 /** `execCommand` is deprecated, but no other edit joins the field's undo history. */
 function applyEdit(field: HTMLTextAreaElement, edit: FieldEdit): void {
+  field.focus();
   field.setSelectionRange(edit.from, edit.to);
   document.execCommand(edit.text === "" ? "delete" : "insertText", false, edit.text);
   field.setSelectionRange(edit.start, edit.end);
@@ -91,6 +136,33 @@ export function toggleMarks({ value, start, end }: FieldState, mark: string): Fi
     return { from: start - size, to: end + size, text: selected, start: start - size, end: end - size };
   }
   return { from: start, to: end, text: mark + selected + mark, start: start + size, end: end + size };
+}
+
+/** Makes the selection code, or text again: a block if it has several lines. */
+export function toggleCode(state: FieldState): FieldEdit {
+  const { value, start, end } = state;
+  const selected = value.slice(start, end);
+  if (!selected.includes("\n")) return toggleMarks(state, "`");
+  const text = `\`\`\`\n${selected}\n\`\`\``;
+  return { from: start, to: end, text, start: start + 4, end: start + 4 + selected.length };
+}
+
+/** Puts a prefix such as `- ` before the selected lines, or removes it if all of them have it. */
+export function toggleLines({ value, start, end }: FieldState, prefix: string): FieldEdit {
+  const from = value.lastIndexOf("\n", start - 1) + 1;
+  const lineEnd = value.indexOf("\n", Math.max(start, end - 1));
+  const to = lineEnd === -1 ? value.length : lineEnd;
+  const lines = value.slice(from, to).split("\n");
+  const isBlank = lines.every((line) => line.trim() === "");
+  const isPrefixed = !isBlank && lines.every((line) => line.trim() === "" || line.startsWith(prefix));
+  const changed = lines.map((line) => {
+    if (line.trim() === "" && !isBlank) return line;
+    return isPrefixed ? line.slice(prefix.length) : `${prefix}${line}`;
+  });
+  const text = changed.join("\n");
+  if (start !== end) return { from, to, text, start: from, end: from + text.length };
+  const caret = Math.max(from, start + (isPrefixed ? -prefix.length : prefix.length));
+  return { from, to, text, start: caret, end: caret };
 }
 
 /** Turns the selection into a link and selects the part to fill in. A selected address becomes the target. */

@@ -13,6 +13,7 @@ import { optionsOf } from "../../../ui/select.tsx";
 import { InlineError } from "../../../ui/states.tsx";
 import { Difference } from "../reading/difference.tsx";
 import { MarkdownPage } from "../reading/markdown.tsx";
+import { DETAILS_COLUMN, PAGE_COLUMNS } from "../reading/page-columns.ts";
 import { ContentField } from "./content-field.tsx";
 import { type Draft, draftOf, validityProblem } from "./draft.ts";
 import { DraftFields } from "./metadata-fields.tsx";
@@ -86,7 +87,7 @@ export function MemoryEditor({ memory, initial, onSaved, onLeave, pageRef }: Mem
           {text.common.save}
         </Button>
       </header>
-      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-8 pt-2 pb-8 *:shrink-0 max-wide:px-3">
+      <div className="@container flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-8 pt-2 pb-8 *:shrink-0 max-wide:px-3">
         <ChangedElsewhere latest={memory} editor={editor} />
         <InlineError error={editor.error} />
         {isTooLarge && <p className="text-bad-text">{words.tooLarge(Math.ceil(bytes / 1024))}</p>}
@@ -99,21 +100,23 @@ export function MemoryEditor({ memory, initial, onSaved, onLeave, pageRef }: Mem
             onMerge={editor.mergeManually}
           />
         ) : (
-          <>
-            <DraftFields draft={draft} onChange={editor.change} />
-            {mode === "preview" ? (
-              <div className="max-w-180 min-[2000px]:mx-auto">
-                {draft.content.trim() === "" ? (
+          <div className={PAGE_COLUMNS}>
+            <div className="flex min-w-0 flex-col gap-4">
+              {mode === "preview" ? (
+                draft.content.trim() === "" ? (
                   <p className="text-ink-faint">{words.nothingToPreview}</p>
                 ) : (
                   <MarkdownPage content={draft.content} />
-                )}
-              </div>
-            ) : (
-              <ContentField ref={field} value={draft.content} onChange={(content) => editor.change({ content })} />
-            )}
-            {editor.reference !== null && <MergeReference memory={editor.reference} />}
-          </>
+                )
+              ) : (
+                <ContentField ref={field} value={draft.content} onChange={(content) => editor.change({ content })} />
+              )}
+              {editor.reference !== null && <MergeReference memory={editor.reference} />}
+            </div>
+            <div className={DETAILS_COLUMN}>
+              <DraftFields draft={draft} onChange={editor.change} />
+            </div>
+          </div>
         )}
       </div>
       <UnsavedDialog

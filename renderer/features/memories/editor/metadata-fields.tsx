@@ -23,7 +23,7 @@ export function DraftFields({ draft, onChange }: DraftFieldsProps) {
   const choices = useChoices();
   const problem = validityProblem(draft);
   return (
-    <div className="grid max-w-180 min-[2000px]:mx-auto grid-cols-2 gap-x-3 gap-y-2 border-b border-line pb-4">
+    <div className="grid grid-cols-2 gap-x-3 gap-y-2 @min-[900px]:grid-cols-1">
       {(["namespace", "domain"] as const).map((field) => (
         <ChoiceField
           key={field}

@@ -59,7 +59,12 @@ function Actions() {
 }
 
 function edit() {
-  const bridge = createDesktopBridge({ invoke, cancel: () => undefined, onEvent: () => () => undefined });
+  const bridge = createDesktopBridge({
+    invoke,
+    cancel: () => undefined,
+    onEvent: () => () => undefined,
+    pathOf: () => "",
+  });
   const { result } = renderHook(
     () => useEditor({ memory: base, initial: draftOf(base), onSaved: (memory) => saved.push(memory) }),
     {

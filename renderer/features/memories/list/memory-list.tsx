@@ -1,17 +1,24 @@
 import clsx from "clsx";
 import { ArrowUp, Pin } from "lucide-react";
-import { memo, useCallback } from "react";
+import { memo, useCallback, useMemo, useState } from "react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
+import type { Memory } from "../../../../electron/core/memory.ts";
 import { useText } from "../../../text/use-text.ts";
+import { ClientIcon } from "../../../ui/client-icon.tsx";
+import { clientName } from "../../../ui/client-name.ts";
+import { DayHeading, isDay } from "../../../ui/day-heading.tsx";
+import { withDays } from "../../../ui/days.ts";
 import { OneLine } from "../../../ui/inline-text.tsx";
-import { RelativeTime, ValidityText } from "../../../ui/time.tsx";
-import { ListOption, VirtualList } from "../../../ui/virtual-list.tsx";
+import { ContextMenu } from "../../../ui/menu.tsx";
+import { RelativeTime, useClock, ValidityText } from "../../../ui/time.tsx";
+import { keyAt, ListOption, VirtualList } from "../../../ui/virtual-list.tsx";
 import { startDrag } from "../data/drag-memories.ts";
 import type { MemoryRow as Row } from "../data/memory-pages.ts";
 import type { FreshMemories } from "../data/use-live-memories.ts";
 import { useMemories } from "../memories-context.tsx";
-import { formatQuery } from "../query/memory-query.ts";
-import { heightOf, type MarkedText, shapeOf } from "./row-shape.ts";
+import { useMemoryMenu } from "../memory-menu.tsx";
+import { formatQuery, isSearch, type MemoryQuery } from "../query/memory-query.ts";
+import { heightOf, type ListEntry, type MarkedText, shapeOf } from "./row-shape.ts";
 
 interface MemoryListProps {
   readonly isUnread: (row: Row) => boolean;
@@ -19,14 +26,43 @@ interface MemoryListProps {
   readonly onFreshSeen: () => void;
 }
 
-const keyOf = (row: Row) => row.memory.id;
+const keyOf = (entry: ListEntry) => entry.key;
+const idOf = (row: Row) => row.memory.id;
+
+/** The time by which a list is sorted, which its rows show; the capture if it is sorted by something else. */
+function shownTime({ view, sort }: Pick<MemoryQuery, "view" | "sort">): (row: Row) => string {
+  if (view === "trash") return ({ memory }) => memory.deletedAt ?? memory.createdAt;
+  return sort === "updated" ? ({ memory }) => memory.updatedAt : ({ memory }) => memory.createdAt;
+}
+
+/** The rows below their days, if the list is in the order of the times that it shows. */
+function useEntries(rows: readonly Row[], query: MemoryQuery): readonly ListEntry[] {
+  const text = useText();
+  const { now } = useClock();
+  const day = new Date(now).toDateString();
+  // The trash is in the order of capture, and shows when memories were deleted.
+  const hasDays = !isSearch(query) && query.sort !== "recalled" && query.view !== "trash";
+  const { view, sort } = query;
+  return useMemo(() => {
+    const timeOf = hasDays ? shownTime({ view, sort }) : undefined;
+    const isAscending = sort === "created-ascending";
+    // Days change at midnight only, not with each step of the clock.
+    return withDays(rows, { keyOf: idOf, timeOf, isAscending }, Date.parse(day), text);
+  }, [rows, hasDays, view, sort, day, text]);
+}
+
+function memoriesAt(rows: readonly Row[], id: string): readonly Memory[] {
+  return rows.filter((row) => row.memory.id === id).map((row) => row.memory);
+}
 
 /** The list of memories. */
 export function MemoryList({ isUnread, fresh, onFreshSeen }: MemoryListProps) {
-  const { route, rows, total, selection, listRef, pageRef, loadMore } = useMemories();
+  const { route, rows, total, selection, selected, listRef, pageRef, loadMore } = useMemories();
   const { query } = route;
   const text = useText();
   const { active, ids } = selection.selection;
+  const entries = useEntries(rows, query);
+  const timeOf = useMemo(() => shownTime(query), [query]);
   const onScroll = () => {
     if (listRef.current !== null && listRef.current.scrollTop < 4 && fresh.ids.size > 0) onFreshSeen();
   };
@@ -41,19 +77,32 @@ export function MemoryList({ isUnread, fresh, onFreshSeen }: MemoryListProps) {
     requestAnimationFrame(() => pageRef.current?.focus());
   };
 
+  const [pointed, setPointed] = useState<string | null>(null);
+  const menu = useMemoryMenu(
+    pointed === null ? [] : selected.length > 1 && ids.has(pointed) ? selected : memoriesAt(rows, pointed),
+  );
+
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the menu of a memory moves it too
-    <div
-      className="relative flex min-h-0 flex-1 flex-col"
-      onDragStart={(event) => query.view !== "trash" && startDrag(event, ids)}
+    <ContextMenu
+      entries={menu.entries}
+      onOpen={(event) => setPointed(keyAt(event.target) ?? active)}
+      render={
+        // biome-ignore lint/a11y/noStaticElementInteractions: the menu of a memory moves it too
+        <div
+          className="relative flex min-h-0 flex-1 flex-col"
+          onDragStart={(event) => query.view !== "trash" && startDrag(event, ids)}
+        />
+      }
     >
+      {menu.dialog}
       <FreshLine count={fresh.ids.size + fresh.waiting} onShow={showFresh} />
       <VirtualList
         label={text.frame.memories}
         listRef={listRef}
-        rows={rows}
+        rows={entries}
         keyOf={keyOf}
         heightOf={heightOf}
+        isHeading={isDay}
         listKey={`${query.view}?${formatQuery(query)}`}
         freshKeys={fresh.ids}
         active={active}
@@ -67,20 +116,25 @@ export function MemoryList({ isUnread, fresh, onFreshSeen }: MemoryListProps) {
         }
         onScroll={onScroll}
       >
-        {(row, optionId, index) => (
-          <MemoryRow
-            row={row}
-            index={index}
-            total={total ?? rows.length}
-            optionId={optionId}
-            selected={ids.has(row.memory.id)}
-            active={row.memory.id === active}
-            unread={isUnread(row)}
-            inTrash={query.view === "trash"}
-          />
-        )}
+        {(entry, optionId) =>
+          entry.kind === "day" ? (
+            <DayHeading label={entry.label} />
+          ) : (
+            <MemoryRow
+              row={entry.row}
+              index={entry.index}
+              total={total ?? rows.length}
+              optionId={optionId}
+              selected={ids.has(entry.key)}
+              active={entry.key === active}
+              unread={isUnread(entry.row)}
+              inTrash={query.view === "trash"}
+              time={timeOf(entry.row)}
+            />
+          )
+        }
       </VirtualList>
-    </div>
+    </ContextMenu>
   );
 }
 
@@ -113,6 +167,8 @@ interface MemoryRowProps {
   readonly unread: boolean;
   /** Whether the list shows the trash, in which deleted memories are not marked. */
   readonly inTrash: boolean;
+  /** ISO 8601. */
+  readonly time: string;
   readonly index: number;
   readonly total: number;
   readonly optionId: string;
@@ -125,6 +181,7 @@ export const MemoryRow = memo(function MemoryRow({
   active,
   unread,
   inTrash,
+  time,
   index,
   total,
   optionId,
@@ -141,9 +198,12 @@ export const MemoryRow = memo(function MemoryRow({
       isSelected={selected}
       isActive={active}
       dragKey={inTrash ? undefined : memory.id}
-      className="grid grid-cols-[10px_minmax(0,1fr)] gap-x-2.5 pr-3 pl-2.5"
+      className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-2.5 pr-3 pl-2.5"
     >
-      <Dot unread={unread} />
+      <span className="relative h-5">
+        <ClientIcon client={memory.client} />
+        {unread && <UnreadDot />}
+      </span>
       <div className="flex min-w-0 flex-col gap-px">
         <div className="flex items-start gap-2">
           <span
@@ -170,7 +230,7 @@ export const MemoryRow = memo(function MemoryRow({
           </p>
         )}
         <div className="flex gap-2 text-sm text-ink-faint">
-          <span className="shrink-0">{memory.namespace}</span>
+          <span className="shrink-0 text-ink-soft">{memory.namespace}</span>
           <OneLine className="min-w-0 flex-1">{markHidden(memory.domain)}</OneLine>
           {match?.similarity != null && (
             <span className="shrink-0" title={text.memories.similarity(Math.round(match.similarity * 100))}>
@@ -179,22 +239,25 @@ export const MemoryRow = memo(function MemoryRow({
           )}
           <ValidityText memory={memory} className="shrink-0" />
           {isDeleted && <span className="shrink-0">{text.common.deleted}</span>}
-          <RelativeTime at={(inTrash ? memory.deletedAt : null) ?? memory.createdAt} className="shrink-0" />
+          <RelativeTime at={time} className="shrink-0" />
+          <span className="sr-only">
+            {memory.client === null
+              ? text.memories.meta.capturedByYou
+              : text.memories.meta.capturedBy(clientName(memory.client, text))}
+          </span>
         </div>
       </div>
     </ListOption>
   );
 });
 
-function Dot({ unread }: { readonly unread: boolean }) {
+function UnreadDot() {
   const text = useText();
   return (
     <span
-      {...(unread ? { role: "img", "aria-label": text.memories.unread } : { "aria-hidden": true })}
-      className={clsx(
-        "mt-1.5 size-2 rounded-full forced-colors:border",
-        unread ? "bg-accent forced-colors:bg-[Highlight]" : "shadow-[inset_0_0_0_1.5px_var(--line-strong)]",
-      )}
+      role="img"
+      aria-label={text.memories.unread}
+      className="absolute -top-0.5 -right-0.5 size-2 rounded-full bg-accent outline-2 outline-panel forced-colors:border forced-colors:bg-[Highlight]"
     />
   );
 }

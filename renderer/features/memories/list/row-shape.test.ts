@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Match } from "../../../../electron/core/search.ts";
 import { sampleMemory } from "../../../testing/samples.ts";
+import type { MemoryRow } from "../data/memory-pages.ts";
 import { cutAround, heightOf, ROW_HEIGHT, rangesOfWords, shapeOf } from "./row-shape.ts";
 
 const rowOf = (content: string, match: Partial<Match> | null) => ({
@@ -11,11 +12,39 @@ const rowOf = (content: string, match: Partial<Match> | null) => ({
       : { words: [], excerpt: content, highlights: [], similarity: null, coverage: 0, floor: 0, by: [], ...match },
 });
 
+const entryOf = (row: MemoryRow) => ({ kind: "row", key: row.memory.id, index: 0, row }) as const;
+const previewOf = (content: string) => shapeOf(rowOf(content, null)).excerpt?.text ?? null;
+
 describe("row shape", () => {
-  it("shows only the title in a list", () => {
-    const row = rowOf("# Title\n\nBody", null);
-    expect(shapeOf(row)).toEqual({ title: { text: "Title", ranges: [], lines: 1 }, excerpt: null });
-    expect(heightOf(row)).toBe(ROW_HEIGHT);
+  it("shows the title and the line after it in a list", () => {
+    const row = rowOf("# Title\n\nThe **first** line.\n- and `one` item\n", null);
+    expect(shapeOf(row)).toEqual({
+      title: { text: "Title", ranges: [], lines: 1 },
+      excerpt: { text: "The first line. and one item", ranges: [], lines: 1 },
+    });
+    expect(heightOf(entryOf(row))).toBe(ROW_HEIGHT + 20);
+  });
+
+  it("shows only the title of a short line, and a longer line on two lines", () => {
+    expect(heightOf(entryOf(rowOf("Deploys run at 3.", null)))).toBe(ROW_HEIGHT);
+    for (const content of [
+      "Deploys run at three in the night, from Monday to Thursday.",
+      "部署在凌晨三点进行，从星期一到星期四都是如此，周末除外。",
+    ]) {
+      const row = rowOf(content, null);
+      expect(shapeOf(row)).toEqual({ title: { text: content, ranges: [], lines: 2 }, excerpt: null });
+      expect(heightOf(entryOf(row))).toBe(ROW_HEIGHT + 20);
+    }
+  });
+
+  it("leaves rules, fences and cells out of the line after the title", () => {
+    expect(previewOf("Title\n=====\n\n```sh\nnpm ci\n```")).toBe("npm ci");
+    expect(previewOf("Title\n\n| query | before |\n| --- | ---: |\n| a | 3 |")).toBe("query before a 3");
+    expect(previewOf("---\n# Title\n---")).toBeNull();
+  });
+
+  it("shows hidden characters of the line after the title as marks", () => {
+    expect(previewOf("Title\n\nOpen user\u202etxt.exe")).toBe("Open user⟨U+202E⟩txt.exe");
   });
 
   it("shows an excerpt that starts with the title without it", () => {
@@ -31,7 +60,7 @@ describe("row shape", () => {
       title: { text: "Use SQLite", ranges: [[4, 10]], lines: 1 },
       excerpt: { text: "It is one file.", ranges: [[10, 14]], lines: 1 },
     });
-    expect(heightOf(row)).toBeGreaterThan(ROW_HEIGHT);
+    expect(heightOf(entryOf(row))).toBeGreaterThan(ROW_HEIGHT);
   });
 
   it("shows hidden characters as marks and moves the highlights with the text", () => {
@@ -48,7 +77,7 @@ describe("row shape", () => {
   });
 
   it("gives a one-line memory the height of a row without an excerpt", () => {
-    expect(heightOf(rowOf("Prefers short answers", {}))).toBe(ROW_HEIGHT);
+    expect(heightOf(entryOf(rowOf("Prefers short answers", {})))).toBe(ROW_HEIGHT);
   });
 
   it("shows the passage found in a long first line as the title", () => {

@@ -1,12 +1,14 @@
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
-import { titleOf } from "../../../../electron/core/memory.ts";
+import { type Memory, titleOf } from "../../../../electron/core/memory.ts";
+import type { Match } from "../../../../electron/core/search.ts";
+import { DAY_HEIGHT, type DayEntry } from "../../../ui/days.ts";
 import type { MemoryRow } from "../data/memory-pages.ts";
 
 /** The texts of a row and the number of lines they take. */
 interface RowShape {
   /** The first line of the memory. */
   readonly title: MarkedText & { readonly lines: 1 | 2 };
-  /** The passage that a search found, below the title. */
+  /** Below the title: the passage that a search found, or in a list the line after the title. */
   readonly excerpt: (MarkedText & { readonly lines: 1 | 2 }) | null;
 }
 
@@ -19,22 +21,69 @@ const EXCERPT_LINES = { 1: 20, 2: 38 } as const;
 const TITLE_LINE = 44;
 const EXCERPT_LINE = 52;
 
+/** A row of the list: a day, or one of the memories below it. */
+export type ListEntry = DayEntry<MemoryRow>;
+
 /** The height of a row in pixels, computed so that a long list needs no measuring. */
-export function heightOf(row: MemoryRow): number {
-  if (row.match === null) return ROW_HEIGHT;
-  const { title, excerpt } = shapeOf(row);
+export function heightOf(entry: ListEntry): number {
+  if (entry.kind === "day") return DAY_HEIGHT;
+  const { title, excerpt } = shapeOf(entry.row);
   return (
     ROW_HEIGHT + (title.lines === 2 ? SECOND_TITLE_LINE : 0) + (excerpt === null ? 0 : EXCERPT_LINES[excerpt.lines])
   );
 }
 
+/** The shapes of rows in a list: heights are read for all loaded rows whenever one is added. */
+const shapes = new WeakMap<Memory, RowShape>();
+
 /** An excerpt that starts with the title is shown without it. One that is a part of a long first line replaces it. */
 export function shapeOf(row: MemoryRow): RowShape {
-  const { title, excerpt } = plainShapeOf(row);
-  return {
+  const known = row.match === null ? shapes.get(row.memory) : undefined;
+  if (known !== undefined) return known;
+  const { title, excerpt } = row.match === null ? listShapeOf(row.memory) : plainShapeOf(row.memory, row.match);
+  const shape = {
     title: { ...title, ...markRanges(title) },
     excerpt: excerpt === null ? null : { ...excerpt, ...markRanges(excerpt) },
   };
+  if (row.match === null) shapes.set(row.memory, shape);
+  return shape;
+}
+
+/** A title, and the text after it on one line. A memory of one long line has it on two lines. */
+function listShapeOf({ content }: Memory): RowShape {
+  const title = titleOf(content);
+  const preview = previewOf(content);
+  const lines = preview === "" && widthOf(title) > TITLE_LINE ? 2 : 1;
+  return {
+    title: { text: title, ranges: [], lines },
+    excerpt: preview === "" ? null : { text: preview, ranges: [], lines: 1 },
+  };
+}
+
+/** The start of a content that is read for the preview, in characters. */
+const PREVIEW_READ = 800;
+/** Maximum number of lines of Markdown that a preview joins. */
+const PREVIEW_LINES = 6;
+
+/** The lines after the title without Markdown syntax, as one line; empty without text after the title. */
+function previewOf(content: string): string {
+  const lines = content.trimStart().slice(0, PREVIEW_READ).split("\n").map(plainLine);
+  const first = lines.findIndex((line) => line !== "");
+  const rest = lines.slice(first + 1).filter((line) => line !== "");
+  return first === -1 ? "" : rest.slice(0, PREVIEW_LINES).join(" ").slice(0, MAX_EXCERPT_LENGTH);
+}
+
+/** A line without Markdown syntax; empty for a line of syntax only. */
+function plainLine(line: string): string {
+  const isText = /[\p{L}\p{N}]/u.test(line) && !/^\s*(?:`{3}|~{3})/.test(line);
+  return isText ? titleOf(line.replace(/\s*\|\s*/g, " "), MAX_EXCERPT_LENGTH) : "";
+}
+
+/** The width of a text in letters: a Chinese, Japanese or Korean character is as wide as two. */
+function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) width += /[\u2e80-\uffef]/.test(character) ? 2 : 1;
+  return width;
 }
 
 /** Replaces hidden characters by visible marks, and moves the ranges with the text. A title already has marks. */
@@ -44,9 +93,8 @@ function markRanges({ text, ranges }: MarkedText): MarkedText {
   return { text: markHidden(text), ranges: ranges.map(([start, end]): TextRange => [marked(start), marked(end)]) };
 }
 
-function plainShapeOf({ memory, match }: MemoryRow): RowShape {
+function plainShapeOf(memory: Memory, match: Match): RowShape {
   const title = titleOf(memory.content);
-  if (match === null) return { title: { text: title, ranges: [], lines: 1 }, excerpt: null };
   const marked = { text: title, ranges: rangesOfWords(title, match.words) };
   const head = firstLineOf(memory.content);
   const { excerpt } = match;

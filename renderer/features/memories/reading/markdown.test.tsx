@@ -22,6 +22,7 @@ function Page({ content }: { readonly content: string }) {
     },
     cancel: () => undefined,
     onEvent: () => () => undefined,
+    pathOf: () => "",
   });
   return (
     <BridgeProvider bridge={bridge}>

@@ -42,7 +42,7 @@ export function PageTabs({ memory }: { readonly memory: Memory }) {
         },
         { value: "history", label: words.history(memory.revision), content: <HistoryPanel memory={memory} /> },
       ]}
-      className="mt-6"
+      className="mt-6 min-w-0"
       panelClassName="pt-2"
       onChange={setTab}
     />
@@ -73,6 +73,9 @@ export function SimilarPanel({ similar, none }: SimilarPanelProps) {
                   className="flex items-baseline gap-3 rounded-md px-2 py-1 hover:bg-hover"
                 >
                   <OneLine className="min-w-0 flex-1">{titleOf(memory.content)}</OneLine>
+                  {memory.supersededBy !== null && (
+                    <span className="shrink-0 text-sm text-ink-faint">{words.superseded}</span>
+                  )}
                   <span className="shrink-0 text-sm text-ink-faint">{memory.namespace}</span>
                   <span className="shrink-0 text-sm text-ink-faint">{words.score(Math.round(score * 100))}</span>
                 </RouteLink>

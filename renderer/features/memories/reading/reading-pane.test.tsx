@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { renderPlace } from "../../../testing/render-place.tsx";
 import { sampleMemory } from "../../../testing/samples.ts";
@@ -61,4 +61,24 @@ it("says above the text that a newer memory replaced it", async () => {
   const note = within(page).getByText(/Replaced by a newer memory/);
   const title = within(page).getByRole("heading", { name: "Money as integers" });
   expect(note.compareDocumentPosition(title) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+});
+
+it("names above the text the memories that it supersedes, with links", async () => {
+  let older = ["One", "Two", "Three"].map((content, index) =>
+    sampleMemory({ id: `01M82KF3NV8TVQ3AEHVSTPM1X${index}`, content, supersededBy: memory.id }),
+  );
+  const bridge = renderPlace(
+    <MemoriesProvider>
+      <ReadingPane memory={memory} error={null} onRetry={() => undefined} />
+    </MemoriesProvider>,
+    `#/memories/all/${memory.id}`,
+    { ...responses, "memories.list": ({ supersededBy }) => ({ items: supersededBy === memory.id ? older : [] }) },
+  );
+  const note = await screen.findByRole("region", { name: "Replaces 3 older memories:" });
+  expect(within(note).getByText("and 1 more")).toBeTruthy();
+  fireEvent.click(within(note).getByRole("link", { name: "Two" }));
+  expect(location.hash).toBe("#/memories/all/01M82KF3NV8TVQ3AEHVSTPM1X1");
+  older = older.slice(0, 2);
+  bridge.emit({ name: "memories.changed", payload: [] });
+  expect(await screen.findByRole("region", { name: "Replaces 2 older memories:" })).toBeTruthy();
 });

@@ -1,11 +1,8 @@
 import {
   ArrowLeft,
-  Copy,
   Ellipsis,
   FileQuestion,
   FileText,
-  FolderInput,
-  Link,
   Pencil,
   Pin,
   PinOff,
@@ -13,27 +10,31 @@ import {
   Share2,
   Trash2,
 } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
-import type { Memory } from "../../../../electron/core/memory.ts";
+import { MAX_MERGED, type Memory, titleOf } from "../../../../electron/core/memory.ts";
 import type { ListedSpace } from "../../../../electron/core/spaces.ts";
 import { foldText } from "../../../../electron/core/text-analysis.ts";
 import type { BridgeError } from "../../../bridge.ts";
+import { useBridgeEvent, useBridgeQuery } from "../../../data/use-bridge.tsx";
 import { RouteLink } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
+import { ClientIcon } from "../../../ui/client-icon.tsx";
 import { clientName } from "../../../ui/client-name.ts";
+import { Disclosure } from "../../../ui/disclosure.tsx";
 import { OneLine } from "../../../ui/inline-text.tsx";
 import { Marked } from "../../../ui/marked.tsx";
-import { Menu, type MenuEntry } from "../../../ui/menu.tsx";
+import { Menu } from "../../../ui/menu.tsx";
 import { Fact } from "../../../ui/pane.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { Tag } from "../../../ui/tag.tsx";
 import { RelativeTime, ValidityText } from "../../../ui/time.tsx";
-import { BulkEditDialog } from "../bulk.tsx";
 import { useMemories } from "../memories-context.tsx";
+import { useMemoryMenu } from "../memory-menu.tsx";
 import { toggleFilter } from "../query/memory-query.ts";
 import { MarkdownLink, MarkdownPage } from "./markdown.tsx";
+import { DETAILS_COLUMN, PAGE_COLUMNS } from "./page-columns.ts";
 import { PageTabs } from "./page-tabs.tsx";
 import { splitTitle } from "./split-title.ts";
 import { UseOfMemory } from "./use-of-memory.tsx";
@@ -52,7 +53,6 @@ export function ReadingPane({ memory, error, onRetry }: ReadingPaneProps) {
   const match = rows.find((row) => row.memory.id === memory?.id)?.match ?? null;
   const searched = useMemo(() => match?.words.map(foldText) ?? [], [match]);
   const words = useText().memories;
-  const { meta } = words;
   if (route.id === null) {
     return <EmptyState icon={FileText} title={words.empty.choose} text={words.empty.chooseText} />;
   }
@@ -78,24 +78,19 @@ export function ReadingPane({ memory, error, onRetry }: ReadingPaneProps) {
         ref={pageRef}
         tabIndex={-1}
         data-page
-        className="focus-inset min-h-0 flex-1 overflow-y-auto px-8 pt-2 pb-10 max-wide:px-5"
+        className="focus-inset @container min-h-0 flex-1 overflow-y-auto px-8 pt-2 pb-10 max-wide:px-5"
       >
-        <div className="max-w-180 min-[2000px]:mx-auto">
-          {memory.supersededBy !== null && (
-            <p className="mb-3 rounded-md bg-sunken px-3 py-2 text-ink-soft">
-              {meta.supersededText}{" "}
-              <span className="text-accent-text underline underline-offset-2">
-                <MarkdownLink href={`recollect://memory/${memory.supersededBy}`}>{meta.viewNewer}</MarkdownLink>
-              </span>
-            </p>
-          )}
-          {title !== null && (
-            <h1 dir="auto" className="mb-4 text-xl font-semibold tracking-tight text-balance" data-selectable>
-              <Marked text={title} words={searched} />
-            </h1>
-          )}
-          {title === null && <h1 className="sr-only">{words.page}</h1>}
-          <MarkdownPage content={body} words={searched} />
+        <div className={PAGE_COLUMNS}>
+          <div className="min-w-0">
+            <Versions memory={memory} />
+            {title !== null && (
+              <h1 dir="auto" className="mb-4 text-xl font-semibold tracking-tight text-balance" data-selectable>
+                <Marked text={title} words={searched} />
+              </h1>
+            )}
+            {title === null && <h1 className="sr-only">{words.page}</h1>}
+            <MarkdownPage content={body} words={searched} />
+          </div>
           <Metadata memory={memory} />
           <PageTabs memory={memory} />
         </div>
@@ -104,27 +99,71 @@ export function ReadingPane({ memory, error, onRetry }: ReadingPaneProps) {
   );
 }
 
-/** The namespace and domain of a memory, and the actions for it. */
+/** The memory that superseded this one, and the memories that it supersedes, above the text of both. */
+function Versions({ memory }: { readonly memory: Memory }) {
+  const { meta } = useText().memories;
+  const superseded = useBridgeQuery(
+    "memories.list",
+    { supersededBy: memory.id, superseded: "only", limit: MAX_SUPERSEDED },
+    { refetchOnMount: "always" },
+  );
+  useBridgeEvent("memories.changed", () => void superseded.refetch());
+  const older = superseded.data?.items ?? [];
+  const links = older.map((each) => (
+    <li key={each.id} className="truncate">
+      <PageLink id={each.id}>{titleOf(each.content)}</PageLink>
+    </li>
+  ));
+  if (memory.supersededBy === null && older.length === 0) return null;
+  return (
+    <div className="mb-3 flex flex-col gap-1 rounded-md bg-sunken px-3 py-2 text-ink-soft">
+      {memory.supersededBy !== null && (
+        <p>
+          {meta.supersededText} <PageLink id={memory.supersededBy}>{meta.viewNewer}</PageLink>
+        </p>
+      )}
+      {older.length > 0 && (
+        <section aria-label={meta.supersedes(older.length)}>
+          <p>{meta.supersedes(older.length)}</p>
+          <ul>{links.slice(0, SHOWN_SUPERSEDED)}</ul>
+          {older.length > SHOWN_SUPERSEDED && (
+            <Disclosure summary={meta.moreSuperseded(older.length - SHOWN_SUPERSEDED)}>
+              <ul>{links.slice(SHOWN_SUPERSEDED)}</ul>
+            </Disclosure>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** The memories of the largest merge. */
+const MAX_SUPERSEDED = MAX_MERGED;
+const SHOWN_SUPERSEDED = 2;
+
+function PageLink({ id, children }: { readonly id: string; readonly children: string }) {
+  return (
+    <span className="text-accent-text underline underline-offset-2">
+      <MarkdownLink href={`recollect://memory/${id}`}>{children}</MarkdownLink>
+    </span>
+  );
+}
+
+/** The namespace and domain of a memory, its author and age, and the actions for it. */
 function PageHeader({ memory }: { readonly memory: Memory }) {
-  const { route, actions, targets, remove, restore, askToPurge } = useMemories();
+  const { route, actions, remove, restore } = useMemories();
   const { common } = useText();
   const words = useText().memories.actions;
   const { space } = useProvenance(memory);
   const isDeleted = memory.deletedAt !== null;
-  const [isMoving, setMoving] = useState(false);
-  const entries: MenuEntry[] = [
-    { label: words.copy, icon: Copy, keys: "c", onSelect: () => actions.copyText(memory) },
-    { label: common.copyLink, icon: Link, keys: "shift+c", onSelect: () => actions.copyLink(memory) },
-    ...(isDeleted ? [] : [{ label: words.moveTo, icon: FolderInput, onSelect: () => setMoving(true) }]),
-    ...(isDeleted
-      ? ["separator" as const, { label: words.deleteForever, danger: true, onSelect: () => askToPurge(targets) }]
-      : []),
-  ];
+  const menu = useMemoryMenu([memory]);
   return (
     <header className="drag-region flex items-center gap-1 px-8 pt-3 pb-2 max-wide:px-3">
       <IconButton label={words.back} icon={ArrowLeft} onClick={() => route.open(null)} className="wide:hidden" />
       <p className="min-w-0 flex-1 truncate text-sm text-ink-faint">
-        {memory.namespace} <span aria-hidden>·</span> <span dir="auto">{markHidden(memory.domain)}</span>
+        <ClientIcon client={memory.client} className="mr-1.5 inline-flex! align-middle" />
+        {memory.namespace} <span aria-hidden>·</span> <span dir="auto">{markHidden(memory.domain)}</span>{" "}
+        <span aria-hidden>·</span> <RelativeTime at={memory.createdAt} form="long" />
         {space !== null && <SpaceBadge space={space} />}
       </p>
       {isDeleted ? (
@@ -143,8 +182,8 @@ function PageHeader({ memory }: { readonly memory: Memory }) {
           <IconButton label={common.delete} icon={Trash2} keys="backspace" onClick={() => void remove()} />
         </>
       )}
-      <Menu trigger={<IconButton label={common.moreActions} icon={Ellipsis} />} entries={entries} />
-      {isMoving && <BulkEditDialog kind="move" memories={[memory]} onClose={() => setMoving(false)} />}
+      <Menu trigger={<IconButton label={common.moreActions} icon={Ellipsis} />} entries={menu.entries} />
+      {menu.dialog}
     </header>
   );
 }
@@ -171,8 +210,8 @@ function Metadata({ memory }: { readonly memory: Memory }) {
   const words = text.memories.meta;
   const origin = useProvenance(memory).revisions.get(1);
   return (
-    <section aria-label={words.label} className="mt-8 border-t border-line pt-4">
-      <dl className="grid grid-cols-[88px_minmax(0,1fr)] gap-y-1.5 text-ink-soft">
+    <section aria-label={words.label} className={DETAILS_COLUMN}>
+      <dl className="grid grid-cols-[88px_minmax(0,1fr)] gap-y-1.5 text-ink-soft @min-[900px]:grid-cols-1 @min-[900px]:gap-y-0 @min-[900px]:[&_dd]:mb-2.5">
         {memory.deletedAt !== null && (
           <Fact name={text.common.deleted}>
             <RelativeTime at={memory.deletedAt} form="long" />

@@ -44,7 +44,7 @@ it("shows the space of a memory, and the device of each revision", async () => {
   expect(await screen.findByText(/by you on this device/)).toBeTruthy();
   fireEvent.click(screen.getByRole("tab", { name: /History/ }));
   expect((await screen.findByRole("button", { name: /^2/ })).textContent).toContain("a person on Desktopconcurrent");
-  expect(screen.getByRole("button", { name: /^1/ }).textContent).toContain("claude-code on this device");
+  expect(screen.getByRole("button", { name: /^1/ }).textContent).toContain("Claude Code on this device");
 });
 
 it("reads no origin of a memory that is in no space", async () => {
