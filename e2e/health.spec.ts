@@ -17,6 +17,7 @@ test("merges near duplicates and undoes the merge", { tag: IN_BROWSER }, async (
   await page.getByRole("radio", { name: "Allow" }).click();
   await expect(page.getByText("Memories are stored as they are.")).toBeVisible();
   await capture(client, "Deploy token: abcd1234efgh5678 is used by the pipeline.");
+  await capture(client, "Vault token: wxyz9876stuv5432 opens the store.", { domain: "acme/shop" });
 
   await page.getByRole("link", { name: "Memories", exact: true }).click();
   await page.getByRole("link", { name: /Health/ }).click();
@@ -28,19 +29,32 @@ test("merges near duplicates and undoes the merge", { tag: IN_BROWSER }, async (
   await dialog.getByRole("button", { name: "Merge", exact: true }).click();
   await expect(page.getByText("No near duplicates")).toBeVisible();
   await page.getByRole("link", { name: /^Memories/ }).click();
-  await expect(page.getByRole("option")).toHaveCount(2);
+  await expect(page.getByRole("option")).toHaveCount(3);
   await expect(page.getByRole("option", { name: /Staging is restored/ })).toBeVisible();
   // By its keys: the notice with the button may have closed.
   await page.keyboard.press("ControlOrMeta+z");
-  await expect(page.getByRole("option")).toHaveCount(3);
+  await expect(page.getByRole("option")).toHaveCount(4);
 
   await page.getByRole("link", { name: /Health/ }).click();
-  await page.getByRole("radio", { name: "Secrets" }).click();
+  const secrets = page.getByRole("radio", { name: "Secrets" });
+  await expect(secrets.locator("..")).toHaveText("Secrets2");
+  await secrets.click();
   await expect(page.getByText(/Deploy token: ••••••/)).toBeVisible();
   await expect(page.getByText("abcd1234efgh5678")).toHaveCount(0);
   await expectAccessible(page, "secrets");
-  await page.getByRole("button", { name: "Dismiss" }).click();
+  // Both in one step: they are of two projects.
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ControlOrMeta+a");
+  const bar = page.getByRole("region", { name: "Selected findings" });
+  await expect(bar.getByText("2 findings selected")).toBeVisible();
+  await expectAccessibleInThemes(page, "selected findings", "selected-findings");
+  await bar.getByRole("button", { name: "Delete" }).click();
+  const question = page.getByRole("dialog", { name: "Delete 2 findings of 2 projects?" });
+  await expect(question.getByText(/acme\/shop \(1\)/)).toBeVisible();
+  await question.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("No secrets found")).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(page.getByText(/^Undone: 2 memories deleted/).first()).toBeVisible();
   await client.close();
 });
 
@@ -101,11 +115,15 @@ test(
     await page.getByRole("radio", { name: "Hidden characters" }).click();
     await expect(page.getByText("allows user⟨U+202E⟩txt.exe")).toBeVisible();
     await expect(page.getByText("another-name via claude-code")).toBeVisible();
-    await page.getByRole("combobox", { name: "Client" }).click();
-    await page.getByRole("option", { name: "claude-code" }).click();
-    const trash = page.getByRole("button", { name: "Move 2 memories to the trash" });
-    await expect(trash).toBeEnabled();
     await expectAccessibleInThemes(page, "hidden characters", "hidden-characters");
+    await page.getByRole("button", { name: "Everything from one client…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Everything from one client" });
+    await dialog.getByRole("combobox", { name: "Client" }).click();
+    await page.getByRole("option", { name: "claude-code" }).click();
+    const trash = dialog.getByRole("button", { name: "Move 2 memories to the trash" });
+    await expect(trash).toBeEnabled();
+    await expect(dialog.getByText(/\(2\)/)).toBeVisible();
+    await expectAccessibleInThemes(page, "everything of one client", "from-client");
     await trash.click();
     await expect(page.getByText("No hidden characters found")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).first().click();

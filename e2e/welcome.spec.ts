@@ -36,7 +36,7 @@ test(
     await capture(client, "Prefers short answers with the reason first.");
     await page.getByRole("link", { name: "Memories", exact: true }).click();
     await expect(keeping.getByText("Prefers short answers")).toBeVisible();
-    await expect(keeping.getByText("by claude-code")).toBeVisible();
+    await expect(keeping.getByText("by Claude Code")).toBeVisible();
     await expect(stepOf("Know where your data is").getByRole("button", { name: "Copy" })).toBeVisible();
     await keepScreenshot(page, info, "first-steps-done");
     await expectAccessible(page, "first steps, done");

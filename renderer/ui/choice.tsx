@@ -1,6 +1,7 @@
 import { Switch as BaseSwitch } from "@base-ui/react/switch";
 import clsx from "clsx";
 import { type ComponentPropsWithRef, type ReactNode, useId } from "react";
+import { useText } from "../text/use-text.ts";
 
 interface SwitchProps {
   readonly label: string;
@@ -45,9 +46,16 @@ export function SwitchField({ label, hint, checked, disabled = false, onChange }
   );
 }
 
+interface SegmentedOption<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  /** A number after the label; an option with nothing in it is fainter. Null if it is not known. */
+  readonly count?: number | null;
+}
+
 interface SegmentedProps<Value extends string> {
   readonly label: string;
-  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly options: readonly SegmentedOption<Value>[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly disabled?: boolean;
@@ -56,6 +64,7 @@ interface SegmentedProps<Value extends string> {
 /** Selects one of a few visible options, which wrap into a second line if necessary. */
 export function Segmented<Value extends string>({ label, options, value, onChange, disabled }: SegmentedProps<Value>) {
   const name = useId();
+  const text = useText();
   return (
     <fieldset
       disabled={disabled}
@@ -65,7 +74,10 @@ export function Segmented<Value extends string>({ label, options, value, onChang
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative rounded-sm px-2.5 whitespace-nowrap py-0.5 text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-accent forced-colors:has-checked:outline-2"
+          className={clsx(
+            "relative rounded-sm px-2.5 whitespace-nowrap py-0.5 transition-colors has-checked:bg-raised has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-accent forced-colors:has-checked:outline-2",
+            option.count === 0 ? "text-ink-faint" : "text-ink-soft",
+          )}
         >
           <input
             type="radio"
@@ -76,6 +88,9 @@ export function Segmented<Value extends string>({ label, options, value, onChang
             className="absolute inset-0 opacity-0"
           />
           {option.label}
+          {option.count != null && option.count > 0 && (
+            <span className="ml-1.5 font-medium text-ink">{text.common.count(option.count)}</span>
+          )}
         </label>
       ))}
     </fieldset>

@@ -61,7 +61,7 @@ const DECIDED = { space: SPACE, memory: memory.id, stamps: ["stamp-1"], expected
 
 it("shows who changed a memory on which device, and the differences", async () => {
   const { row } = await open(conflictOf(memory));
-  expect(row.textContent).toContain("claude-code on Desktop");
+  expect(row.textContent).toContain("Claude Code on Desktop");
   expect(row.textContent).toContain("Differs: text, tags");
   expect(row.textContent).toContain("tags: theirs noon, now deploy");
   expect(row.querySelector("del")?.textContent).toBe("3");
@@ -88,6 +88,31 @@ it("takes the other version with a key, and undoes that at the revision that it 
       { reference: memory.id, content: "Deploys run at 3.", tags: ["deploy"], expectedRevision: 5 },
     ]),
   );
+});
+
+it("lists the conflict again after its decision was undone, and decides it by an edit", async () => {
+  const { row, called } = await open(conflictOf(memory));
+  fireEvent.click(within(row).getByRole("button", { name: "Take this one" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  const again = await screen.findByRole("listitem");
+  expect(again.textContent).toContain("noon");
+  fireEvent.click(within(again).getByRole("button", { name: "Take this one" }));
+  expect(await screen.findByText("No conflicts between devices")).toBeTruthy();
+  expect(called("spaces.resolve")).toHaveLength(1);
+  expect(called("memories.update")[1]).toEqual({
+    reference: memory.id,
+    content: "Deploys run at noon.",
+    tags: ["noon"],
+    expectedRevision: 6,
+  });
+});
+
+it("lists the conflict again if keeping the present version is undone, without a change of the memory", async () => {
+  const { row, called } = await open(conflictOf(memory));
+  fireEvent.click(within(row).getByRole("button", { name: "Keep the present one" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(await screen.findByText(/Differs: text, tags/)).toBeTruthy();
+  expect(called("memories.update")).toEqual([]);
 });
 
 it("keeps the present version, and names the place of the other one", async () => {

@@ -5,7 +5,6 @@ import { entryFieldsOf } from "../../../electron/core/memory-rules.ts";
 import type { MemoryConflictEntry } from "../../../electron/core/replication/change-store.ts";
 import type { EntryFields, FieldName } from "../../../electron/core/replication/entry.ts";
 import type { Text } from "../../../electron/text/en.ts";
-import type { MethodInput } from "../../../electron/window-api/contract.ts";
 import { useBridge } from "../../data/use-bridge.tsx";
 import { useBridgePages } from "../../data/use-bridge-pages.ts";
 import { useText } from "../../text/use-text.ts";
@@ -15,11 +14,11 @@ import { FormDialog } from "../../ui/dialog.tsx";
 import { optionsOf, SelectField } from "../../ui/select.tsx";
 import { Pending } from "../../ui/states.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
-import { useEditing } from "../memories/data/use-editing.ts";
-import { useWriteState } from "../memories/data/use-write-state.ts";
 import { formatValidityTime } from "../memories/editor/draft.ts";
 import { Difference } from "../memories/reading/difference.tsx";
-import { type FindingAction, FindingList, MemoryLine, MergedContent, NothingFound } from "./finding-list.tsx";
+import { type Changes, changesOf, useDecisions } from "./conflict-decisions.ts";
+import { FindingList, MemoryLine, MergedContent, NothingFound } from "./finding-list.tsx";
+import type { FindingAction } from "./finding-selection.tsx";
 
 /** Concurrent changes of one memory about which nobody has decided. */
 export function Conflicts() {
@@ -32,8 +31,8 @@ export function Conflicts() {
     read: (cursor) => bridge.invoke("spaces.conflicts", { limit: 50, ...(cursor === undefined ? {} : { cursor }) }),
     refetchOnMount: "always",
   });
-  const decide = useDecision();
-  const { items } = conflicts;
+  const { reopened, decide } = useDecisions();
+  const items = conflicts.items === undefined ? undefined : [...reopened, ...conflicts.items];
   if (items === undefined) return <Pending error={conflicts.error} onRetry={conflicts.retry} rows={3} />;
   if (items.length === 0) return <NothingFound kind="conflicts" />;
   const actionsOf = (conflict: MemoryConflictEntry): FindingAction[] => {
@@ -117,48 +116,6 @@ function ConflictLines({ conflict, isActive }: { readonly conflict: MemoryConfli
   );
 }
 
-type Changes = NonNullable<MethodInput<"spaces.resolve">["changes"]>;
-type Decision = { readonly kind: "keep" | "take" } | { readonly kind: "merge"; readonly changes: Changes };
-
-/**
- * Decides about a conflict. Undoing a decision writes the text and the fields as they were before; the conflict stays
- * decided, and the other version stays in the history.
- */
-function useDecision(): (conflict: MemoryConflictEntry, decision: Decision) => void {
-  const { bridge, cache, client, text, toast, undo } = useEditing();
-  const write = useWriteState();
-  const words: ConflictWords = text.spaces.conflict;
-  const refresh = () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: ["spaces.conflicts"] }),
-      client.invalidateQueries({ queryKey: ["spaces.list"] }),
-    ]);
-  const decide = async ({ space, stamp, memory }: MemoryConflictEntry, decision: Decision) => {
-    try {
-      const decided = await bridge.invoke("spaces.resolve", {
-        space,
-        memory: memory.id,
-        stamps: [stamp],
-        expectedRevision: memory.revision,
-        ...(decision.kind === "take" ? { take: stamp } : {}),
-        ...(decision.kind === "merge" ? { changes: decision.changes } : {}),
-      });
-      cache.patch(decided);
-      if (decision.kind === "keep") toast.show(words.kept);
-      else {
-        undo.offer(decision.kind === "take" ? words.taken : words.merged, async () => {
-          await write(memory.id, memory, decided.revision);
-          if (memory.deletedAt !== null) await bridge.invoke("memories.delete", { references: [memory.id] });
-        });
-      }
-    } catch (error) {
-      toast.fail(error);
-    }
-    await refresh();
-  };
-  return (conflict, decision) => void undo.track(() => decide(conflict, decision));
-}
-
 /** The fields that a merge can choose in addition to the text. */
 const CHOOSABLE = ["namespace", "domain", "tags", "source", "validity"] as const satisfies readonly FieldName[];
 type Choosable = (typeof CHOOSABLE)[number];
@@ -181,17 +138,8 @@ function ConflictDialog({ conflict, onMerge, onClose }: ConflictDialogProps) {
   const choosable = CHOOSABLE.filter((name) => fields.includes(name));
   const isTooLarge = new TextEncoder().encode(content).length > MAX_CONTENT_BYTES;
   const merge = () => {
-    const { validity, tags, ...others } = other;
-    const chosen: Changes = {
-      ...(content === memory.content ? {} : { content }),
-      ...(taken.has("namespace") ? { namespace: others.namespace } : {}),
-      ...(taken.has("domain") ? { domain: others.domain } : {}),
-      ...(taken.has("tags") ? { tags: [...tags] } : {}),
-      ...(taken.has("source") ? { source: others.source } : {}),
-      ...(taken.has("validity") ? validity : {}),
-    };
     onClose();
-    onMerge(chosen);
+    onMerge({ ...changesOf(other, taken), ...(content === memory.content ? {} : { content }) });
   };
   return (
     <FormDialog

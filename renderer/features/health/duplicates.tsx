@@ -3,7 +3,6 @@ import { useState } from "react";
 import { type Memory, titleOf } from "../../../electron/core/memory.ts";
 import type { DuplicateGroup, DuplicateLevel } from "../../../electron/core/memory-service.ts";
 import { MAX_TAGS } from "../../../electron/core/tags.ts";
-import { useBridge } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckField, toggled } from "../../ui/choice.tsx";
@@ -12,8 +11,10 @@ import { nameMemories } from "../memories/data/name-memories.ts";
 import { useEditing } from "../memories/data/use-editing.ts";
 import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
 import { Difference } from "../memories/reading/difference.tsx";
-import { type FindingAction, MemoryLine, MergedContent } from "./finding-list.tsx";
+import { MemoryLine, MergedContent } from "./finding-list.tsx";
+import type { FindingAction } from "./finding-selection.tsx";
 import { ScannedFindings } from "./scanned-findings.tsx";
+import { SCANS } from "./scans.ts";
 import { useDismissed } from "./use-dismissed.ts";
 
 /** Duplicates of a group that its row names; the dialog shows all. */
@@ -23,7 +24,6 @@ const SHOWN_DUPLICATES = 2;
 export function Duplicates() {
   const text = useText();
   const words = text.health;
-  const bridge = useBridge();
   const { remove } = useMemoryActions();
   const { dismiss } = useDismissed();
   const [merging, setMerging] = useState<DuplicateGroup | null>(null);
@@ -46,18 +46,22 @@ export function Duplicates() {
         label: words.dismiss,
         keys: "l",
         quiet: true,
-        run: () => dismiss(keyOf(group), nameMemories([memory], text.memories)),
+        run: () => dismiss([SCANS.duplicates.keyOf(group)], nameMemories([memory], text.memories)),
       },
     ];
   };
+  const dismissAll = (groups: readonly DuplicateGroup[]): FindingAction => ({
+    label: words.dismiss,
+    keys: "l",
+    quiet: true,
+    run: () => dismiss(groups.map(SCANS.duplicates.keyOf), words.found(groups.length)),
+  });
   return (
     <>
       <ScannedFindings
         kind="duplicates"
-        findNext={(cursor) => bridge.invoke("memories.findDuplicates", { cursor })}
-        without={withoutMemories}
-        keyOf={keyOf}
         actionsOf={actionsOf}
+        bulkActionsOf={(groups) => [dismissAll(groups)]}
         lines={2}
       >
         {({ memory, duplicates }, isActive) => (
@@ -91,20 +95,6 @@ function isMaybe({ duplicates }: DuplicateGroup): boolean {
 function noteOf(words: HealthWords, score: number, level: DuplicateLevel): string {
   const percent = Math.round(score * 100);
   return level === "maybe" ? words.maybe(percent) : words.similarity(percent);
-}
-
-/** A dismissed group is shown again when a memory joins it: the newest memory, or the size, is another then. */
-function keyOf({ memory, duplicates }: DuplicateGroup): string {
-  const oldest = duplicates.map((each) => each.memory.id).sort()[0];
-  return `duplicate:${memory.id}:${oldest}${duplicates.length === 1 ? "" : `:${duplicates.length}`}`;
-}
-
-/** The others are near duplicates of the newest, but perhaps not of one another. */
-function withoutMemories(group: DuplicateGroup, changed: ReadonlySet<string>): DuplicateGroup | null {
-  if (changed.has(group.memory.id)) return null;
-  const duplicates = group.duplicates.filter(({ memory }) => !changed.has(memory.id));
-  if (duplicates.length === group.duplicates.length) return group;
-  return duplicates.length === 0 ? null : { ...group, duplicates };
 }
 
 /** Merges a group of memories: asks which one to keep and which ones it replaces, and shows and edits the result. */

@@ -10,8 +10,10 @@ import { RouteLink, useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { OneLine } from "../../ui/inline-text.tsx";
+import { ContextMenu, type MenuEntry } from "../../ui/menu.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
+import { type FindingAction, SelectionBar, useFindingSelection } from "./finding-selection.tsx";
 
 interface FindingListProps<T> {
   readonly label: string;
@@ -21,6 +23,10 @@ interface FindingListProps<T> {
   readonly memoryOf: (item: T) => Memory;
   /** The actions for a finding, the recommended one first. */
   readonly actionsOf: (item: T) => readonly FindingAction[];
+  /** The actions for several findings. Without it, only one at a time can be decided. */
+  readonly bulkActionsOf?: (items: readonly T[]) => readonly FindingAction[];
+  /** Names a finding for a screen reader; by default the title of its memory. */
+  readonly nameOf?: (item: T) => string;
   /** Number of memories in a finding. */
   readonly lines: 1 | 2;
   readonly children: (item: T, isActive: boolean) => ReactNode;
@@ -33,9 +39,16 @@ const ESTIMATED_HEIGHTS = { 1: 57, 2: 97 };
 /** More findings are loaded when fewer than this are left below. */
 const PREFETCH_ROWS = 10;
 
-/** A list of findings. Only visible ones are rendered. Arrow keys move between findings, Tab to their actions. */
+const NO_ACTIONS: readonly FindingAction[] = [];
+
+/**
+ * A list of findings. Only visible ones are rendered. Arrow keys move between findings, Tab to their actions. While some are
+ * selected, the keys of the actions are for all of them.
+ */
 export function FindingList<T>(props: FindingListProps<T>) {
-  const { label, items, keyOf, memoryOf, actionsOf, lines, children, onNearEnd } = props;
+  const { label, items, keyOf, memoryOf, actionsOf, bulkActionsOf, lines, children, onNearEnd } = props;
+  const { nameOf = (item: T) => titleOf(memoryOf(item).content) } = props;
+  const text = useText();
   const list = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<{ readonly key: string; readonly index: number } | null>(null);
   const shouldFocus = useRef(false);
@@ -71,6 +84,12 @@ export function FindingList<T>(props: FindingListProps<T>) {
     hasActed.current = isInside();
     action.run();
   };
+  const selection = useFindingSelection({ items, keyOf, memoryOf, bulkActionsOf, act });
+  const hasSelection = selection.selected.length > 0;
+  const extend = (steps: 1 | -1) => {
+    selection.add([activeIndex, activeIndex + steps].flatMap((index) => items[index] ?? []));
+    go(activeIndex + steps);
+  };
 
   useEffect(() => {
     // An action may have removed the focused finding. Move the focus to the next one.
@@ -93,46 +112,69 @@ export function FindingList<T>(props: FindingListProps<T>) {
   useFindingCommands({
     list,
     memory: activeItem === undefined ? null : memoryOf(activeItem),
-    actions: activeItem === undefined ? [] : actionsOf(activeItem),
-    act,
+    actions: hasSelection ? selection.actions : activeItem === undefined ? [] : actionsOf(activeItem),
+    act: hasSelection ? selection.act : act,
     step: (steps) => go(isInside() ? activeIndex + steps : activeIndex),
     end: (last) => go(last ? items.length - 1 : 0),
+    selecting:
+      bulkActionsOf === undefined
+        ? null
+        : {
+            toggle: () => activeItem !== undefined && selection.toggle(activeItem),
+            extend,
+            all: selection.all,
+            clear: hasSelection ? selection.clear : null,
+          },
   });
 
   return (
-    <div ref={list} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-8">
-      <ul aria-label={label} className="relative max-w-240" style={{ height: virtualizer.getTotalSize() }}>
-        {shown.map(({ index, key, start }) => {
-          const item = items[index];
-          return item === undefined ? null : (
-            <Finding
-              key={key}
-              ref={virtualizer.measureElement}
-              index={index}
-              total={items.length}
-              top={start}
-              isActive={index === activeIndex}
-              actions={actionsOf(item)}
-              onAction={act}
-              onFocus={() => activate(index)}
-            >
-              {children(item, index === activeIndex)}
-            </Finding>
-          );
-        })}
-      </ul>
-    </div>
+    <>
+      <SelectionBar selection={selection} total={items.length} />
+      <div ref={list} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-8">
+        <ul aria-label={label} className="relative max-w-240" style={{ height: virtualizer.getTotalSize() }}>
+          {shown.map(({ index, key, start }) => {
+            const item = items[index];
+            return item === undefined ? null : (
+              <Finding
+                key={key}
+                ref={virtualizer.measureElement}
+                index={index}
+                total={items.length}
+                top={start}
+                isActive={index === activeIndex}
+                actions={hasSelection ? NO_ACTIONS : actionsOf(item)}
+                menu={
+                  selection.has(item) ? entriesOf(selection.actions, selection.act) : entriesOf(actionsOf(item), act)
+                }
+                onAction={act}
+                selection={
+                  bulkActionsOf === undefined
+                    ? null
+                    : {
+                        name: text.health.bulk.select(nameOf(item)),
+                        isSelected: selection.has(item),
+                        toggle: () => selection.toggle(item),
+                      }
+                }
+                onFocus={() => activate(index)}
+              >
+                {children(item, index === activeIndex)}
+              </Finding>
+            );
+          })}
+        </ul>
+      </div>
+    </>
   );
 }
 
-/** An action for a finding. */
-export interface FindingAction {
-  readonly label: string;
-  readonly run: () => void;
-  /** Shortcut while the finding has the focus. */
-  readonly keys?: string;
-  /** Whether the action does not change the memory; it has a quiet button. */
-  readonly quiet?: boolean;
+function entriesOf(actions: readonly FindingAction[], act: (action: FindingAction) => void): readonly MenuEntry[] {
+  return actions.map((action) => ({
+    label: action.label,
+    keys: action.keys,
+    danger: action.isDestructive === true,
+    onSelect: () => act(action),
+  }));
 }
 
 interface FindingProps {
@@ -143,28 +185,47 @@ interface FindingProps {
   /** Whether Tab reaches its link and buttons; true for one finding at a time. */
   readonly isActive: boolean;
   readonly actions: readonly FindingAction[];
+  /** The entries of its context menu. */
+  readonly menu: readonly MenuEntry[];
   readonly onAction: (action: FindingAction) => void;
   readonly onFocus: () => void;
+  /** Null if several findings cannot be selected. */
+  readonly selection: { readonly name: string; readonly isSelected: boolean; readonly toggle: () => void } | null;
   readonly ref: Ref<HTMLLIElement>;
   readonly children: ReactNode;
 }
 
 function Finding(props: FindingProps) {
-  const { index, total, top, isActive, actions, onAction, onFocus, ref, children } = props;
+  const { index, total, top, isActive, actions, menu, onAction, onFocus, selection, ref, children } = props;
   return (
-    <li
-      ref={ref}
-      data-index={index}
-      aria-posinset={index + 1}
-      aria-setsize={total}
-      onFocus={onFocus}
-      style={{ transform: `translateY(${top}px)` }}
-      className={clsx(
-        "absolute inset-x-0 flex items-center gap-x-6 gap-y-2 border-b border-line py-2.5 max-wide:flex-wrap",
-        "has-[a:focus-visible]:bg-hover",
-      )}
+    <ContextMenu
+      entries={menu}
+      render={
+        <li
+          ref={ref}
+          data-index={index}
+          aria-posinset={index + 1}
+          aria-setsize={total}
+          onFocus={onFocus}
+          style={{ transform: `translateY(${top}px)` }}
+          className={clsx(
+            "absolute inset-x-0 flex items-center gap-x-6 gap-y-2 border-b border-line py-2.5 max-wide:flex-wrap",
+            selection?.isSelected === true ? "bg-accent-soft" : "has-[a:focus-visible]:bg-hover",
+          )}
+        />
+      }
     >
-      <div className="flex min-w-0 flex-1 flex-col gap-1 max-wide:basis-full">{children}</div>
+      {selection !== null && (
+        <input
+          type="checkbox"
+          aria-label={selection.name}
+          checked={selection.isSelected}
+          tabIndex={isActive ? 0 : -1}
+          onChange={selection.toggle}
+          className="-mr-3 ml-1 size-4 shrink-0 accent-accent"
+        />
+      )}
+      <div className="flex min-w-0 flex-1 flex-col gap-1 max-wide:basis-4/5">{children}</div>
       <div className="flex shrink-0 gap-1.5">
         {actions.map((action) => (
           <Button
@@ -178,7 +239,7 @@ function Finding(props: FindingProps) {
           </Button>
         ))}
       </div>
-    </li>
+    </ContextMenu>
   );
 }
 
@@ -224,12 +285,20 @@ interface FindingCommands {
   readonly act: (action: FindingAction) => void;
   readonly step: (steps: 1 | -1) => void;
   readonly end: (last: boolean) => void;
+  /** Null if several findings cannot be selected. */
+  readonly selecting: {
+    readonly toggle: () => void;
+    readonly extend: (steps: 1 | -1) => void;
+    readonly all: () => void;
+    /** Null if nothing is selected. */
+    readonly clear: (() => void) | null;
+  } | null;
 }
 
 const pathTo = (...path: readonly string[]) => ({ place: "memories" as const, path: ["all", ...path] });
 
 /** Registers the actions of the active finding as palette commands, with shortcuts inside the list. */
-function useFindingCommands({ list, memory, actions, act, step, end }: FindingCommands): void {
+function useFindingCommands({ list, memory, actions, act, step, end, selecting }: FindingCommands): void {
   const text = useText();
   const words = text.health;
   const { navigate } = useNavigation();
@@ -241,6 +310,21 @@ function useFindingCommands({ list, memory, actions, act, step, end }: FindingCo
     moving("previous", words.previous, () => step(-1), { keys: ["arrowup", "k"] }),
     moving("first", words.first, () => end(false), { keys: ["home"], within: list }),
     moving("last", words.last, () => end(true), { keys: ["end"], within: list }),
+    ...(selecting === null
+      ? []
+      : [
+          moving("select", words.bulk.toggle, selecting.toggle, { keys: ["s"], within: list }),
+          moving("extend-down", words.bulk.extend, () => selecting.extend(1), {
+            keys: ["shift+arrowdown"],
+            within: list,
+          }),
+          moving("extend-up", words.bulk.extend, () => selecting.extend(-1), { keys: ["shift+arrowup"], within: list }),
+          moving("select-all", text.memories.actions.selectAll, selecting.all, { keys: ["mod+a"], inFields: false }),
+          moving("clear", text.common.clearSelection, () => selecting.clear?.(), {
+            keys: ["escape"],
+            enabled: selecting.clear !== null,
+          }),
+        ]),
     acting("edit", text.common.edit, () => memory !== null && navigate(pathTo(memory.id, "edit")), { keys: ["e"] }),
     ...actions
       .filter(({ keys }) => keys !== "e")

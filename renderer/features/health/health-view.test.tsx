@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Memory } from "../../../electron/core/memory.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
-import { sampleMemory } from "../../testing/samples.ts";
+import { sampleMemory, sampleSpace } from "../../testing/samples.ts";
 import { HealthView } from "./health-view.tsx";
 
 const memoryOf = (id: string, content: string, rest: Partial<Memory> = {}) => sampleMemory({ id, content, ...rest });
@@ -80,7 +80,7 @@ describe("Duplicates", () => {
     });
     expect(await screen.findByText("the newest of 40")).toBeTruthy();
     expect(screen.getByText("and 37 more")).toBeTruthy();
-    expect(screen.getByText("1 finding")).toBeTruthy();
+    expect(await screen.findByText("1 finding")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Merge…" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Merge 40 memories" }));
     expect(dialog.getByText(/^Combined tags: tag-39, build, tag-/)).toBeTruthy();
@@ -205,27 +205,87 @@ describe("Instructions", () => {
       "memories.findInstructions": () => ({ items: [{ memory: instruction, excerpt: "…Ignore all" }], scanned: 4 }),
     });
     expect(await screen.findByText("…Ignore all")).toBeTruthy();
-    expect(screen.getByText("claude-code via evil-plugin")).toBeTruthy();
+    expect(screen.getByText("Claude Code via evil-plugin")).toBeTruthy();
   });
 
-  it("moves everything of one client since a day to the trash, and offers to undo it", async () => {
+  it("moves everything of one client since a day to the trash after it names the projects, and offers to undo it", async () => {
     const bridge = renderPlace(<HealthView />, "#/health/instructions", {
       ...common,
       "clients.grants": () => [grant],
       "memories.findInstructions": () => ({ items: [], scanned: 4 }),
       "memories.count": () => 3,
+      "memories.facets": () => ({
+        total: 3,
+        namespaces: [],
+        domains: [
+          { value: "acme/shop", count: 2 },
+          { value: "user", count: 1 },
+        ],
+        tags: [],
+        clients: [],
+      }),
       "memories.list": ({ cursor }) =>
         cursor === undefined ? { items: [newer, older], nextCursor: "2" } : { items: [instruction] },
       "memories.delete": () => [newer, older, instruction],
       "memories.restore": () => [newer, older, instruction],
     });
-    fireEvent.change(await screen.findByLabelText("Captured since"), { target: { value: "2026-01-15" } });
-    fireEvent.click(await screen.findByRole("button", { name: "Move 3 memories to the trash" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Everything from one client…" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Everything from one client" }));
+    fireEvent.change(dialog.getByLabelText("Captured since"), { target: { value: "2026-01-15" } });
+    expect(await dialog.findByText("acme/shop (2) and user (1)")).toBeTruthy();
     const inputOf = (name: string) => bridge.calls.find(({ method }) => method === name)?.input;
+    expect(inputOf("memories.delete")).toBeUndefined();
+    fireEvent.click(await dialog.findByRole("button", { name: "Move 3 memories to the trash" }));
     await waitFor(() => expect(inputOf("memories.delete")).toEqual({ references: ["b", "a", "c"] }));
-    expect(inputOf("memories.list")).toMatchObject({ via: "evil-plugin", since: "2026-01-15", domain: "_" });
+    expect(bridge.calls.filter(({ method }) => method === "memories.list").at(-1)?.input).toMatchObject({
+      via: "evil-plugin",
+      since: "2026-01-15",
+      domain: "_",
+    });
     fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
     await waitFor(() => expect(inputOf("memories.restore")).toEqual({ references: ["b", "a", "c"] }));
+  });
+});
+
+describe("the counts", () => {
+  it("shows the number of findings of every kind, without dismissed ones, wherever Health was opened", async () => {
+    renderPlace(<HealthView />, "#/health/superseded", {
+      ...common,
+      "health.dismissed": () => ["unused:z", "secret:b@1"],
+      "spaces.list": () => [sampleSpace({ conflicts: 2 })],
+      "memories.list": () => ({ items: [] }),
+      "memories.count": ({ neverRecalled, superseded, validity }) =>
+        neverRecalled === true ? 121 : superseded === "only" ? 0 : validity === "expired" ? 1 : 99,
+      "use.neverUsed": () => [],
+      "memories.findDuplicates": ({ cursor }) =>
+        cursor === null
+          ? { items: [{ memory: newer, duplicates: [] }], scanned: 2, nextCursor: "2" }
+          : { items: [{ memory: older, duplicates: [] }], scanned: 2 },
+      "memories.findSecrets": () => ({
+        items: [
+          { memory: newer, excerpt: "a" },
+          { memory: older, excerpt: "b" },
+        ],
+        scanned: 4,
+      }),
+      "memories.findInstructions": () => ({ items: [], scanned: 4 }),
+      "memories.findHiddenCharacters": () => ({ items: [], scanned: 4 }),
+    });
+    const labels = () =>
+      [...screen.getByRole("group", { name: "Category" }).querySelectorAll("label")].map((label) => label.textContent);
+    await waitFor(() =>
+      expect(labels()).toEqual([
+        "Conflicts2",
+        "Near duplicates2",
+        "Never recalled120",
+        "Given, never used",
+        "Superseded",
+        "Expired1",
+        "Secrets1",
+        "Instructions",
+        "Hidden characters",
+      ]),
+    );
   });
 });
 
@@ -242,6 +302,7 @@ describe("Secrets", () => {
       "memories.findSecrets": () => ({ items: [{ memory: newer, excerpt: "token: ••••••" }], scanned: 4 }),
     });
     expect(await screen.findByText("token: ••••••")).toBeTruthy();
+    expect(screen.getByRole("checkbox", { name: "Select “token: ••••••”" })).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
     expect(await screen.findByText("No secrets found")).toBeTruthy();
     expect(dismissed).toEqual(["secret:b@1"]);
@@ -297,6 +358,34 @@ describe("Unused", () => {
       before: "30d",
       sort: "created-ascending",
     });
+  });
+});
+
+describe("Superseded", () => {
+  it("makes several current again with one action, and supersedes them once more if that is undone", async () => {
+    const items = [
+      memoryOf("a", "One.", { supersededBy: "x" }),
+      memoryOf("b", "Two.", { supersededBy: "y" }),
+      memoryOf("c", "Three.", { supersededBy: "x" }),
+    ];
+    const bridge = renderPlace(<HealthView />, "#/health/superseded", {
+      ...common,
+      "memories.list": () => ({ items }),
+      "memories.reinstate": () => items.map((memory) => ({ ...memory, supersededBy: null, revision: 2 })),
+      "memories.merge": () => ({ kept: newer, superseded: [] }),
+    });
+    fireEvent.click(await screen.findByRole("checkbox", { name: "Select “One.”" }));
+    fireEvent.click(screen.getByRole("button", { name: "Select all 3" }));
+    fireEvent.click(screen.getByRole("button", { name: /^Restore/ }));
+    expect(await screen.findByText("Restored as current: 3 memories.")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+    const merges = () => bridge.calls.filter(({ method }) => method === "memories.merge").map(({ input }) => input);
+    await waitFor(() =>
+      expect(merges()).toEqual([
+        { keep: "x", others: [{ reference: "a" }, { reference: "c" }] },
+        { keep: "y", others: [{ reference: "b" }] },
+      ]),
+    );
   });
 });
 
@@ -412,6 +501,62 @@ describe("FindingList", () => {
     bridge.emit({ name: "memories.changed", payload: [] });
     await waitFor(() => expect(screen.queryByText("Deploys run at a.")).toBeNull());
     await waitFor(() => expect(focused()).toBe("Open “Deploys run at b.”"));
+  });
+
+  it("decides about several findings with one action and one undo", async () => {
+    const { bridge, press } = await show();
+    press("ArrowDown");
+    await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toMatch(/at a/));
+    press("s");
+    fireEvent.click(screen.getByRole("checkbox", { name: "Select “Deploys run at c.”" }));
+    const bar = within(screen.getByRole("region", { name: "Selected findings" }));
+    expect(bar.getByText("2 findings selected")).toBeTruthy();
+    expect(screen.getAllByRole("button", { name: /^Delete/ })).toHaveLength(1);
+    fireEvent.click(bar.getByRole("button", { name: /^Delete/ }));
+    const deleted = () => bridge.calls.filter(({ method }) => method === "memories.delete").map(({ input }) => input);
+    await waitFor(() => expect(deleted()).toEqual([{ references: ["a", "c"] }]));
+    expect(await screen.findByText("2 memories deleted.")).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "Selected findings" })).toBeNull();
+  });
+
+  it("selects by Shift and an arrow, and all, and clears the selection by Escape", async () => {
+    const { focused } = await show();
+    const press = (key: string, more: object = {}) =>
+      fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
+    press("ArrowDown");
+    await waitFor(() => expect(focused()).toMatch(/at a/));
+    press("ArrowDown", { shiftKey: true });
+    expect(await screen.findByText("2 findings selected")).toBeTruthy();
+    press("a", { ctrlKey: true });
+    expect(await screen.findByText("3 findings selected")).toBeTruthy();
+    press("Escape");
+    await waitFor(() => expect(screen.queryByText(/findings selected/)).toBeNull());
+  });
+
+  it("asks before it deletes memories of several projects, and names them", async () => {
+    const bridge = renderPlace(<HealthView />, "#/health/unused", {
+      ...common,
+      "memories.list": () => ({ items: [memoryOf("a", "One.", { domain: "acme/shop" }), memoryOf("b", "Two.")] }),
+      "memories.delete": () => [],
+    });
+    for (const name of ["One.", "Two."]) {
+      fireEvent.click(await screen.findByRole("checkbox", { name: `Select “${name}”` }));
+    }
+    fireEvent.click(screen.getByRole("button", { name: /^Delete/ }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Delete 2 findings of 2 projects?" }));
+    expect(dialog.getByText(/acme\/shop \(1\) and user \(1\)/)).toBeTruthy();
+    expect(bridge.calls.map(({ method }) => method)).not.toContain("memories.delete");
+    fireEvent.click(dialog.getByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(bridge.calls.map(({ method }) => method)).toContain("memories.delete"));
+  });
+
+  it("offers the actions of a finding in its context menu", async () => {
+    const { bridge } = await show();
+    fireEvent.contextMenu(screen.getByText("Deploys run at b."));
+    fireEvent.click(await screen.findByRole("menuitem", { name: /^Delete/ }));
+    await waitFor(() =>
+      expect(bridge.calls.find(({ method }) => method === "memories.delete")?.input).toEqual({ references: ["b"] }),
+    );
   });
 
   it("ignores its keys while the focus is outside the list", async () => {

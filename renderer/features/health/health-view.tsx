@@ -2,8 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ListFilter } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Memory } from "../../../electron/core/memory.ts";
+import type { Text } from "../../../electron/text/en.ts";
 import type { MethodInput } from "../../../electron/window-api/contract.ts";
-import { useAction, useBridge, useBridgeEvent, useBridgeQuery } from "../../data/use-bridge.tsx";
+import { useBridge, useBridgeEvent, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useBridgePages } from "../../data/use-bridge-pages.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
@@ -17,20 +18,17 @@ import { useUndo } from "../../ui/undo.tsx";
 import { nameMemories } from "../memories/data/name-memories.ts";
 import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
 import { NEVER_RECALLED } from "../memories/query/memory-query.ts";
+import { useDecisions } from "./conflict-decisions.ts";
 import { Conflicts } from "./conflicts.tsx";
 import { Duplicates } from "./duplicates.tsx";
-import {
-  FINDING_KINDS,
-  type FindingAction,
-  type FindingKind,
-  FindingList,
-  MemoryLine,
-  NothingFound,
-} from "./finding-list.tsx";
+import { FINDING_KINDS, type FindingKind, FindingList, MemoryLine, NothingFound } from "./finding-list.tsx";
+import type { FindingAction } from "./finding-selection.tsx";
 import { ModelOffer } from "./model-offer.tsx";
-import { NeverUsed } from "./never-used.tsx";
+import { keyOfNeverUsed, NeverUsed } from "./never-used.tsx";
 import { HiddenCharacters, Instructions, Secrets } from "./scanned-findings.tsx";
+import { SCAN_NAMES, type ScanName, useScan, useScanRunner } from "./scans.ts";
 import { useDismissed } from "./use-dismissed.ts";
+import { useReinstate } from "./use-reinstate.ts";
 
 const LISTS: Readonly<Record<FindingKind, () => React.JSX.Element>> = {
   conflicts: Conflicts,
@@ -52,6 +50,8 @@ export function HealthView() {
   const isInSpace = (useBridgeQuery("spaces.list", {}).data ?? []).length > 0;
   const kinds = FINDING_KINDS.filter((name) => name !== "conflicts" || name === kind || isInSpace);
   const List = LISTS[kind];
+  useAllScans(kind);
+  const counts = useCounts();
   return (
     <section aria-label={frame.health} className="flex h-full min-h-0 flex-col">
       <header className="drag-region flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-1.5">
@@ -59,7 +59,7 @@ export function HealthView() {
         <Segmented
           label={text.kinds.label}
           value={kind}
-          options={kinds.map((value) => ({ value, label: text.kinds[value] }))}
+          options={kinds.map((value) => ({ value, label: text.kinds[value], count: counts[value] }))}
           onChange={(value) => navigate({ place: "health", path: [value] }, { replace: true })}
         />
       </header>
@@ -74,15 +74,70 @@ export function HealthView() {
   );
 }
 
+/** Runs the scan of the shown kind, and then the others, one after the other. */
+function useAllScans(kind: FindingKind): void {
+  const scans = {
+    duplicates: useScan("duplicates"),
+    secrets: useScan("secrets"),
+    instructions: useScan("instructions"),
+    hidden: useScan("hidden"),
+  } satisfies Record<ScanName, unknown>;
+  const order = SCAN_NAMES.toSorted((one, other) => Number(other === kind) - Number(one === kind));
+  const current = order.find((name) => scans[name].state === "running");
+  useScanRunner("duplicates", { isOn: current === "duplicates" });
+  useScanRunner("secrets", { isOn: current === "secrets" });
+  useScanRunner("instructions", { isOn: current === "instructions" });
+  useScanRunner("hidden", { isOn: current === "hidden" });
+}
+
+/** The number of findings of each kind; null while it is not known. Those of a scan increase while it runs. */
+function useCounts(): Readonly<Record<FindingKind, number | null>> {
+  const { route } = useNavigation();
+  const { isDismissed, countDismissed } = useDismissed();
+  const { reopened } = useDecisions();
+  const conflicts = useBridgeQuery("spaces.list", {}).data?.reduce(
+    (sum, space) => sum + space.conflicts,
+    reopened.length,
+  );
+  const unhelpful = useBridgeQuery("use.neverUsed", {}).data;
+  const listed = {
+    unused: useBridgeQuery("memories.count", unusedFilter(ageOf(route.query))).data,
+    superseded: useBridgeQuery("memories.count", SUPERSEDED).data,
+    expired: useBridgeQuery("memories.count", EXPIRED).data,
+  };
+  /** A dismissed memory may have left the list since. */
+  const countListed = (kind: keyof typeof listed) =>
+    listed[kind] === undefined ? null : Math.max(0, listed[kind] - countDismissed(`${kind}:`));
+  return {
+    conflicts: conflicts ?? null,
+    duplicates: useScan("duplicates").found.length,
+    unused: countListed("unused"),
+    unhelpful: unhelpful?.filter((finding) => !isDismissed(keyOfNeverUsed(finding))).length ?? null,
+    superseded: countListed("superseded"),
+    expired: countListed("expired"),
+    secrets: useScan("secrets").found.length,
+    instructions: useScan("instructions").found.length,
+    hidden: useScan("hidden").found.length,
+  };
+}
+
+const SUPERSEDED = { superseded: "only" } as const;
+const EXPIRED = { validity: "expired" } as const;
+const unusedFilter = (age: Age) => ({ neverRecalled: true, pinned: false, before: age }) as const;
+
 const AGES = ["7d", "30d", "90d", "365d"] as const;
 type Age = (typeof AGES)[number];
+
+function ageOf(query: URLSearchParams): Age {
+  return AGES.find((value) => value === query.get("age")) ?? "30d";
+}
 
 /** Memories that no client has recalled, oldest first. */
 function Unused() {
   const { common, health: words } = useText();
   const { route, navigate } = useNavigation();
   const { remove, setPinned } = useMemoryActions();
-  const age: Age = AGES.find((value) => value === route.query.get("age")) ?? "30d";
+  const age = ageOf(route.query);
   return (
     <>
       <div className="flex max-w-248 flex-wrap items-center gap-2 px-4 pb-1 text-sm text-ink-soft">
@@ -113,11 +168,11 @@ function Unused() {
       </div>
       <ListedFindings
         kind="unused"
-        filter={{ neverRecalled: true, pinned: false, before: age, sort: "created-ascending" }}
+        filter={{ ...unusedFilter(age), sort: "created-ascending" }}
         dismissalOf={({ id }) => `unused:${id}`}
-        actionsOf={({ id }) => [
-          { label: common.keep, keys: "p", run: () => void setPinned([id], true) },
-          { label: common.delete, keys: "backspace", run: () => void remove([id]) },
+        actionsOf={(chosen) => [
+          { label: common.keep, keys: "p", run: () => void setPinned(chosen.map(idOf), true) },
+          deletion(common, remove, chosen),
         ]}
       />
     </>
@@ -126,25 +181,25 @@ function Unused() {
 
 /** Memories that were replaced by newer ones. */
 function Superseded() {
-  const { common, health: words, memories } = useText();
+  const { common, memories } = useText();
   const { navigate } = useNavigation();
   const { remove } = useMemoryActions();
-  const reinstate = useAction("memories.reinstate", {
-    done: (reinstated) => words.reinstated(nameMemories(reinstated, memories)),
-  });
+  const reinstate = useReinstate();
   return (
     <ListedFindings
       kind="superseded"
-      filter={{ superseded: "only" }}
+      filter={SUPERSEDED}
       dismissalOf={({ id }) => `superseded:${id}`}
-      actionsOf={({ id, supersededBy }) => [
+      actionsOf={(chosen) => [
+        deletion(common, remove, chosen),
+        { label: common.restore, keys: "u", run: () => reinstate(chosen) },
+      ]}
+      singleActionsOf={({ id, supersededBy }) => [
         {
           label: memories.meta.viewNewer,
           keys: "n",
           run: () => navigate({ place: "memories", path: ["all", supersededBy ?? id] }),
         },
-        { label: common.delete, keys: "backspace", run: () => void remove([id]) },
-        { label: common.restore, keys: "u", run: () => reinstate.mutate({ references: [id] }) },
       ]}
     />
   );
@@ -175,12 +230,12 @@ function Expired() {
   return (
     <ListedFindings
       kind="expired"
-      filter={{ validity: "expired" }}
+      filter={EXPIRED}
       dismissalOf={({ id, validUntil }) => `expired:${id}:${validUntil}`}
-      actionsOf={(memory) => [
+      actionsOf={(chosen) => [deletion(common, remove, chosen)]}
+      singleActionsOf={(memory) => [
         { label: words.extend, keys: "x", run: () => extend(memory, later(), words.extended) },
         { label: words.removeEnd, keys: "n", run: () => extend(memory, null, words.endRemoved) },
-        { label: common.delete, keys: "backspace", run: () => void remove([memory.id]) },
       ]}
       noteOf={(memory) => <ValidityText memory={memory} />}
     />
@@ -192,20 +247,30 @@ interface ListedFindingsProps {
   readonly filter: Omit<MethodInput<"memories.list">, "limit" | "cursor">;
   /** The key under which a finding is dismissed. */
   readonly dismissalOf: (memory: Memory) => string;
-  /** The actions before "dismiss". */
-  readonly actionsOf: (memory: Memory) => readonly FindingAction[];
+  /** The actions for one memory or several, before "dismiss". */
+  readonly actionsOf: (memories: readonly Memory[]) => readonly FindingAction[];
+  /** The actions for one memory only. */
+  readonly singleActionsOf?: (memory: Memory) => readonly FindingAction[];
   readonly noteOf?: (memory: Memory) => ReactNode;
 }
 
-const PAGE_SIZE = 50;
+const PAGE_SIZE = 200;
 /** Recalls are not announced, so a list is fetched again when opened after this time. */
 const MAX_AGE_MS = 5_000;
 
 const idOf = ({ id }: Memory) => id;
+
+function deletion(
+  common: Text["common"],
+  remove: (ids: readonly string[]) => Promise<boolean>,
+  memories: readonly Memory[],
+): FindingAction {
+  return { label: common.delete, keys: "backspace", isDestructive: true, run: () => void remove(memories.map(idOf)) };
+}
 const identity = (memory: Memory) => memory;
 
 /** Findings that are a filtered list of memories, which is fetched again when a memory changes. */
-function ListedFindings({ kind, filter, dismissalOf, actionsOf, noteOf }: ListedFindingsProps) {
+function ListedFindings({ kind, filter, dismissalOf, actionsOf, singleActionsOf, noteOf }: ListedFindingsProps) {
   const text = useText();
   const bridge = useBridge();
   const client = useQueryClient();
@@ -219,21 +284,23 @@ function ListedFindings({ kind, filter, dismissalOf, actionsOf, noteOf }: Listed
   if (items === undefined) return <Pending error={error} onRetry={retry} />;
   const shown = items.filter((memory) => !isDismissed(dismissalOf(memory)));
   if (shown.length === 0 && !hasMore) return <NothingFound kind={kind} />;
+  const shared = (chosen: readonly Memory[]): FindingAction[] => [
+    ...actionsOf(chosen),
+    {
+      label: text.health.dismiss,
+      keys: "l",
+      quiet: true,
+      run: () => dismiss(chosen.map(dismissalOf), nameMemories(chosen, text.memories)),
+    },
+  ];
   return (
     <FindingList
       label={text.health.kinds[kind]}
       items={shown}
       keyOf={idOf}
       memoryOf={identity}
-      actionsOf={(memory) => [
-        ...actionsOf(memory),
-        {
-          label: text.health.dismiss,
-          keys: "l",
-          quiet: true,
-          run: () => dismiss(dismissalOf(memory), nameMemories([memory], text.memories)),
-        },
-      ]}
+      actionsOf={(memory) => [...(singleActionsOf?.(memory) ?? []), ...shared([memory])]}
+      bulkActionsOf={shared}
       lines={1}
       onNearEnd={loadMore}
     >

@@ -27,7 +27,7 @@ export function ModelOffer({ onChoose }: { readonly onChoose: () => void }) {
         <Button size="small" onClick={onChoose}>
           {words.choose}
         </Button>
-        <Button size="small" variant="quiet" onClick={() => dismiss(DISMISSED_KEY, words.title)}>
+        <Button size="small" variant="quiet" onClick={() => dismiss([DISMISSED_KEY], words.title)}>
           {text.health.dismiss}
         </Button>
       </div>

@@ -9,11 +9,17 @@ import { BulkEditDialog } from "../memories/bulk.tsx";
 import { nameMemories } from "../memories/data/name-memories.ts";
 import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
 import { FindingList, MemoryLine, NothingFound } from "./finding-list.tsx";
+import type { FindingAction } from "./finding-selection.tsx";
 import { useDismissed } from "./use-dismissed.ts";
 
 type Finding = MethodOutput<"use.neverUsed">[number];
 
 const keyOf = ({ memory }: Finding) => memory.id;
+/** The key under which it is dismissed. After a change it is another memory, which was not given yet. */
+export function keyOfNeverUsed({ memory: { id, revision } }: Finding): string {
+  return `unhelpful:${id}:${revision}`;
+}
+
 const memoryOf = ({ memory }: Finding) => memory;
 
 /** Memories that clients often got and no answer used. */
@@ -22,13 +28,29 @@ export function NeverUsed() {
   const { navigate } = useNavigation();
   const { remove } = useMemoryActions();
   const { isDismissed, dismiss } = useDismissed();
-  const [moved, setMoved] = useState<Memory | null>(null);
+  const [moved, setMoved] = useState<readonly Memory[] | null>(null);
   const found = useBridgeQuery("use.neverUsed", {}, { refetchOnMount: "always" });
   useBridgeEvent("memories.changed", () => void found.refetch());
   if (found.data === undefined) return <Pending error={found.error} onRetry={() => void found.refetch()} />;
-  // After a change it is another memory, which was not given yet.
-  const dismissalOf = ({ memory: { id, revision } }: Finding) => `unhelpful:${id}:${revision}`;
-  const items = found.data.filter((finding) => !isDismissed(dismissalOf(finding)));
+  const items = found.data.filter((finding) => !isDismissed(keyOfNeverUsed(finding)));
+  const shared = (findings: readonly Finding[]): FindingAction[] => {
+    const chosen = findings.map(memoryOf);
+    return [
+      { label: memories.bulk.move, keys: "m", run: () => setMoved(chosen) },
+      {
+        label: common.delete,
+        keys: "backspace",
+        isDestructive: true,
+        run: () => void remove(chosen.map(({ id }) => id)),
+      },
+      {
+        label: text.dismiss,
+        keys: "l",
+        quiet: true,
+        run: () => dismiss(findings.map(keyOfNeverUsed), nameMemories(chosen, memories)),
+      },
+    ];
+  };
   return (
     <>
       {items.length === 0 ? (
@@ -45,15 +67,9 @@ export function NeverUsed() {
               keys: "e",
               run: () => navigate({ place: "memories", path: ["all", finding.memory.id, "edit"] }),
             },
-            { label: memories.bulk.move, keys: "m", run: () => setMoved(finding.memory) },
-            { label: common.delete, keys: "backspace", run: () => void remove([finding.memory.id]) },
-            {
-              label: text.dismiss,
-              keys: "l",
-              quiet: true,
-              run: () => dismiss(dismissalOf(finding), nameMemories([finding.memory], memories)),
-            },
+            ...shared([finding]),
           ]}
+          bulkActionsOf={shared}
           lines={1}
         >
           {({ memory, use: { given } }, isActive) => (
@@ -61,7 +77,7 @@ export function NeverUsed() {
           )}
         </FindingList>
       )}
-      {moved !== null && <BulkEditDialog kind="move" memories={[moved]} onClose={() => setMoved(null)} />}
+      {moved !== null && <BulkEditDialog kind="move" memories={moved} onClose={() => setMoved(null)} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ function Place() {
   useFrameCommands({ openPalette: () => undefined, openShortcuts: () => undefined });
   const { dismiss } = useDismissed();
   return ["a", "b"].map((key) => (
-    <button key={key} type="button" onClick={() => dismiss(key, `“${key}”`)}>
+    <button key={key} type="button" onClick={() => dismiss([key], `“${key}”`)}>
       {key}
     </button>
   ));

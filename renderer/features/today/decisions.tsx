@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
@@ -9,6 +8,7 @@ import type { Place } from "../../navigation/route.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { errorSentence } from "../../ui/states.tsx";
+import { useScan, useScanRunner } from "../health/scans.ts";
 import { useInbox } from "../inbox/use-inbox.ts";
 
 /** What needs a decision of the owner, each with its first action. */
@@ -57,6 +57,10 @@ interface Decision {
   readonly actions: ReactNode;
 }
 
+/** The newest memories are checked for near duplicates, slowly, so that Today opens as fast as without. */
+const CHECKED_FOR_DUPLICATES = 1_000;
+const CHECK_PAUSE_MS = 300;
+
 function useDecisions(): readonly Decision[] {
   const text = useText();
   const words = text.today.decisions;
@@ -70,13 +74,9 @@ function useDecisions(): readonly Decision[] {
   const alerts = useBridgeQuery("app.status", {}).data?.alerts ?? [];
   const failedBackup = alerts.find(({ details }) => details?.reason === "backup_failed");
   const backUp = useAction("backups.make", { done: () => words.backedUp, refreshes: ["app.status"] });
-  // Health scans when it is open; its last result is shown.
-  const { data: scan } = useQuery<{ readonly items: readonly unknown[] }>({
-    queryKey: ["health.scan", "duplicates"],
-    queryFn: () => ({ items: [] }),
-    enabled: false,
-  });
-  const duplicates = scan?.items.length ?? 0;
+  // Health checks the other memories when it is open.
+  useScanRunner("duplicates", { isOn: true, pauseMs: CHECK_PAUSE_MS, limit: CHECKED_FOR_DUPLICATES });
+  const duplicates = useScan("duplicates").found.length;
   const go = (label: string, place: Place, ...path: readonly string[]) => (
     <Button size="small" onClick={() => navigate({ place, path })}>
       {label}

@@ -87,3 +87,22 @@ it("shows the first steps until they are closed", async () => {
   fireEvent.click(await screen.findByRole("button", { name: "Close first steps" }));
   expect(await screen.findByText("Nothing happened yet")).toBeTruthy();
 });
+
+it("finds near duplicates among the newest memories without Health, and does not name dismissed ones", async () => {
+  const group = (id: string) => ({
+    memory: sampleMemory({ id }),
+    duplicates: [{ memory: sampleMemory({ id: `${id}0` }), score: 0.9, level: "same" as const }],
+  });
+  const cursors: (string | null)[] = [];
+  show({
+    "health.dismissed": () => ["duplicate:02:020"],
+    "memories.findDuplicates": ({ cursor }) => {
+      cursors.push(cursor);
+      return cursor === null
+        ? { items: [group("01"), group("02")], scanned: 400, nextCursor: "2" }
+        : { items: [group("03")], scanned: 600, nextCursor: "3" };
+    },
+  });
+  expect(await waits().findByText("2 groups of near duplicates", {}, { timeout: 5_000 })).toBeTruthy();
+  expect(cursors).toEqual([null, "2"]);
+});

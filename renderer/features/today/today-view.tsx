@@ -1,5 +1,4 @@
 import { Plug, SquarePen, Sun } from "lucide-react";
-import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
@@ -61,6 +60,5 @@ export function TodayView() {
 }
 
 function FirstSteps({ onClose }: { readonly onClose: () => void }) {
-  const newest = useBridgeQuery("memories.list", { domain: "_", limit: 1 }).data?.items[0];
-  return <Welcome newest={newest} sample={useSampleMemory()} onClose={onClose} />;
+  return <Welcome sample={useSampleMemory()} onClose={onClose} />;
 }

@@ -1,13 +1,14 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import type { Memory } from "../../../electron/core/memory.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
-import { sampleActivity, sampleKnownClient } from "../../testing/samples.ts";
+import { sampleActivity, sampleKnownClient, sampleMemory } from "../../testing/samples.ts";
 import type { Responses } from "../../testing/test-bridge.ts";
 import { useSampleMemory } from "../memories/data/use-capture.ts";
 import { Welcome } from "./welcome.tsx";
 
 function FirstSteps() {
-  return <Welcome newest={undefined} sample={useSampleMemory()} onClose={vi.fn()} />;
+  return <Welcome sample={useSampleMemory()} onClose={vi.fn()} />;
 }
 
 const responses: Responses = {
@@ -17,6 +18,7 @@ const responses: Responses = {
     sampleKnownClient("claude-code", "Claude Code"),
   ],
   "clients.list": () => [],
+  "memories.list": () => ({ items: [] }),
 };
 
 const spoken = sampleActivity("claude-code", { connected: true, sessions: 1, lastMethod: "search_memories" });
@@ -51,6 +53,21 @@ describe("Welcome", () => {
     const [first, second] = screen.getAllByRole("listitem");
     expect(within(first as HTMLElement).queryByText("(done)")).toBeTruthy();
     expect(within(second as HTMLElement).queryByText("(done)")).toBeNull();
+  });
+
+  it("completes the second step with the newest memory of all, by the name of its assistant, as soon as it is stored", async () => {
+    let items: readonly Memory[] = [];
+    const bridge = renderPlace(<FirstSteps />, "#/memories/welcome?q=nothing", {
+      ...responses,
+      "memories.list": ({ domain }) => ({ items: domain === "_" ? items : [] }),
+    });
+    const [, second] = await screen.findAllByRole("listitem");
+    expect(within(second as HTMLElement).queryByText("(done)")).toBeNull();
+    items = [sampleMemory({ content: "Deploys run at 3.", client: { name: "claude-code", version: "2" } })];
+    bridge.emit({ name: "memories.changed", payload: [] });
+    expect(await within(second as HTMLElement).findByText("Deploys run at 3.")).toBeTruthy();
+    expect(within(second as HTMLElement).getByText("by Claude Code")).toBeTruthy();
+    expect(within(second as HTMLElement).getByText("(done)")).toBeTruthy();
   });
 
   it("shows why the sample could not be created", async () => {

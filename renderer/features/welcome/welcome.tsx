@@ -4,10 +4,11 @@ import type { ReactNode } from "react";
 import { isClient } from "../../../electron/core/client-name.ts";
 import { type Memory, titleOf } from "../../../electron/core/memory.ts";
 import type { ClientActivity, KnownClient } from "../../../electron/window-api/contract.ts";
-import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
+import { useBridgeEvent, useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button, CopyButton, IconButton } from "../../ui/button.tsx";
+import { clientName } from "../../ui/client-name.ts";
 import { Code, OneLine } from "../../ui/inline-text.tsx";
 import { KeyHint } from "../../ui/keys.tsx";
 import { Fact } from "../../ui/pane.tsx";
@@ -19,15 +20,19 @@ import { ConversationOffer } from "../conversations/setup/conversation-offer.tsx
 import { ImportOffer } from "../import/import-setting.tsx";
 
 interface WelcomeProps {
-  /** The newest memory; undefined if there is none. */
-  readonly newest: Memory | undefined;
   readonly sample: SampleMemory;
   readonly onClose: () => void;
 }
 
+/** The newest memory of all, whatever list the window shows. */
+const NEWEST = { domain: "_", limit: 1 } as const;
+
 /** The first steps: connect an assistant, save a memory, find the data. */
-export function Welcome({ newest, sample, onClose }: WelcomeProps) {
+export function Welcome({ sample, onClose }: WelcomeProps) {
   const { common, welcome: words } = useText();
+  const memories = useBridgeQuery("memories.list", NEWEST);
+  useBridgeEvent("memories.changed", () => void memories.refetch());
+  const newest = memories.data?.items[0];
   return (
     <section aria-label={words.title} className="flex h-full flex-col">
       <header className="drag-region flex justify-end px-3 pt-3">
@@ -157,7 +162,7 @@ function SampleStep({ newest, sample }: SampleStepProps) {
           <span className="shrink-0 text-sm text-ink-soft">
             {newest.client === null
               ? text.memories.meta.capturedByYou
-              : text.memories.meta.capturedBy(newest.client.name)}
+              : text.memories.meta.capturedBy(clientName(newest.client, text))}
           </span>
           <Button
             size="small"
