@@ -56,6 +56,13 @@ describe("Sidebar", () => {
     expect(screen.getByRole("link", { name: "Activity" }).getAttribute("aria-current")).toBe("page");
   });
 
+  it("marks an open view as current, and not Memories too", async () => {
+    show("#/memories/all?tag=database");
+    const view = await screen.findByRole("link", { name: "Databases" });
+    expect(view.getAttribute("aria-current")).toBe("page");
+    expect(screen.getByRole("link", { name: "Memories" }).getAttribute("aria-current")).toBeNull();
+  });
+
   it("numbers the places in their order on screen", () => {
     show("#/activity");
     const names = screen.getAllByRole("link").map((link) => link.getAttribute("aria-label"));

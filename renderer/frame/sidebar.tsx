@@ -2,6 +2,7 @@ import clsx from "clsx";
 import { Command as CommandIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useBridgeQuery } from "../data/use-bridge.tsx";
+import { showsView, useSavedViews } from "../features/memories/views/saved-views.ts";
 import { useNavigation } from "../navigation/navigation.tsx";
 import { areaOf, NUMBERED_PLACES, type Place } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
@@ -18,12 +19,14 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
   const text = useText();
   const { route } = useNavigation();
   const { counts, badges } = useFigures();
+  const { views } = useSavedViews();
+  const isInView = views.some(({ address }) => showsView(route, address));
   const place = (name: Place, trailing?: ReactNode) => (
     <PlaceLink
       label={text.frame[name]}
       icon={PLACE_ICONS[name]}
       to={{ place: name, path: [] }}
-      current={areaOf(route.place) === name}
+      current={areaOf(route.place) === name && !(name === "memories" && isInView)}
       keys={`mod+${NUMBERED_PLACES.indexOf(name) + 1}`}
       trailing={trailing}
       badge={badges[name] ?? null}

@@ -48,7 +48,7 @@ export function useToast() {
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const text = useText();
   return (
-    <Base.Provider limit={2}>
+    <Base.Provider limit={1}>
       {children}
       <Base.Portal>
         <Base.Viewport

@@ -88,3 +88,14 @@ it("shows why a step could not be undone", async () => {
   fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
   expect(await screen.findAllByText(/memory has changed/)).not.toHaveLength(0);
 });
+
+it("shows one offer at a time, and undoes the earlier changes by the key", async () => {
+  const undone: number[] = [];
+  show(...[0, 1].map((step) => async () => void undone.push(step)));
+  expect(await screen.findByText("Deleted 1.")).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText("Deleted 0.")).toBeNull());
+  expect(screen.getAllByRole("button", { name: "Undo" })).toHaveLength(1);
+  pressKey();
+  pressKey();
+  await waitFor(() => expect(undone).toEqual([1, 0]));
+});

@@ -33,6 +33,8 @@ export function UndoProvider({ maxSteps = 50, children }: UndoProviderProps) {
   const text = useText();
   const toast = useToast();
   const steps = useRef<UndoStep[]>([]);
+  /** Closes the offer that is shown: only the newest one is; ⌘Z undoes the earlier ones too. */
+  const hideShown = useRef(() => {});
   const underway = useRef(new Set<Promise<unknown>>());
 
   const run = useCallback(
@@ -61,9 +63,11 @@ export function UndoProvider({ maxSteps = 50, children }: UndoProviderProps) {
           const index = steps.current.indexOf(step);
           return index === -1 ? undefined : steps.current.splice(index, 1)[0];
         };
+        hideShown.current();
         const hide = quiet
           ? () => undefined
           : toast.show(message, { action: { label: text.common.undo, run: () => run(take()) } });
+        hideShown.current = hide;
         steps.current = [...steps.current, step].slice(-maxSteps);
       },
       async track(change) {

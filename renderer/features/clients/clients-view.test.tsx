@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { ClientConfiguration, ConnectionPreview, KnownClient } from "../../../electron/window-api/contract.ts";
 import { BridgeError } from "../../bridge.ts";
@@ -92,11 +92,22 @@ it("shows the state of a client and opens its requests", async () => {
   onTestFinished(() => void vi.useRealTimers());
   renderPlace(<ClientsView />, "#/clients", responses());
   const row = await screen.findByRole("button", { name: /^claude-code/ });
-  expect(row.textContent).toMatch(/connected · in acme\/shop · 2026-07-28 · HTTP · last: search_memories 1[23] s ago/);
+  expect(row.textContent).toMatch(/connected · in acme\/shop · last: search_memories 1[23] s ago/);
+  expect(row.textContent).not.toMatch(/2026-07-28|HTTP/);
   expect(row.textContent).toContain("212 requests today");
   expect(row.textContent).toContain("3 errors");
   fireEvent.click(row);
   expect(location.hash).toBe("#/activity?client=claude-code");
+});
+
+it("says when a client was last seen if its last message was not a tool", async () => {
+  for (const lastMethod of ["subscriptions/listen", "POST /tools/memory_status"]) {
+    renderPlace(<ClientsView />, "#/clients", responses({ "clients.list": () => [{ ...claude, lastMethod }] }));
+    const row = await screen.findByRole("button", { name: /^claude-code/ });
+    expect(row.textContent).toMatch(/last seen/);
+    expect(row.textContent).not.toMatch(/subscriptions|POST/);
+    cleanup();
+  }
 });
 
 it("counts the requests without a valid token and opens them", async () => {

@@ -1,4 +1,4 @@
-import { KeyRound, type LucideIcon, Plus, ScrollText, ShieldCheck, Unplug } from "lucide-react";
+import { KeyRound, Library, type LucideIcon, Plus, ScrollText, ShieldCheck, Unplug } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RequestSummary } from "../../../electron/core/request-log.ts";
 import type { ClientUseDay } from "../../../electron/core/use.ts";
@@ -213,6 +213,18 @@ function SeenRow({ entry, now }: { readonly entry: SeenClient; readonly now: num
       title={words.seeRequests(title)}
       figures={<Today client={client} now={now} />}
       actions={<AccessButton subject={client.subject ?? client.name} title={title} />}
+      menu={[
+        {
+          label: words.access.title(title),
+          icon: ShieldCheck,
+          onSelect: () => navigate({ place: "clients", path: ["access", client.subject ?? client.name] }),
+        },
+        {
+          label: text.frame.memories,
+          icon: Library,
+          onSelect: () => navigate({ place: "memories", path: ["all"], query: { client: client.name } }),
+        },
+      ]}
       onOpen={() => navigate({ place: "activity", query: { client: client.name } })}
     >
       <span className="block text-ink-soft">{stateOf(entry, now, text)}</span>
@@ -221,7 +233,10 @@ function SeenRow({ entry, now }: { readonly entry: SeenClient; readonly now: num
   );
 }
 
-/** "connected · 2026-07-28 · HTTP · last: search_memories 12 s ago" */
+/** A tool of ours; other messages of the protocol say nothing to a person. */
+const TOOL_NAME = /^[a-z_]+$/;
+
+/** "connected · in acme/shop · last: search_memories 12 s ago" */
 function stateOf({ client, grant, tokenName }: SeenClient, now: number, text: Text): string {
   const words = text.clients;
   const ago = formatAgo(client.lastSeenAt, now, text);
@@ -230,10 +245,10 @@ function stateOf({ client, grant, tokenName }: SeenClient, now: number, text: Te
     client.connected ? words.connected : null,
     tokenName === null ? null : words.withToken(tokenName),
     client.project === null ? null : words.project(client.project),
-    client.protocolVersion,
-    words.transport[client.transport],
     client.sessions > 1 ? words.sessions(client.sessions) : null,
-    client.lastMethod === null ? words.lastSeen(ago) : words.last(client.lastMethod, ago),
+    client.lastMethod !== null && TOOL_NAME.test(client.lastMethod)
+      ? words.last(client.lastMethod, ago)
+      : words.lastSeen(ago),
   ]
     .filter((part) => part !== null)
     .join(" · ");

@@ -77,3 +77,41 @@ it("says that a project has no memories", async () => {
   show("#/projects/acme%2Fgone");
   expect(await screen.findByText("No memories in this project")).toBeTruthy();
 });
+
+it("names the project once, not in each line of its changes", async () => {
+  const memory = { id: "01R", title: "Refunds are rounded per line" };
+  renderPlace(<ProjectsView />, "#/projects/acme%2Fshop", {
+    ...responses,
+    "activity.entries": () => ({
+      items: [
+        activityEntry({
+          kind: "remembered",
+          at: new Date().toISOString(),
+          client: "Codex",
+          memory,
+          domain: "acme/shop",
+          request: 1,
+        }),
+      ],
+    }),
+  });
+  const changed = await screen.findByRole("region", { name: "What changed" });
+  expect((await within(changed).findByText("Refunds are rounded per line")).closest("li")?.textContent).toMatch(
+    /Codex remembered Refunds are rounded per line\.$/,
+  );
+  expect(changed.textContent).not.toContain("acme/shop");
+});
+
+it("shows no size over time on the first day", async () => {
+  renderPlace(<ProjectsView />, "#/projects/acme%2Fshop", {
+    ...responses,
+    "memories.captureActivity": () => ({
+      days: [{ day: "2026-11-20", count: 3 }],
+      namespaces: [],
+      tags: [],
+      neverRecalled: [],
+    }),
+  });
+  await screen.findByText("About c1");
+  expect(screen.queryByRole("region", { name: "Size over time" })).toBeNull();
+});

@@ -1,4 +1,4 @@
-import { Folder, FolderOpen } from "lucide-react";
+import { Folder, FolderOpen, Library, MessagesSquare } from "lucide-react";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
@@ -40,6 +40,18 @@ function AllProjects() {
                     </span>
                   }
                   dot={HOLLOW_DOT}
+                  menu={[
+                    {
+                      label: words.showAll(memories),
+                      icon: Library,
+                      onSelect: () => navigate({ place: "memories", path: ["all"], query: { domain: name } }),
+                    },
+                    {
+                      label: text.frame.conversations,
+                      icon: MessagesSquare,
+                      onSelect: () => navigate({ place: "conversations", query: { project: name } }),
+                    },
+                  ]}
                   onOpen={() => navigate({ place: "projects", path: [name] })}
                 >
                   <span className="text-sm text-ink-faint">

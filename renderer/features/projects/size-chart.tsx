@@ -12,7 +12,7 @@ interface Step {
   readonly total: number;
 }
 
-/** The number of current memories of a project by the day of their capture, as a line and as a table. */
+/** The number of current memories of a project by the day of their capture, as a line and as a table; nothing on the first day. */
 export function SizeChart({ name }: { readonly name: string }) {
   const text = useText();
   const words = text.projects;
@@ -21,27 +21,25 @@ export function SizeChart({ name }: { readonly name: string }) {
   const steps = useMemo(() => sizeByDay(data?.days ?? []), [data]);
   const [first] = steps;
   const last = steps.at(-1);
-  if (first === undefined || last === undefined) return null;
+  if (first === undefined || last === undefined || steps.length < 2) return null;
   return (
     <section aria-label={words.size}>
       <h2 className="mb-1 px-2 text-sm font-semibold">{words.size}</h2>
-      {steps.length > 1 && (
-        <svg
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={words.sizeSummary(nameOf(first.day), nameOf(last.day), last.total)}
-          className="h-18 w-full max-w-120 px-2 text-accent"
-        >
-          <path
-            d={linePath(steps)}
-            fill="none"
-            stroke="currentColor"
-            strokeWidth={1.5}
-            vectorEffect="non-scaling-stroke"
-          />
-        </svg>
-      )}
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={words.sizeSummary(nameOf(first.day), nameOf(last.day), last.total)}
+        className="h-18 w-full max-w-120 px-2 text-accent"
+      >
+        <path
+          d={linePath(steps)}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={1.5}
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
       <details className="px-2 text-sm">
         <summary className="w-fit rounded-sm text-ink-soft hover:text-ink">{words.asTable}</summary>
         <table className="mt-1">

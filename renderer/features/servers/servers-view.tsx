@@ -7,7 +7,7 @@ import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { HOLLOW_DOT, ListRow, RowList } from "../../ui/list-row.tsx";
-import { Menu } from "../../ui/menu.tsx";
+import { Menu, type MenuEntry } from "../../ui/menu.tsx";
 import { Place } from "../../ui/place.tsx";
 import { errorSentence } from "../../ui/states.tsx";
 import { formatDuration } from "../activity/log/format.ts";
@@ -100,6 +100,10 @@ function ServerRow({ server, isOpen }: { readonly server: ListedServer; readonly
   const isUp = state === "running" || state === "starting";
   const known = identity === null ? [] : [words.tools(tools.approved)];
   const open = () => navigate({ place: "servers", path: [id] });
+  const more: readonly MenuEntry[] = [
+    { label: text.common.stop, icon: Square, disabled: !isUp || actions.isBusy, onSelect: actions.stop },
+    { label: text.common.remove, icon: Trash2, danger: true, disabled: actions.isBusy, onSelect: actions.remove },
+  ];
   return (
     <ListRow
       name={name}
@@ -130,21 +134,18 @@ function ServerRow({ server, isOpen }: { readonly server: ListedServer; readonly
               onClick={actions.restart}
             />
           )}
-          <Menu
-            trigger={<IconButton label={words.more(name)} icon={Ellipsis} size="small" />}
-            entries={[
-              { label: text.common.stop, icon: Square, disabled: !isUp || actions.isBusy, onSelect: actions.stop },
-              {
-                label: text.common.remove,
-                icon: Trash2,
-                danger: true,
-                disabled: actions.isBusy,
-                onSelect: actions.remove,
-              },
-            ]}
-          />
+          <Menu trigger={<IconButton label={words.more(name)} icon={Ellipsis} size="small" />} entries={more} />
         </>
       }
+      menu={[
+        {
+          label: isUp ? words.restart : words.start,
+          icon: isUp ? RotateCw : Play,
+          disabled: actions.isBusy || state === "sign-in",
+          onSelect: actions.restart,
+        },
+        ...more,
+      ]}
       onOpen={open}
     >
       <span className="block text-ink-soft">

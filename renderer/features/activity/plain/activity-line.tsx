@@ -7,8 +7,14 @@ import { formatClockTime } from "../log/format.ts";
 
 const LINK = "rounded-sm text-ink underline decoration-line-strong underline-offset-2 hover:text-accent-text";
 
+interface ActivityLineProps {
+  readonly entry: ActivityEntry;
+  /** Whether the sentence names the project; not if the page is about it. */
+  readonly namesProject: boolean;
+}
+
 /** One thing that happened, as a sentence with links; its time leads to the message in the log. */
-export function ActivityLine({ entry }: { readonly entry: ActivityEntry }) {
+export function ActivityLine({ entry, namesProject }: ActivityLineProps) {
   const text = useText();
   const { format } = useClock();
   const time = formatClockTime(entry.at).slice(0, 5);
@@ -34,9 +40,10 @@ export function ActivityLine({ entry }: { readonly entry: ActivityEntry }) {
         )}
       </time>
       <span className={isProblem ? "min-w-0 wrap-anywhere text-bad-text" : "min-w-0 wrap-anywhere text-ink-soft"}>
-        {activitySentence(entry, text.activity.sentences).map((part, index) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence keep their order
-          typeof part === "string" ? part : <Part key={index} part={part} />,
+        {activitySentence(namesProject ? entry : { ...entry, domain: null }, text.activity.sentences).map(
+          (part, index) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence keep their order
+            typeof part === "string" ? part : <Part key={index} part={part} />,
         )}
         {isRepeated(entry) && (
           <span className="ml-2 text-sm text-ink-faint">{text.activity.sentences.times(entry.times)}</span>

@@ -62,7 +62,7 @@ export function Feed({ input = NO_INPUT, label, empty }: FeedProps) {
         onBlur={() => mark("focused", false)}
         onKeyDown={moveFocus}
       >
-        {feed.entries.length === 0 ? empty : <Hours entries={feed.entries} />}
+        {feed.entries.length === 0 ? empty : <Hours entries={feed.entries} project={input.domain ?? null} />}
         {feed.error !== null && <InlineError error={feed.error} onRetry={feed.retryMore} />}
         {feed.hasMore && (
           <Button size="small" variant="quiet" className="mt-2" onClick={feed.loadMore}>
@@ -74,7 +74,13 @@ export function Feed({ input = NO_INPUT, label, empty }: FeedProps) {
   );
 }
 
-function Hours({ entries }: { readonly entries: readonly ActivityEntry[] }) {
+interface HoursProps {
+  readonly entries: readonly ActivityEntry[];
+  /** The project of all entries, which the page names; null if they may be of several. */
+  readonly project: string | null;
+}
+
+function Hours({ entries, project }: HoursProps) {
   const text = useText();
   const words = text.activity.plain;
   const { now, format } = useClock();
@@ -94,23 +100,25 @@ function Hours({ entries }: { readonly entries: readonly ActivityEntry[] }) {
       <h2 className="px-2 py-1 text-sm font-semibold first-letter:uppercase">{nameOf(hour)}</h2>
       {[...Map.groupBy(inHour, ({ domain }) => domain)].map(([domain, inDomain]) => (
         <div key={domain ?? ""} className="mb-1">
-          <h3 className="px-2 text-xs text-ink-faint">
-            {domain === null ? (
-              words.noProject
-            ) : domain === USER_DOMAIN ? (
-              words.everywhere
-            ) : (
-              <RouteLink
-                to={{ place: "projects", path: [domain] }}
-                className="rounded-sm hover:text-accent-text hover:underline"
-              >
-                {domain}
-              </RouteLink>
-            )}
-          </h3>
+          {project === null && (
+            <h3 className="px-2 text-xs text-ink-faint">
+              {domain === null ? (
+                words.noProject
+              ) : domain === USER_DOMAIN ? (
+                words.everywhere
+              ) : (
+                <RouteLink
+                  to={{ place: "projects", path: [domain] }}
+                  className="rounded-sm hover:text-accent-text hover:underline"
+                >
+                  {domain}
+                </RouteLink>
+              )}
+            </h3>
+          )}
           <ul>
             {inDomain.map((entry) => (
-              <ActivityLine key={entry.key} entry={entry} />
+              <ActivityLine key={entry.key} entry={entry} namesProject={project === null} />
             ))}
           </ul>
         </div>
