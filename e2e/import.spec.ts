@@ -1,11 +1,24 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { Page } from "@playwright/test";
 import { CLAUDE_MEM, fillClaudeMem } from "../electron/import/testing/claude-mem.ts";
 import { expect, expectAccessible, expectAccessibleInThemes, keepScreenshot, test } from "./fixtures.ts";
 import { homeFolder } from "./testing/programs.ts";
 
-test("offers, previews and imports claude-mem's memories once, while it runs", async ({ app, folder }, info) => {
+/** Drops a file on the middle of the window, as the desktop does: only such a file has a path. */
+async function dropFile(page: Page, file: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver"] as const) {
+    await session.send("Input.dispatchDragEvent", { type, x: 400, y: 300, data });
+  }
+  await expect(page.getByText("Drop to import")).toBeVisible();
+  await session.send("Input.dispatchDragEvent", { type: "drop", x: 400, y: 300, data });
+  await session.detach();
+}
+
+test("offers, previews and imports claude-mem's memories once, while it runs", async ({ app, folder, host }, info) => {
   const { page } = app;
   const own = path.join(homeFolder(folder), ".claude-mem");
   mkdirSync(own);
@@ -41,6 +54,11 @@ test("offers, previews and imports claude-mem's memories once, while it runs", a
   await expect(dialog.getByText("3 already in Recollect")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
+  if (host === "desktop") {
+    await dropFile(page, path.join(own, "claude-mem.db"));
+    await expect(dialog.getByText("3 already in Recollect")).toBeVisible();
+    await page.keyboard.press("Escape");
+  }
   database.close();
   expect(readdirSync(own)).toEqual(["claude-mem.db"]);
 });

@@ -1,4 +1,4 @@
-import { contextBridge, ipcRenderer } from "electron";
+import { contextBridge, ipcRenderer, webUtils } from "electron";
 import { CANCEL_CHANNEL, EVENT_CHANNEL, INVOKE_CHANNEL } from "./window-api/channels.ts";
 import type { BridgeEvent, DesktopBridge } from "./window-api/contract.ts";
 
@@ -11,6 +11,7 @@ const bridge: DesktopBridge = {
     ipcRenderer.on(EVENT_CHANNEL, forward);
     return () => ipcRenderer.off(EVENT_CHANNEL, forward);
   },
+  pathOf: (file) => webUtils.getPathForFile(file),
 };
 
 contextBridge.exposeInMainWorld("recollect", bridge);

@@ -3,7 +3,7 @@ import type { DesktopBridge } from "../electron/window-api/contract.ts";
 import { BridgeError, createDesktopBridge } from "./bridge.ts";
 
 function desktop(invoke: DesktopBridge["invoke"]): DesktopBridge {
-  return { invoke, cancel: () => undefined, onEvent: () => () => undefined };
+  return { invoke, cancel: () => undefined, onEvent: () => () => undefined, pathOf: () => "" };
 }
 
 async function failureOf(work: Promise<unknown>): Promise<BridgeError> {

@@ -18,6 +18,8 @@ export interface Bridge {
     input: MethodInput<Name>,
     signal?: AbortSignal,
   ): Promise<MethodOutput<Name>>;
+  /** The path of a file that was dropped on the window; null in a browser, which does not tell it. */
+  pathOf(file: File): string | null;
   /** Opens a web address outside this window. */
   openExternal(url: string): Promise<void>;
   /** Listens to all events. @returns a function that stops */
@@ -81,6 +83,7 @@ export function createDesktopBridge(desktop: DesktopBridge): Bridge {
     async openExternal(url) {
       await invoke("app.openExternal", { url });
     },
+    pathOf: (file) => desktop.pathOf(file) || null,
     onEvent: (listener) => desktop.onEvent(listener),
     onConnection: () => () => undefined,
     sessionId: () => null,

@@ -114,6 +114,7 @@ export function createBrowserBridge(): Bridge {
     async openExternal(url) {
       window.open(url, "_blank", "noopener,noreferrer");
     },
+    pathOf: () => null,
     onEvent: (listener) => subscribe(eventListeners, listener),
     onConnection: (listener) => subscribe(connectionListeners, listener),
     sessionId: () => session?.id ?? null,

@@ -92,4 +92,6 @@ export interface DesktopBridge {
   cancel(callId: number): void;
   /** Adds a listener for all events; returns what removes it. */
   onEvent(listener: (event: BridgeEvent) => void): () => void;
+  /** The path of a file or folder that was dropped on the window; empty if it is not on this computer. */
+  pathOf(file: File): string;
 }

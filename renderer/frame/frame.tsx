@@ -8,6 +8,7 @@ import { ClientMemoriesView } from "../features/client-memories/client-memories-
 import { ClientsView } from "../features/clients/clients-view.tsx";
 import { ConversationsView } from "../features/conversations/conversations-view.tsx";
 import { HealthView } from "../features/health/health-view.tsx";
+import { FileDrop } from "../features/import/file-drop.tsx";
 import { InboxView } from "../features/inbox/inbox-view.tsx";
 import { MemoriesView } from "../features/memories/memories-view.tsx";
 import { usePasteMemory } from "../features/memories/use-paste-memory.ts";
@@ -82,6 +83,7 @@ export function Frame() {
         </div>
       </main>
       <Palette open={open === "palette"} onClose={() => setOpen(null)} />
+      <FileDrop />
       <ShortcutSheet open={open === "shortcuts"} onClose={() => setOpen(null)} />
     </div>
   );

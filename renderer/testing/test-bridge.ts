@@ -34,6 +34,7 @@ export function createTestBridge(responses: Responses): TestBridge {
     async openExternal(url) {
       calls.push({ method: "app.openExternal", input: { url } });
     },
+    pathOf: (file) => `/home/ada/${file.name}`,
     onEvent(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,5 +1,5 @@
 import { Import } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { FoundImport, ImportProblem, ImportReport } from "../../../electron/core/memory-import.ts";
 import type { Text } from "../../../electron/text/en.ts";
 import { describeError } from "../../../electron/text/error-text.ts";
@@ -51,11 +51,17 @@ export function ImportOffer() {
   );
 }
 
+interface ImportDialogProps {
+  /** A file or folder that is previewed immediately. */
+  readonly source?: string;
+  readonly onClose: () => void;
+}
+
 /** Imports the memories of another program in three steps: choose a source, preview it, import it. */
-function ImportDialog({ onClose }: { readonly onClose: () => void }) {
+export function ImportDialog({ source, onClose }: ImportDialogProps) {
   const { common, imports: text } = useText();
   const { state, preview, run, stop, back } = useImport();
-  const [path, setPath] = useState("");
+  const [path, setPath] = useState(source ?? "");
   const [projects, setProjects] = useState<Readonly<Record<string, string>>>({});
   const [toInbox, setToInbox] = useState(false);
   const { navigate } = useNavigation();
@@ -64,6 +70,8 @@ function ImportDialog({ onClose }: { readonly onClose: () => void }) {
     setProjects({});
     preview(chosen);
   };
+  const previewDropped = useEffectEvent(() => source !== undefined && previewSource(source));
+  useEffect(() => void previewDropped(), []);
   const isBlank = Object.values(projects).some((domain) => domain.trim() === "");
   return (
     <Dialog
