@@ -43,7 +43,7 @@ test("merges near duplicates and undoes the merge", { tag: IN_BROWSER }, async (
   await expect(page.getByText("abcd1234efgh5678")).toHaveCount(0);
   await expectAccessible(page, "secrets");
   // Both in one step: they are of two projects.
-  await page.keyboard.press("ArrowDown");
+  await page.getByRole("link", { name: /^Open/ }).first().focus();
   await page.keyboard.press("ControlOrMeta+a");
   const bar = page.getByRole("region", { name: "Selected findings" });
   await expect(bar.getByText("2 findings selected")).toBeVisible();
@@ -131,7 +131,9 @@ test(
     await expect(page.getByRole("option")).toHaveCount(2);
     await page.getByRole("option", { name: /mail filter/ }).click();
     await expect(page.getByRole("article").getByText("user⟨U+202E⟩txt.exe").first()).toBeVisible();
-    await expect(page.getByText("by another-name via claude-code")).toBeVisible();
+    await expect(
+      page.getByRole("region", { name: "Details" }).getByText("by another-name via claude-code"),
+    ).toBeVisible();
     await keepScreenshot(page, info, "hidden-characters-page");
     await client.close();
   },

@@ -121,7 +121,7 @@ export function useLiveData(): void {
 }
 
 /** Queries that a mounted place updates itself; without the place nothing would. */
-const UPDATED_BY_PLACES = ["memories.pages", "memories.history", "memories.similar", "health.listed"];
+const UPDATED_BY_PLACES = ["memories.pages", "memories.history", "memories.similar", "health.listed", "health.scan"];
 
 /** Removes changed data that no mounted component observes, so that it is re-read when needed. */
 function removeUnobserved(client: QueryClient, changes: readonly MemoryChange[]): void {
@@ -129,8 +129,6 @@ function removeUnobserved(client: QueryClient, changes: readonly MemoryChange[])
     client.removeQueries({ queryKey, predicate: (query) => query.getObserversCount() === 0 });
   for (const name of UPDATED_BY_PLACES) remove([name]);
   for (const { id } of changes) remove(["memories.get", { reference: id }]);
-  // A scan of all memories takes long, and new memories are not part of it.
-  if (changes.some(({ kind }) => kind !== "captured")) remove(["health.scan"]);
 }
 
 /**

@@ -30,7 +30,8 @@ const NEWEST = { domain: "_", limit: 1 } as const;
 /** The first steps: connect an assistant, save a memory, find the data. */
 export function Welcome({ sample, onClose }: WelcomeProps) {
   const { common, welcome: words } = useText();
-  const memories = useBridgeQuery("memories.list", NEWEST);
+  // Another place does not follow the memories that are stored while it is open.
+  const memories = useBridgeQuery("memories.list", NEWEST, { refetchOnMount: "always" });
   useBridgeEvent("memories.changed", () => void memories.refetch());
   const newest = memories.data?.items[0];
   return (
