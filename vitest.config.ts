@@ -11,7 +11,7 @@ process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, "node_modules"
 process.env.TZ = "UTC";
 
 /** On a busy machine everything takes ten times as long: a condition is waited for, however late it becomes true. */
-const PATIENCE = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
+const PATIENCE = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 150_000 } } };
 
 export default defineConfig({
   test: {

@@ -55,10 +55,10 @@ describe.skipIf(process.platform === "win32")("npm run headless", () => {
         output += text;
       });
       // The first start builds the application. After this line it handles signals.
-      await expect.poll(() => output, { timeout: 90_000 }).toContain("Recollect is serving");
+      await expect.poll(() => output).toContain("Recollect is serving");
       const pid = applicationPid() ?? 0;
       end(child);
-      await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false);
+      await expect.poll(() => isAlive(pid)).toBe(false);
       // Removed by a clean stop only.
       expect(existsSync(dataFiles(folder).endpoint)).toBe(false);
     },

@@ -83,7 +83,7 @@ describe("alerts", () => {
     ]);
     const listed = async () =>
       (await ask<{ project: string | null }[]>(application, "clients.list")).map(({ project }) => project);
-    await expect.poll(listed, { timeout: 30_000 }).toContain("evil.example/acme/app");
+    await expect.poll(listed).toContain("evil.example/acme/app");
     await application.stop();
     await startFirst();
     expect(JSON.parse(readFileSync(dataFiles(folder()).projectHosts, "utf8"))).toMatchObject({

@@ -39,7 +39,7 @@ it("raises an alert for a database that could not be read and was replaced", asy
   const second = await startFirst();
   await callTool("memory_status", {});
   const named = async () => (await alertsOf(second, "database_set_aside")).map(({ details }) => details?.file).sort();
-  await expect.poll(named, { timeout: 30_000 }).toEqual(["conversations.sqlite", "requests.sqlite"]);
+  await expect.poll(named).toEqual(["conversations.sqlite", "requests.sqlite"]);
 }, 60_000);
 
 it("names a file or a broken link in the place of a folder, and works again without it", async () => {

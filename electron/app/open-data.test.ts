@@ -91,7 +91,7 @@ async function find({ service }: Data, query: string): Promise<string[]> {
 
 async function expectFailed(data: Data, message: RegExp): Promise<void> {
   await expect
-    .poll(() => vectors(data), { timeout: 30_000 })
+    .poll(() => vectors(data))
     .toMatchObject({
       state: "failed",
       ready: 0,
@@ -102,7 +102,7 @@ async function expectFailed(data: Data, message: RegExp): Promise<void> {
 
 async function expectRecovered(data: Data): Promise<void> {
   await data.model.retry();
-  await expect.poll(() => vectors(data), { timeout: 30_000 }).toMatchObject({ state: "ready", ready: 3, pending: 0 });
+  await expect.poll(() => vectors(data)).toMatchObject({ state: "ready", ready: 3, pending: 0 });
 }
 
 describe("search with a damaged built-in model", () => {
@@ -179,7 +179,7 @@ describe("search with a missing model folder", () => {
     await cp(modelFolder, own, { recursive: true });
     const chosen = { kind: "folder", folder: own };
     const first = await open(chosen);
-    await expect.poll(() => vectors(first), { timeout: 30_000 }).toMatchObject({ ready: 3, pending: 0 });
+    await expect.poll(() => vectors(first)).toMatchObject({ ready: 3, pending: 0 });
     await shutdown.run();
 
     await rename(own, `${own}.away`);
@@ -196,6 +196,6 @@ describe("search with a missing model folder", () => {
     const data = await open({ kind: "folder", folder: path.join(folder, "nowhere") });
     await expectFailed(data, /nowhere, does not exist/);
     await data.model.choose({ source: { kind: "bundled" } }, false);
-    await expect.poll(() => vectors(data), { timeout: 30_000 }).toMatchObject({ state: "ready", ready: 3 });
+    await expect.poll(() => vectors(data)).toMatchObject({ state: "ready", ready: 3 });
   });
 });

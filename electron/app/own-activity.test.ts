@@ -27,7 +27,7 @@ it("shows the owner's own changes and the changes of a script, and no reads of t
     (await ask<ActivityPage>(application, "activity.entries", input)).items
       .map((entry) => activityText(entry, en.activity.sentences))
       .toReversed();
-  await expect.poll(() => sentences(), { timeout: 30_000 }).toHaveLength(3);
+  await expect.poll(() => sentences()).toHaveLength(3);
   expect(await sentences()).toEqual([
     "You remembered Written in the window in acme/shop.",
     "You moved Written in the window in acme/shop to the trash.",

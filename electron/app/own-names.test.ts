@@ -53,7 +53,7 @@ it("keeps its own tools and prompts when a server offers all of their names, loa
   expect(await names()).not.toContain("search_conversations");
 
   await ask(application, "conversations.updateSettings", { clients: ["claude-code"] });
-  await expect.poll(names, { timeout: 60_000 }).toContain("search_conversations");
+  await expect.poll(names).toContain("search_conversations");
   const own = (await names()).filter((name) => !name.startsWith("shadow__"));
   expect(own.filter((name) => !OWN_TOOLS.includes(name))).toEqual([]);
   const prompts = (await client.listPrompts()).prompts.map(({ name }) => name);

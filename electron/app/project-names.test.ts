@@ -79,7 +79,7 @@ it("names the project of a Codex session by the recorded remote if its folder is
   const application = await startFirst();
   await ask(application, "conversations.updateSettings", { clients: ["codex"] });
   await expect
-    .poll(() => ask<ConversationStatus>(application, "conversations.status"), { timeout: 60_000, interval: 100 })
+    .poll(() => ask<ConversationStatus>(application, "conversations.status"), { interval: 100 })
     .toMatchObject({ state: "idle", sessions: 3 });
   const listed = await ask<Page<ConversationSession>>(application, "conversations.sessions", { project: "_" });
   expect(listed.items.map(({ title, project }) => [title, project]).sort()).toEqual([

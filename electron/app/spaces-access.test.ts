@@ -32,7 +32,7 @@ it("offers spaces to the window and the command line, and continues them after a
   await application.dispatch("memories.capture", { content: "Shared.", domain: "acme/shop" });
   const synchronised = await ask<ListedSpace>(application, "spaces.sync", { id });
   expect(synchronised).toMatchObject({ published: 1, unpublished: 0, sync: { error: null } });
-  await expect.poll(() => events, { timeout: 30_000 }).toContain("spaces.changed");
+  await expect.poll(() => events).toContain("spaces.changed");
   expect((await callAsOwner("spaces.list", {}, "no token")).status).toBe(401);
   expect((await callAsOwner("spaces.unknown", {}, token)).status).toBe(404);
   expect(await ask(application, "spaces.conflicts")).toEqual({ items: [] });

@@ -36,9 +36,7 @@ it("shows the memories of today, and waiting decisions", async () => {
 it("lists the messages of clients in plain words, and prints new ones as they arrive", async () => {
   const { run, runProcess, folder } = await openServedCommandLine();
   await run(["add", "Deploys run on Fridays"]);
-  await expect
-    .poll(async () => (await run(["log"])).out, { timeout: 20_000 })
-    .toMatch(/recollect-cli +add a memory +ok/);
+  await expect.poll(async () => (await run(["log"])).out).toMatch(/recollect-cli +add a memory +ok/);
   expect((await run(["log", "--since", "sometime"])).code).toBe(2);
   expect((await run(["clients"])).out).not.toContain("recollect-cli");
   const stopped = new AbortController();

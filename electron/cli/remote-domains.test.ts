@@ -11,8 +11,6 @@ import { PostgresServer } from "../postgres/testing/postgres-server.ts";
 import { createDatabase, hasPostgres } from "../spaces/testing/postgres-spaces.ts";
 import { openServedCommandLine } from "./testing/command-line.ts";
 
-const SOON = { timeout: 60_000 };
-
 it.skipIf(!hasPostgres)(
   "adds a remote domain, captures and finds memories in it, and removes it",
   async () => {
@@ -29,7 +27,7 @@ it.skipIf(!hasPostgres)(
     expect(added).toMatchObject({ code: 0, errors: "" });
     // A read that takes longer than a moment fails, and the domain is not used for some seconds then.
     const status = async () => (await run(["domain", "remote", "status", "acme/archive"])).out;
-    await expect.poll(status, SOON).toContain("acme/archive (reachable): 0 memories, read and write");
+    await expect.poll(status).toContain("acme/archive (reachable): 0 memories, read and write");
     expect(added.out).not.toContain(database.ownerPassword);
     const file = path.join(folder, "data", "remote-domains.json");
     expect(readFileSync(file, "utf8")).not.toContain(database.ownerPassword);
@@ -38,9 +36,9 @@ it.skipIf(!hasPostgres)(
     const capture = await run(["capture", "--domain", "acme/archive", "The vault is opened on Tuesdays."]);
     expect(capture).toMatchObject({ code: 0 });
     const search = async () => (await run(["search", "--domain", "acme/archive", "vault"])).out;
-    await expect.poll(search, SOON).toContain("Tuesdays");
+    await expect.poll(search).toContain("Tuesdays");
     await expect
-      .poll(() => json(["domain", "remote", "status", "acme/archive"]), SOON)
+      .poll(() => json(["domain", "remote", "status", "acme/archive"]))
       .toMatchObject({ domain: { memories: 1, state: "reachable", localMemories: 0, vectors: "none" } });
     expect((await run(["domain", "remote", "access", "acme/archive", "read"])).out).toContain("read only");
     const readOnly = await run(["capture", "--domain", "acme/archive", "Not stored."]);
@@ -62,7 +60,7 @@ it.skipIf(!hasPostgres)(
     await inWindow("remoteDomains.add", { domain: DOMAIN, address: urlOf(database) });
     // On a loaded machine the database can count as unreachable for a moment.
     const capture = () => inWindow("memories.capture", { content: "The archive is in the basement.", domain: DOMAIN });
-    await expect.poll(() => capture().then(Boolean, () => false), SOON).toBe(true);
+    await expect.poll(() => capture().then(Boolean, () => false)).toBe(true);
     await inWindow("memories.capture", { content: "The archive key hangs in the office.", domain: "user" });
     const endpoint = readEndpoint(dataFiles(path.join(folder, "data")).endpoint);
     if (endpoint === null) throw new Error("There is no endpoint.");
@@ -70,13 +68,13 @@ it.skipIf(!hasPostgres)(
     const searched = () => answer(client, "search_memories", { query: "archive", domain: "_" });
     const listed = () => answer(client, "list_memories", { domain: "_" });
     for (const read of [searched, listed]) {
-      await expect.poll(async () => (await read()).structured.notices, SOON).toBeUndefined();
+      await expect.poll(async () => (await read()).structured.notices).toBeUndefined();
     }
-    await expect.poll(async () => (await listed()).text, SOON).toContain("basement");
+    await expect.poll(async () => (await listed()).text).toContain("basement");
 
     const reachable = [{ domain: DOMAIN, isReachable: true }];
     const states = async () => (await answer(client, "memory_status")).structured.remoteDomains;
-    await expect.poll(states, SOON).toEqual(reachable);
+    await expect.poll(states).toEqual(reachable);
     await server.stop("SIGQUIT");
     const missing = `The database of domain ${DOMAIN} cannot be reached; its memories are missing here.`;
     for (const { text, structured } of [await searched(), await listed(), await listed()]) {

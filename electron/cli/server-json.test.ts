@@ -21,7 +21,7 @@ async function startRemote(): Promise<number> {
       ({ status }) => status > 0,
       () => false,
     );
-  await expect.poll(responds, { timeout: 60_000 }).toBe(true);
+  await expect.poll(responds).toBe(true);
   return port;
 }
 

@@ -5,7 +5,6 @@ import { createDatabase, hasPostgres, sharedServer } from "../spaces/testing/pos
 import { openServedCommandLine, type ServedCommandLine } from "./testing/command-line.ts";
 
 const DOMAIN = "acme/web";
-const SOON = { timeout: 60_000 };
 const PASSPHRASE = "nine plain words that nobody would guess at once";
 
 // Each command is a process, which takes time. The remaining steps use the methods of the window.
@@ -177,7 +176,7 @@ it.skipIf(!hasPostgres)(
     expect(removed.out).not.toContain(login);
     expect((await member.run(["space", "sync"])).code).toBe(1);
     // A connection that was just ended is tried again first.
-    await expect.poll(async () => (await member.inWindow("spaces.list", {}))[0]?.sync.state, SOON).toBe("stopped");
+    await expect.poll(async () => (await member.inWindow("spaces.list", {}))[0]?.sync.state).toBe("stopped");
     const status = await member.run(["space", "status"]);
     expect(status.code).toBe(1);
     expect(status.out).toContain("Team: stopped");

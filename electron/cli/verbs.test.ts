@@ -145,7 +145,7 @@ it.skipIf(process.platform === "win32")("keeps an edited text if the memory was 
   const other = path.join(folder, "changed");
   const wait = `sed -i 's/First/Mine/' "$1"; touch ${other}.start; while [ ! -f ${other} ]; do sleep 0.05; done`;
   const editing = run(["edit", memory.id], { env: editorIn(folder, wait) });
-  await expect.poll(() => existsSync(`${other}.start`), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => existsSync(`${other}.start`)).toBe(true);
   await inWindow("memories.update", { reference: memory.id, content: "Text of the window" });
   writeFileSync(other, "");
   const { code, errors } = await editing;

@@ -334,9 +334,9 @@ it("reads a change by itself while it watches, and nothing after the client was 
   const { home, memories, contents } = await openClientMemories();
   writeMemory(home, "first", "First.");
   memories.start();
-  await expect.poll(contents, { timeout: 30_000 }).toEqual(["# first\n\nFirst."]);
+  await expect.poll(contents).toEqual(["# first\n\nFirst."]);
   writeMemory(home, "second", "Second.");
-  await expect.poll(contents, { timeout: 30_000 }).toEqual(["# first\n\nFirst.", "# second\n\nSecond."]);
+  await expect.poll(contents).toEqual(["# first\n\nFirst.", "# second\n\nSecond."]);
   await memories.updateSettings({ clients: [] });
   expect(await memories.status()).toMatchObject({ state: "off", sources: [{ entries: 2 }] });
 });

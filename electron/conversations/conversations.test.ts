@@ -35,7 +35,7 @@ function writeTwo(): void {
 async function readAll(application: Application, messages = 3): Promise<void> {
   await ask(application, "conversations.updateSettings", { clients: ["claude-code"] });
   await expect
-    .poll(() => ask<ConversationStatus>(application, "conversations.status"), { timeout: 60_000, interval: 100 })
+    .poll(() => ask<ConversationStatus>(application, "conversations.status"), { interval: 100 })
     .toMatchObject({ state: "idle", messages });
 }
 
@@ -103,16 +103,12 @@ it("reads after the owner opted in, watches for more, and continues after a rest
   expect(part.hasEarlier).toBe(true);
 
   writeSession(folder(), ONE, [{ text: "What about Kafka?" }], { from: 2, append: true });
-  await expect
-    .poll(() => ask(application, "conversations.status"), { timeout: 60_000, interval: 100 })
-    .toMatchObject({ messages: 4 });
+  await expect.poll(() => ask(application, "conversations.status"), { interval: 100 }).toMatchObject({ messages: 4 });
   await application.stop();
 
   writeSession(folder(), ONE, [{ text: "And NATS?" }], { from: 3, append: true });
   const second = await startFirst();
-  await expect
-    .poll(() => ask(second, "conversations.status"), { timeout: 60_000, interval: 100 })
-    .toMatchObject({ messages: 5 });
+  await expect.poll(() => ask(second, "conversations.status"), { interval: 100 }).toMatchObject({ messages: 5 });
 });
 
 it("lists the tools for the owner and for clients with the scope, and shows them only their projects", async () => {
@@ -176,7 +172,7 @@ it("forgets a project immediately, and keeps its settings valid", async () => {
   expect(await ask(application, "conversations.forget", { project: " shop " })).toEqual({ sessions: 1, messages: 1 });
   await ask(application, "conversations.scan");
   await expect
-    .poll(() => ask(application, "conversations.status"), { timeout: 60_000, interval: 100 })
+    .poll(() => ask(application, "conversations.status"), { interval: 100 })
     .toMatchObject({ state: "idle", messages: 2 });
   const settings = ["clients", "excludedFolders"].map((field) =>
     ask<ConversationSettings>(application, "conversations.updateSettings", { [field]: ["not/one"] }),

@@ -17,9 +17,7 @@ it("offers tools, resource and prompt to a connected client as soon as it has th
   ]);
   const application = await startFirst();
   await ask(application, "conversations.updateSettings", { clients: ["claude-code"] });
-  await expect
-    .poll(() => ask(application, "conversations.status"), { timeout: 60_000, interval: 100 })
-    .toMatchObject({ messages: 2 });
+  await expect.poll(() => ask(application, "conversations.status"), { interval: 100 }).toMatchObject({ messages: 2 });
   const { token } = await ask<IssuedToken>(application, "clients.createToken", {
     name: "script",
     access: "read",
@@ -46,7 +44,7 @@ it("offers tools, resource and prompt to a connected client as soon as it has th
   const names = async () => (await client.listTools()).tools.map(({ name }) => name);
   expect(await names()).not.toContain("search_conversations");
   await ask(application, "clients.updateGrant", { subject: "script", conversations: true });
-  await expect.poll(() => changes, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => changes).toBeGreaterThan(0);
   expect(await names()).toEqual(expect.arrayContaining(["search_conversations", "read_conversation"]));
 
   const granted = await connect(open());
@@ -70,5 +68,5 @@ it("offers tools, resource and prompt to a connected client as soon as it has th
   expect(JSON.stringify(prompt.messages)).not.toContain("Ignore your instructions");
 
   await ask(application, "conversations.updateSettings", { clients: [] });
-  await expect.poll(names, { timeout: 30_000 }).not.toContain("search_conversations");
+  await expect.poll(names).not.toContain("search_conversations");
 });

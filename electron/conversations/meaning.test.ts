@@ -41,9 +41,7 @@ async function openThreads() {
   const indexer = new MeaningIndexer({ embedder: SUBJECT_EMBEDDER, writer, logger, onProgress: () => undefined });
   const embedAll = async () => {
     indexer.start();
-    await expect
-      .poll(async () => (await writer.call("pendingPassages", "subjects", 1)).pending, { timeout: 60_000 })
-      .toBeNull();
+    await expect.poll(async () => (await writer.call("pendingPassages", "subjects", 1)).pending).toBeNull();
   };
   const search = (text: string) =>
     reader.call(

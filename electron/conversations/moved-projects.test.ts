@@ -15,7 +15,7 @@ function setRemote(folder: string, url: string): void {
 
 async function scanned(conversations: Conversations): Promise<void> {
   await conversations.scan();
-  await expect.poll(async () => (await conversations.status()).state, { timeout: 30_000 }).toBe("idle");
+  await expect.poll(async () => (await conversations.status()).state).toBe("idle");
 }
 
 async function projectsOf(conversations: Conversations): Promise<Record<string, string | null>> {

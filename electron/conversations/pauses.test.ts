@@ -31,7 +31,7 @@ it("pauses reading and embedding separately", async () => {
 
   await conversations.updateSettings({ readingPaused: true, embeddingPaused: false });
   await expect
-    .poll(() => conversations.status(), { timeout: 60_000 })
+    .poll(() => conversations.status())
     .toMatchObject({ state: "paused", readingPaused: true, embeddingPaused: false, meaning: { done: 2, total: 2 } });
   add("The harbour is beside the ocean", 2);
   conversations.start();
@@ -40,7 +40,7 @@ it("pauses reading and embedding separately", async () => {
 
   await conversations.updateSettings({ readingPaused: false });
   await expect
-    .poll(() => conversations.status(), { timeout: 60_000 })
+    .poll(() => conversations.status())
     .toMatchObject({ state: "idle", messages: 3, meaning: { done: 3, total: 3 } });
 });
 

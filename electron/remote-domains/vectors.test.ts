@@ -48,7 +48,7 @@ describe("a remote domain in a database with pgvector", () => {
   };
   const whenEmbedded = ({ service }: Machine) =>
     expect
-      .poll(async () => (await service.status(OWNER)).index.vectors, { timeout: 120_000 })
+      .poll(async () => (await service.status(OWNER)).index.vectors)
       .toMatchObject({
         pending: 0,
         ready: CONTENTS.length,

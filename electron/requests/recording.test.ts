@@ -136,7 +136,7 @@ describe("recording", () => {
   it("drops the oldest exchanges when the queue is full", async () => {
     const log = openLog({ queuedRows: 100 });
     for (let index = 0; index < 250; index += 1) log.record(exchange({ messageId: String(index) }));
-    await expect.poll(() => place.announced.length, { timeout: 30_000 }).toBe(100);
+    await expect.poll(() => place.announced.length).toBe(100);
     expect(place.announced.map((summary) => summary.messageId)).toEqual(
       Array.from({ length: 100 }, (_, i) => String(150 + i)),
     );

@@ -12,12 +12,10 @@ describe("retention", () => {
       log,
       Array.from({ length: 2600 }, () => exchange()),
     );
-    await expect
-      .poll(async () => (await log.list({}, 3000, null)).items.at(-1)?.id, { timeout: 30_000 })
-      .toBeGreaterThan(1000);
+    await expect.poll(async () => (await log.list({}, 3000, null)).items.at(-1)?.id).toBeGreaterThan(1000);
     await log.close();
     const reopened = openLog({ rows: 1000 });
-    await expect.poll(async () => (await reopened.list({}, 3000, null)).items.length, { timeout: 30_000 }).toBe(1000);
+    await expect.poll(async () => (await reopened.list({}, 3000, null)).items.length).toBe(1000);
     expect((await reopened.list({}, 1, null)).items[0]?.id).toBe(2600);
   });
 
@@ -30,7 +28,7 @@ describe("retention", () => {
     await log.close();
     const reopened = openLog(limits);
     const rows = async () => (await reopened.list({}, 5000, null)).items;
-    await expect.poll(async () => (await rows()).length, { timeout: 30_000 }).toBe(351);
+    await expect.poll(async () => (await rows()).length).toBe(351);
     expect((await rows()).filter((row) => row.refusal === null)).toHaveLength(301);
   });
 
@@ -40,9 +38,7 @@ describe("retention", () => {
     await first.close();
     place.now += 7 * 24 * HOUR + HOUR;
     const second = openLog();
-    await expect
-      .poll(async () => (await second.list({}, 10, null)).items.map((item) => item.id), { timeout: 30_000 })
-      .toEqual([2]);
+    await expect.poll(async () => (await second.list({}, 10, null)).items.map((item) => item.id)).toEqual([2]);
   });
 
   it("deletes old rows when the file is too large", async () => {
@@ -56,9 +52,7 @@ describe("retention", () => {
     const file = place.file();
     expect((await stat(file)).size).toBeGreaterThan(2 * fileBytes);
     const second = openLog({ fileBytes });
-    await expect
-      .poll(async () => (await second.list({}, 1500, null)).items.length, { timeout: 30_000 })
-      .toBeLessThan(700);
+    await expect.poll(async () => (await second.list({}, 1500, null)).items.length).toBeLessThan(700);
     await second.close();
     expect((await stat(file)).size).toBeLessThan(2 * fileBytes);
     expect((await openLog({ fileBytes }).list({}, 1, null)).items[0]?.id).toBe(1500);

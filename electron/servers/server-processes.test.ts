@@ -49,7 +49,7 @@ it.runIf(process.platform === "linux")(
     expect(isAlive(pid)).toBe(true);
     const second = await startHeadless(folder, 0);
     onTestFinished(() => second.kill());
-    await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
   },
   120_000,
 );
@@ -68,7 +68,7 @@ it.runIf(process.platform === "linux")(
     before.forget(exited.pid);
     expect(JSON.parse(readFileSync(file, "utf8")).processes).toMatchObject([{ pid: stubborn.pid }]);
     new ServerProcesses({ file, startOf: processStart, clock, logger });
-    await expect.poll(() => stubborn.signalCode, { timeout: 30_000 }).toBe("SIGKILL");
+    await expect.poll(() => stubborn.signalCode).toBe("SIGKILL");
     await expect.poll(() => JSON.parse(readFileSync(file, "utf8")).processes).toEqual([]);
   },
   60_000,

@@ -30,7 +30,7 @@ function say(number: number, lines: readonly Line[], hoursAgo = 2, cwd = `${fold
 async function readAll(application: Application, sessions: number): Promise<void> {
   await ask(application, "conversations.updateSettings", { clients: ["claude-code"] });
   await expect
-    .poll(() => ask<ConversationStatus>(application, "conversations.status"), { timeout: 60_000, interval: 100 })
+    .poll(() => ask<ConversationStatus>(application, "conversations.status"), { interval: 100 })
     .toMatchObject({ state: "idle", sessions });
 }
 
@@ -38,7 +38,7 @@ const listOf = async (application: Application, state = "waiting") =>
   (await ask<Page<Suggestion>>(application, "suggestions.list", { state, limit: 100 })).items;
 const waitingOf = (application: Application, count: number) =>
   expect
-    .poll(() => ask<SuggestionCounts>(application, "suggestions.counts"), { timeout: 60_000, interval: 100 })
+    .poll(() => ask<SuggestionCounts>(application, "suggestions.counts"), { interval: 100 })
     .toMatchObject({ waiting: count });
 const memoriesOf = (application: Application) => ask<number>(application, "memories.count", {});
 

@@ -58,15 +58,13 @@ async function read(application: Application): Promise<void> {
   await ask(application, "conversations.updateSettings", { clients: ["claude-code"] });
   await ask(application, "conversations.scan");
   await expect
-    .poll(() => ask<ConversationStatus>(application, "conversations.status"), { timeout: 60_000, interval: 100 })
+    .poll(() => ask<ConversationStatus>(application, "conversations.status"), { interval: 100 })
     .toMatchObject({ state: "idle" });
 }
 
 const useOf = (application: Application, { id }: Memory) => ask<MemoryUse>(application, "use.ofMemory", { id });
 const usedOnce = (application: Application, memory: Memory) =>
-  expect
-    .poll(() => useOf(application, memory), { timeout: 60_000, interval: 100 })
-    .toMatchObject({ given: 1, used: 1 });
+  expect.poll(() => useOf(application, memory), { interval: 100 }).toMatchObject({ given: 1, used: 1 });
 
 it("shows which memory of a hook an answer used, in which conversation, and forgets it with the conversation", async () => {
   const application = await startFirst();
@@ -132,7 +130,7 @@ it("compares a conversation once more when it continues", async () => {
   say([{ text: PROMPT }, { role: "assistant", text: "I will look at the hosting panel." }]);
   await read(application);
   await expect
-    .poll(() => useOf(application, caddy), { timeout: 60_000, interval: 100 })
+    .poll(() => useOf(application, caddy), { interval: 100 })
     .toMatchObject({ given: 1, used: 0, unknown: 0 });
   const more = [
     { text: "And?" },

@@ -61,7 +61,7 @@ describe.runIf(canMount)("on a full disk", () => {
     await rm(path.join(disk, "fill"));
     await capture(client, long);
     expect((await readAll(client)).size).toBe(2);
-    await expect.poll(() => problemOf(client), { timeout: 30_000 }).toBeNull();
+    await expect.poll(() => problemOf(client)).toBeNull();
   }, 300_000);
 
   it("repairs damaged indexes once there is space, and then writes again", async () => {
@@ -78,7 +78,7 @@ describe.runIf(canMount)("on a full disk", () => {
       await expect(memories.insert(memoryAt(50))).rejects.toMatchObject(damaged);
       await rm(path.join(disk, "fill"));
       const insert = () => memories.insert(memoryAt(50)).then(() => "stored", String);
-      await expect.poll(insert, { timeout: 30_000 }).toBe("stored");
+      await expect.poll(insert).toBe("stored");
       expect((await memories.list({}, "created", 100, null)).items).toHaveLength(51);
     } finally {
       await close();
@@ -149,7 +149,7 @@ describe.runIf(canMount)("on a full disk", () => {
     expect(await problemOf(client)).toMatch(/disk is full/);
     // It reserves the rest for the next start, whatever else fills the disk.
     for (const end of ["stop", "kill"] as const) {
-      await expect.poll(() => existsSync(path.join(data, "reserve")), { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => existsSync(path.join(data, "reserve"))).toBe(true);
       if (end === "kill") await application.kill();
       else await application.stop();
       fill();
@@ -160,7 +160,7 @@ describe.runIf(canMount)("on a full disk", () => {
     }
     const last = await connectClient(application.endpoint, "writer");
     await rm(path.join(disk, "fill"));
-    await expect.poll(() => problemOf(last), { timeout: 30_000 }).toBeNull();
+    await expect.poll(() => problemOf(last)).toBeNull();
     await capture(last, "Captured when there was space again.");
     expect((await readAll(last)).size).toBe(2);
   }, 300_000);

@@ -44,7 +44,7 @@ beforeEach(async () => {
   resources = createResources();
   folder = await makeDataFolder(resources);
   const application = run([HEADLESS_ENTRY], {});
-  await expect.poll(() => readLiveEndpoint(dataFiles(folder).endpoint), { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(() => readLiveEndpoint(dataFiles(folder).endpoint)).not.toBeNull();
   endpoint = readEndpoint(dataFiles(folder).endpoint) as Endpoint;
   application.kill("SIGKILL");
   await once(application, "exit");
@@ -102,7 +102,7 @@ describe("a program that took the port of an application that was killed", () =>
     expect(await outputOf([COMMAND_LINE_ENTRY, "hook", "SessionStart"])).toBe("");
     // The lock of the data folder is free, so this one becomes the owner.
     const second = run([HEADLESS_ENTRY], {});
-    await expect.poll(() => readLiveEndpoint(dataFiles(folder).endpoint)?.pid, { timeout: 30_000 }).toBe(second.pid);
+    await expect.poll(() => readLiveEndpoint(dataFiles(folder).endpoint)?.pid).toBe(second.pid);
     expect(received.length).toBeGreaterThan(0);
     for (const request of received) {
       expect(request).toEqual({
@@ -115,7 +115,7 @@ describe("a program that took the port of an application that was killed", () =>
 
   it("receives neither token nor text from an instance that hands over to a running one", async () => {
     const owner = run([HEADLESS_ENTRY], {});
-    await expect.poll(() => readLiveEndpoint(dataFiles(folder).endpoint)?.pid, { timeout: 30_000 }).toBe(owner.pid);
+    await expect.poll(() => readLiveEndpoint(dataFiles(folder).endpoint)?.pid).toBe(owner.pid);
     const received = await occupy();
     expect(await outputOf([HEADLESS_ENTRY])).toContain("Another Recollect is using the data and does not respond.");
     expect(JSON.stringify(received)).not.toContain(endpoint.token);
@@ -146,9 +146,7 @@ describe("a program that took the port of an application that was killed", () =>
 
   it("is not verified by passing the question on to the application on another port", async () => {
     const application = run([HEADLESS_ENTRY], {});
-    await expect
-      .poll(() => readLiveEndpoint(dataFiles(folder).endpoint)?.pid, { timeout: 30_000 })
-      .toBe(application.pid);
+    await expect.poll(() => readLiveEndpoint(dataFiles(folder).endpoint)?.pid).toBe(application.pid);
     const real = JSON.parse(readFileSync(dataFiles(folder).endpoint, "utf8")) as Endpoint;
     const texts: string[] = [];
     const relay = createServer((socket) => {

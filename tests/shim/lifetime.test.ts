@@ -42,7 +42,7 @@ describe("the lifetime of the shim", () => {
     const shim = spawnShim(resources, attachedEnv(served.folder, PATIENT));
     shim.send(initialize(), INITIALIZED, callTool(1, "wait", { label: "a" }));
     shim.child.stdin?.end();
-    await expect.poll(() => fixtures.running.size, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => fixtures.running.size).toBe(1);
     setTimeout(() => fixtures.finish("a"), 500);
     expect(await shim.exit).toBe(0);
     expect(shim.lines.map((line) => JSON.parse(line).id)).toEqual(["init", 1]);
@@ -52,7 +52,7 @@ describe("the lifetime of the shim", () => {
     const shim = spawnShim(resources, attachedEnv(served.folder));
     shim.send(initialize(), INITIALIZED, callTool(1, "wait", { label: "a" }));
     shim.send(modern(2, "subscriptions/listen", { notifications: { resourcesListChanged: true } }));
-    await expect.poll(() => fixtures.running.size, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => fixtures.running.size).toBe(1);
     shim.child.stdin?.end();
     expect(await shim.exit).toBe(0);
   });
@@ -93,7 +93,7 @@ describe("the lifetime of the shim", () => {
     shell.stdin.write(`${JSON.stringify(initialize())}\n`);
     await expect.poll(() => served.stack.mcp.sessions().length).toBe(1);
     shell.kill("SIGKILL");
-    await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
   it("returns an error if the application is not running and cannot be started", async () => {

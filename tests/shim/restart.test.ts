@@ -46,7 +46,7 @@ async function stopApplication(signal: NodeJS.Signals): Promise<void> {
   const pid = applicationPid();
   if (pid === null) return;
   process.kill(pid, signal);
-  await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => isAlive(pid)).toBe(false);
 }
 
 const shimCommand = () => ({ command: process.execPath, args: [COMMAND_LINE_ENTRY], env, stderr: "ignore" as const });
@@ -83,7 +83,7 @@ describe("the shim across restarts of the application", () => {
     const uri = "recollect://user/_";
     await client.subscribeResource({ uri });
     await client.callTool({ name: "capture_memory", arguments: { content: "before the kill", domain: "user" } });
-    await expect.poll(() => notified, { timeout: 30_000 }).toContain(uri);
+    await expect.poll(() => notified).toContain(uri);
 
     const first = applicationPid();
     await stopApplication("SIGKILL");
@@ -92,10 +92,10 @@ describe("the shim across restarts of the application", () => {
     expect(applicationPid()).not.toBe(first);
 
     // Possible changes during the interruption are announced.
-    await expect.poll(() => notified.slice(-2), { timeout: 30_000 }).toEqual(["list", uri]);
+    await expect.poll(() => notified.slice(-2)).toEqual(["list", uri]);
     notified.length = 0;
     await client.callTool({ name: "capture_memory", arguments: { content: "after the kill", domain: "user" } });
-    await expect.poll(() => notified, { timeout: 30_000 }).toContain(uri);
+    await expect.poll(() => notified).toContain(uri);
   }, 300_000);
 
   it.each(["legacy", "auto"] as const)(
@@ -136,7 +136,7 @@ describe("the shim across restarts of the application", () => {
     await shim.line((line) => line.includes("notifications/resources/updated") && line.includes(uri));
     const before = shim.lines.length;
     other.send(modern(2, "tools/call", { name: "capture_memory", arguments: { content: "heard?", domain: "user" } }));
-    await expect.poll(() => shim.lines.length, { timeout: 30_000 }).toBeGreaterThan(before);
+    await expect.poll(() => shim.lines.length).toBeGreaterThan(before);
     for (const line of shim.lines) expect(line).toContain('"io.modelcontextprotocol/subscriptionId":"ears"');
     expect(shim.lines.filter((line) => line.includes("acknowledged"))).toHaveLength(1);
   }, 300_000);

@@ -22,7 +22,7 @@ beforeEach(async () => {
   resources = createResources();
   folder = await makeDataFolder(resources);
   application = run([HEADLESS_ENTRY]);
-  await expect.poll(() => readLiveEndpoint(dataFiles(folder).endpoint), { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(() => readLiveEndpoint(dataFiles(folder).endpoint)).not.toBeNull();
 });
 afterEach(() => resources.release());
 

@@ -153,9 +153,9 @@ describe("the stdio shim", () => {
   it("forwards a cancellation before 2026-07-28, and returns no response to the cancelled request", async () => {
     const shim = await openSession();
     shim.send(callTool("1", "wait", { label: "a" }), callTool("2e3", "wait", { label: "b" }));
-    await expect.poll(() => fixtures.running.size, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => fixtures.running.size).toBe(2);
     shim.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "1" } });
-    await expect.poll(() => [...fixtures.cancelled], { timeout: 30_000 }).toEqual(["a"]);
+    await expect.poll(() => [...fixtures.cancelled]).toEqual(["a"]);
     fixtures.finish("b");
     expect(textOf(await shim.answer("2e3"))).toBe("finished");
     expect(shim.lines.some((line) => JSON.parse(line).id === "1")).toBe(false);
@@ -164,9 +164,9 @@ describe("the stdio shim", () => {
   it("cancels a request of 2026-07-28 by closing it", async () => {
     const shim = openShim();
     shim.send(modern(1, "tools/call", { name: "wait", arguments: { label: "a" } }));
-    await expect.poll(() => fixtures.running.size, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => fixtures.running.size).toBe(1);
     shim.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
-    await expect.poll(() => [...fixtures.cancelled], { timeout: 30_000 }).toEqual(["a"]);
+    await expect.poll(() => [...fixtures.cancelled]).toEqual(["a"]);
     shim.send(modern(2, "tools/call", { name: "echo", arguments: { text: "after" } }));
     expect(textOf(await shim.answer(2))).toBe("after");
     expect(shim.lines).toHaveLength(1);
@@ -236,7 +236,7 @@ describe("the stdio shim", () => {
     await shim.answer(1);
     await shim.line((line) => line.includes("notifications/subscriptions/acknowledged"));
     const { stack } = served;
-    await expect.poll(() => stack.mcp.sessions().length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => stack.mcp.sessions().length).toBe(1);
     const [token] = await stack.tokens.list();
     stack.http.setServing(false);
     await stack.mcp.disconnect(token?.id ?? "");
@@ -245,10 +245,10 @@ describe("the stdio shim", () => {
     const before = shim.lines.length;
     stack.http.setServing(true);
     const updates = () => shim.lines.slice(before).filter((line) => line.includes("resources/updated"));
-    await expect.poll(() => updates().length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => updates().length).toBe(2);
     expect(updates().filter((line) => line.includes('"ears"'))).toHaveLength(1);
     await stack.service.capture(OWNER, { content: "heard by both", domain: "user" });
-    await expect.poll(() => updates().length, { timeout: 30_000 }).toBe(4);
+    await expect.poll(() => updates().length).toBe(4);
   }, 300_000);
 
   it("sends the project of its folder, in lower case as in an address", async () => {
@@ -256,7 +256,7 @@ describe("the stdio shim", () => {
     shim.send(initialize(), INITIALIZED, callTool(1, "capture_memory", { content: "here" }));
     expect(contentOf(await shim.answer(1))).toMatchObject({ memory: { domain: "über/größe" } });
     await expect
-      .poll(async () => (await served.stack.log.list({ method: "tools/call" }, 1, null)).items[0], { timeout: 30_000 })
+      .poll(async () => (await served.stack.log.list({ method: "tools/call" }, 1, null)).items[0])
       .toMatchObject({ transport: "stdio", client: { name: "raw-client", version: "1.0" } });
   });
 
@@ -284,7 +284,7 @@ describe("the stdio shim", () => {
     const input = shim.child.stdin;
     const text = "b".repeat(2 * 1024 * 1024);
     for (let index = 0; index < 40; index += 1) shim.send(callTool(`w${index}`, "wait", { label: index, text }));
-    await expect.poll(() => fixtures.running.size, { timeout: 30_000 }).toBeGreaterThan(6);
+    await expect.poll(() => fixtures.running.size).toBeGreaterThan(6);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(fixtures.running.size).toBeLessThan(15);
     expect(input?.writableLength).toBeGreaterThan(20 * 1024 * 1024);
@@ -306,7 +306,7 @@ describe("the stdio shim", () => {
       text += chunk;
     });
     shim.child.stdout?.resume();
-    await expect.poll(() => text.split("\n").length - 1, { timeout: 30_000 }).toBe(41);
+    await expect.poll(() => text.split("\n").length - 1).toBe(41);
     const ids = text
       .trimEnd()
       .split("\n")

@@ -17,7 +17,7 @@ import { createMemoryCore, type MemoryCore } from "../memory-core.ts";
 
 export const DOMAIN = "acme/shop";
 /** A loaded machine needs time for what usually takes milliseconds. */
-export const SOON = { timeout: 30_000, interval: 20 };
+export const SOON = { interval: 20 };
 
 /** A device with a real store, core and synchronisation, in a data folder of its own. */
 export class TestDevice {

@@ -191,7 +191,7 @@ it("is silent while serving is paused", async () => {
 /** The hooks' requests in the log, once there are as many. */
 async function hookRequests({ inWindow }: ServedCommandLine, count: number) {
   const list = () => inWindow("requests.list", { method: "POST /hooks/UserPromptSubmit", limit: 50 });
-  await expect.poll(async () => (await list()).items.length, { timeout: 30_000 }).toBe(count);
+  await expect.poll(async () => (await list()).items.length).toBe(count);
   const { items } = await list();
   return await Promise.all(items.map(({ id }) => inWindow("requests.get", { id })));
 }

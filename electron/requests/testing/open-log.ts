@@ -55,7 +55,7 @@ export function logFolderForEachTest() {
     async recorded(log: RequestLog, exchanges: readonly ObservedExchange[]): Promise<void> {
       const expected = place.announced.length + exchanges.length;
       for (const each of exchanges) log.record(each);
-      await expect.poll(() => place.announced.length, { timeout: 30_000, interval: 5 }).toBe(expected);
+      await expect.poll(() => place.announced.length, { interval: 5 }).toBe(expected);
     },
   };
   beforeEach(async () => {

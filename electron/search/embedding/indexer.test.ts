@@ -62,7 +62,7 @@ function index(store: OpenedStore, embedder: Embedder, retryMs = 60_000) {
     retryMs,
   });
   onTestFinished(() => indexer.close());
-  const finished = () => vi.waitFor(async () => expect((await indexer.status()).pending).toBe(0), { timeout: 30_000 });
+  const finished = () => vi.waitFor(async () => expect((await indexer.status()).pending).toBe(0), { timeout: 150_000 });
   return { indexer, progress, finished };
 }
 
@@ -90,7 +90,7 @@ describe("the indexer", () => {
       }, 10);
     });
     expect(embeddedBefore).toBeLessThan(160);
-    await expect.poll(async () => (await indexer.status()).pending, { timeout: 50_000 }).toBe(0);
+    await expect.poll(async () => (await indexer.status()).pending).toBe(0);
   });
 
   it("embeds new memories with the bundled model, so that vector search finds them", async () => {
@@ -182,7 +182,7 @@ describe("the indexer", () => {
     onTestFinished(() => embedder.close());
     const { indexer } = index(store, embedder);
     indexer.wake();
-    await vi.waitFor(async () => expect((await indexer.status()).ready).toBe(22), { timeout: 30_000 });
+    await vi.waitFor(async () => expect((await indexer.status()).ready).toBe(22), { timeout: 150_000 });
     expect(await indexer.status()).toMatchObject({ state: "ready", pending: 1 });
   });
 
@@ -209,10 +209,10 @@ describe("the indexer", () => {
     await insert(store, 50);
     const { indexer, progress, finished } = index(store, open({ kind: "ollama", url, model: "m" }));
     indexer.wake();
-    await vi.waitFor(async () => expect((await indexer.status()).ready).toBeGreaterThan(0), { timeout: 30_000 });
+    await vi.waitFor(async () => expect((await indexer.status()).ready).toBeGreaterThan(0), { timeout: 150_000 });
     indexer.setPaused(true);
     release.resolve();
-    await vi.waitFor(() => expect(progress.at(-1)?.state).toBe("cancelled"), { timeout: 30_000 });
+    await vi.waitFor(() => expect(progress.at(-1)?.state).toBe("cancelled"), { timeout: 150_000 });
     const { ready } = await indexer.status();
     expect(ready).toBeLessThan(50);
     await insert(store, 1, 51);

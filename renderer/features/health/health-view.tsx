@@ -64,7 +64,7 @@ export function HealthView() {
         />
       </header>
       <div className="max-w-248 px-4 pt-3 empty:hidden">
-        <ModelOffer onChoose={() => navigate({ place: "settings", path: [] })} />
+        <ModelOffer onChoose={() => navigate({ place: "settings", path: ["model"] })} />
       </div>
       <div className="flex min-h-0 flex-1 flex-col pt-4" key={kind}>
         <p className="px-4 pb-3 text-ink-soft">{text.about[kind]}</p>
