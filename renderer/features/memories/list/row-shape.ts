@@ -76,7 +76,7 @@ function previewOf(content: string): string {
 /** A line without Markdown syntax; empty for a line of syntax only. */
 function plainLine(line: string): string {
   const isText = /[\p{L}\p{N}]/u.test(line) && !/^\s*(?:`{3}|~{3})/.test(line);
-  return isText ? titleOf(line.replace(/\s*\|\s*/g, " "), MAX_EXCERPT_LENGTH) : "";
+  return isText ? titleOf(line.replace(/[\s|]+/g, " "), MAX_EXCERPT_LENGTH) : "";
 }
 
 /** The width of a text in letters: a Chinese, Japanese or Korean character is as wide as two. */
