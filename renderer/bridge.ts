@@ -18,7 +18,7 @@ export interface Bridge {
     input: MethodInput<Name>,
     signal?: AbortSignal,
   ): Promise<MethodOutput<Name>>;
-  /** The path of a file that was dropped on the window; null in a browser, which does not tell it. */
+  /** The path of a file that was dropped on the window; null in a browser, which hides it. */
   pathOf(file: File): string | null;
   /** Opens a web address outside this window. */
   openExternal(url: string): Promise<void>;

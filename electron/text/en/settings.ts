@@ -266,7 +266,7 @@ export const updates = {
 export const imports = {
   title: "Import memories",
   drop: "Drop to import",
-  dropInBrowser: "A browser does not tell where the file is. Drop it on the desktop app, or enter its path in Import…",
+  dropInBrowser: "A browser hides the path of the file. Drop it on the desktop app, or enter its path in Import…",
   setting: "Other programs",
   open: "Import…",
   hint: "From claude-mem, mcp-memory-service, server-memory, basic-memory, mem0 and OpenMemory, the export archives of ChatGPT and Claude, Markdown notes, or a Recollect export. The originals stay unchanged.",

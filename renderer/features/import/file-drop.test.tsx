@@ -44,7 +44,7 @@ it("previews each dropped file, one after the other", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-it("says that a browser does not tell the path of a file", async () => {
+it("says that a browser hides the path of a file", async () => {
   Object.assign(show(), { pathOf: () => null });
   drag("drop", ["Files"], [new File([], "notes.md")]);
   expect(await screen.findAllByText(/desktop app/)).not.toEqual([]);
