@@ -1,11 +1,14 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { useState } from "react";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { useFrameCommands } from "../frame/use-frame-commands.ts";
 import { renderPlace } from "../testing/render-place.tsx";
 import { sampleConversation, sampleConversationStatus, sampleGrant, sampleServer } from "../testing/samples.ts";
 import type { Responses } from "../testing/test-bridge.ts";
 import { Palette } from "./palette.tsx";
+
+// The items that were used last are shown first.
+beforeEach(() => localStorage.clear());
 
 function Window() {
   const [open, setOpen] = useState(false);

@@ -40,7 +40,8 @@ function growthOf(expression: RegExp, textOf: (size: number) => string): string 
   const text = textOf(UNITS);
   if (timeOf(expression, text) < QUICK_MS) return null;
   const [once, twice] = shortestTimes(expression, text, textOf(UNITS * 2));
-  if (twice <= MAX_GROWTH * once) return null;
+  // The first measurement may have been disturbed: of a short time, the growth says nothing.
+  if (once < QUICK_MS || twice <= MAX_GROWTH * once) return null;
   // A disturbed measurement is not repeated at other sizes, growth is.
   const [later, fourfold] = shortestTimes(expression, textOf(UNITS * 2), textOf(UNITS * 4));
   if (fourfold <= MAX_GROWTH * later) return null;

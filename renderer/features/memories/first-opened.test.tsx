@@ -100,7 +100,7 @@ it("offers the actions for a memory, or for all selected ones, on a right click"
   });
   fireEvent.click((await screen.findAllByRole("option"))[1] as HTMLElement, { ctrlKey: true });
   fireEvent.contextMenu((await screen.findAllByRole("option"))[0] as HTMLElement);
-  expect(screen.queryByRole("menuitem", { name: /^Edit/ })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole("menuitem", { name: /^Edit/ })).toBeNull());
   fireEvent.click(await screen.findByRole("menuitem", { name: /^Delete/ }));
   await waitFor(() =>
     expect(bridge.calls.find(({ method }) => method === "memories.delete")?.input).toEqual({
