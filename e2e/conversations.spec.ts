@@ -129,11 +129,14 @@ test("from the survey to a conversation, and from a message to a memory and back
   await check("narrow list", "dark");
 
   await page.setViewportSize({ width: 1280, height: 800 });
-  await importer.click({ button: "right" });
-  const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "Save as Markdown…" }).click();
-  const saved = await readFile(await (await download).path(), "utf8");
-  expect(saved).toMatch(/^# Which retry policy[\s\S]*\n## Claude Code[\s\S]*exponential backoff/);
+  // Electron asks for the place of a download in a dialog of the system.
+  if (info.project.name === "chromium") {
+    await importer.click({ button: "right" });
+    const download = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name: "Save as Markdown…" }).click();
+    const saved = await readFile(await (await download).path(), "utf8");
+    expect(saved).toMatch(/^# Which retry policy[\s\S]*\n## Claude Code[\s\S]*exponential backoff/);
+  }
   await importer.click();
   await reading.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Forget this conversation…" }).click();
