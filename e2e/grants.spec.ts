@@ -65,8 +65,9 @@ test(
     await page.getByRole("link", { name: /Clients/ }).click();
     await expect(page.getByText(/^[\d,]+ tokens$/)).toBeVisible();
     await page.getByRole("button", { name: "Permissions of Claude Code" }).click();
-    const table = page.getByRole("region", { name: "Tokens" }).getByRole("table");
-    await expect(table.getByRole("row")).toHaveCount(2);
+    const tokens = page.getByRole("region", { name: "Tokens" });
+    await tokens.getByText("Show as table").click();
+    await expect(tokens.getByRole("row")).toHaveCount(2);
     const injection = page.getByRole("switch", { name: "Add memories to its prompts" });
     await injection.focus();
     await page.keyboard.press("Space");
