@@ -45,6 +45,7 @@ export class HostileMember {
   readonly #sequences = new Map<string, number>();
   /** The devices that it has made, in both spaces. */
   readonly devices: [Set<string>, Set<string>] = [new Set(), new Set()];
+  readonly #flooded = new Map<string, string>();
   /** The number of entries and files that the others have to report. */
   invalid = 0;
 
@@ -164,6 +165,13 @@ export class HostileMember {
     return folder;
   }
 
+  /** The folder of a device that is flooded again and again: a run of ten minutes could not copy new folders each time. */
+  #floodedFolder(attack: string): string {
+    const folder = this.#flooded.get(attack) ?? this.#deviceFolder();
+    this.#flooded.set(attack, folder);
+    return folder;
+  }
+
   #write(name: string, bytes: string | Uint8Array): void {
     writeFileSync(path.join(this.#deviceFolder(), name), bytes);
   }
@@ -184,15 +192,20 @@ export class HostileMember {
       "head out of range": head({ format: 1, name: "eA==", head: 2 ** 53, at: 1e300 }),
       "head far ahead": head({ format: 1, name: "eA==", head: Number.MAX_SAFE_INTEGER, at: Number.MAX_SAFE_INTEGER }),
       "head with a long name": head({ format: 1, name: "eA==".repeat(10_000), head: 1, at: 1 }),
-      "head of 10 MB": () => this.#write("head.json", Buffer.alloc(10 * 1024 * 1024, 32)),
+      "head of 10 MB": () => {
+        const bytes = Buffer.alloc(10 * 1024 * 1024, 32);
+        writeFileSync(path.join(this.#floodedFolder("head"), "head.json"), bytes);
+      },
       "head is a folder": () => void mkdirSync(path.join(this.#deviceFolder(), "head.json")),
       "thousands of files": () => {
-        const folder = this.#deviceFolder();
-        for (let at = 0; at < FILES; at++) writeFileSync(path.join(folder, `${at} of many.txt`), "");
+        const folder = this.#floodedFolder("files");
+        const text = String(random.next());
+        for (let at = 0; at < FILES; at++) writeFileSync(path.join(folder, `${at} of many.txt`), text);
       },
       "thousands of segment names": () => {
-        const folder = this.#deviceFolder();
-        for (let at = 1; at <= FILES; at++) writeFileSync(path.join(folder, segmentName(1, at)), "");
+        const folder = this.#floodedFolder("segments");
+        const text = String(random.next());
+        for (let at = 1; at <= FILES; at++) writeFileSync(path.join(folder, segmentName(1, at)), text);
       },
       "device in lower case": () =>
         void mkdirSync(path.join(this.#root, "devices", anyDevice().toLowerCase()), { recursive: true }),
