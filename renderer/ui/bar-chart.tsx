@@ -68,7 +68,7 @@ export function BarChart({ title, rowTitle, series, kind, rows }: BarChartProps)
         })}
       </svg>
       <details className="text-sm">
-        <summary className="w-fit rounded-sm text-ink-soft hover:text-ink">{text.projects.asTable}</summary>
+        <summary className="w-fit rounded-sm text-ink-soft hover:text-ink">{text.common.asTable}</summary>
         <table className="mt-1 text-left">
           <caption className="sr-only">{title}</caption>
           <thead>

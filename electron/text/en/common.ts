@@ -37,6 +37,7 @@ export const common = {
   copyPath: "Copy path",
   createSpace: "Create a space",
   day: "Day",
+  asTable: "Show as table",
   deleted: "Deleted",
   deviceName: "Name of this device",
   domain: "Domain",

@@ -279,7 +279,6 @@ export const timeline = {
   hint: "Hover over a day or use the arrow keys. Click or press Enter to see its memories.",
   calendar: "Captures by day",
   busyDays: "Days with captures",
-  asTable: "Show as table",
   weekdays: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
   less: "less",
   more: "more",

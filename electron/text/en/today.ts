@@ -50,6 +50,5 @@ export const projects = {
   captured: (value: number) => memoryCount(value),
   size: "Size over time",
   sizeSummary: (from: string, to: string, value: number) => `From ${from} to ${to}: ${memoryCount(value)}`,
-  asTable: "Show as table",
   lastChange: "Last change",
 };

@@ -34,6 +34,7 @@ export const common: Text["common"] = {
   copyPath: "复制路径",
   createSpace: "创建空间",
   day: "日期",
+  asTable: "显示为表格",
   deleted: "已删除",
   deviceName: "本设备的名称",
   domain: "域",

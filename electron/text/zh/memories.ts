@@ -258,7 +258,6 @@ export const timeline: Text["timeline"] = {
   hint: "将指针移到某一天，或使用方向键。点击或按回车键查看当天的记忆。",
   calendar: "每日记录",
   busyDays: "有记录的日子",
-  asTable: "以表格显示",
   weekdays: ["一", "二", "三", "四", "五", "六", "日"],
   less: "少",
   more: "多",

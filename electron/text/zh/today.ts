@@ -45,6 +45,5 @@ export const projects: Text["projects"] = {
   captured: (value) => memoryCount(value),
   size: "规模变化",
   sizeSummary: (from, to, value) => `${from} 至 ${to}：${memoryCount(value)}`,
-  asTable: "显示为表格",
   lastChange: "最近变化",
 };

@@ -126,7 +126,7 @@ export interface BrowserSession {
 interface QuickWindowState {
   /** False while another program uses the combination. */
   readonly isActive: boolean;
-  /** Whether the desktop decides which combinations a program may have, without telling it (Wayland). */
+  /** Whether the desktop decides which combinations a program may have, without a notice (Wayland). */
   readonly isUncertain: boolean;
 }
 

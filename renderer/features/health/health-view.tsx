@@ -90,7 +90,7 @@ function useAllScans(kind: FindingKind): void {
   useScanRunner("hidden", { isOn: current === "hidden" });
 }
 
-/** The number of findings of each kind; null while it is not known. Those of a scan increase while it runs. */
+/** The number of findings of each kind, or null until it has been read. A running scan increases its number. */
 function useCounts(): Readonly<Record<FindingKind, number | null>> {
   const { route } = useNavigation();
   const { isDismissed, countDismissed } = useDismissed();

@@ -41,7 +41,7 @@ export function SizeChart({ name }: { readonly name: string }) {
         />
       </svg>
       <details className="px-2 text-sm">
-        <summary className="w-fit rounded-sm text-ink-soft hover:text-ink">{words.asTable}</summary>
+        <summary className="w-fit rounded-sm text-ink-soft hover:text-ink">{text.common.asTable}</summary>
         <table className="mt-1">
           <caption className="sr-only">{words.size}</caption>
           <thead className="text-left text-ink-faint">

@@ -160,7 +160,7 @@ function DayTable({ days, routeOf }: DayTableProps) {
   const nameOf = useMemo(() => createDayFormat(text.language), [text.language]);
   return (
     <details className="max-w-220 text-sm">
-      <summary className="w-fit rounded-sm text-ink-soft hover:text-ink">{words.asTable}</summary>
+      <summary className="w-fit rounded-sm text-ink-soft hover:text-ink">{text.common.asTable}</summary>
       <table className="mt-2">
         <caption className="sr-only">{words.busyDays}</caption>
         <thead className="text-left text-ink-faint">
