@@ -91,7 +91,7 @@ describe("recollect without a running application", () => {
     expect(out).toContain("--off <TOOL...>");
     expect(out).not.toContain("--oauth-port");
     expect(await run(["help", "servers", "tools"])).toEqual({ code: 0, out, errors: "" });
-    expect((await run(["help", "domain", "remote", "add"])).out).toContain("--address <URL>");
+    expect((await run(["help", "remote-projects", "add"])).out).toContain("--address <URL>");
   });
 
   it("prints the help of the commands that it does not parse itself", async () => {

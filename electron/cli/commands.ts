@@ -10,7 +10,7 @@ export const GROUPS = {
   memories: ["add", "list", "search", "show", "edit", "move", "tag", "pin", "delete", "restore", "undo"],
   organise: ["inbox", "projects", "namespaces", "conversations", "client-memories"],
   assistants: ["clients", "connect", "disconnect", "plugins", "servers", "instructions", "hooks", "log"],
-  data: ["export", "import", "backup", "spaces", "domain"],
+  data: ["export", "import", "backup", "spaces", "remote-projects"],
   program: ["settings", "update", "new-key", "completion", ...OTHER_COMMANDS],
 } as const satisfies Readonly<Record<string, readonly CommandName[]>>;
 
@@ -28,7 +28,6 @@ const LOADERS: Readonly<Record<Loaded, () => Promise<Command>>> = {
   delete: async () => (await import("./commands/delete.ts")).deleteMemories,
   disconnect: async () => (await import("./commands/connect.ts")).disconnect,
   doctor: async () => (await import("./commands/doctor.ts")).doctor,
-  domain: async () => (await import("./commands/domain.ts")).domain,
   edit: async () => (await import("./commands/edit.ts")).edit,
   export: async () => (await import("./commands/export.ts")).exportMemories,
   hooks: async () => (await import("./commands/hooks.ts")).hooks,
@@ -44,6 +43,7 @@ const LOADERS: Readonly<Record<Loaded, () => Promise<Command>>> = {
   pin: async () => (await import("./commands/change.ts")).pin,
   plugins: async () => (await import("./commands/plugin.ts")).plugins,
   projects: async () => (await import("./commands/places.ts")).projects,
+  "remote-projects": async () => (await import("./commands/remote-projects.ts")).remoteProjects,
   restore: async () => (await import("./commands/delete.ts")).restore,
   search: async () => (await import("./commands/search.ts")).search,
   servers: async () => (await import("./commands/servers.ts")).servers,
@@ -63,6 +63,8 @@ export const FORMER_NAMES: CommandCatalogue["formerNames"] = {
   capture: ["add"],
   domains: ["projects"],
   space: ["spaces"],
+  /** `domain remote <ACTION>`. */
+  domain: (args) => ["remote-projects", ...args.toSpliced(args.indexOf("remote"), args.includes("remote") ? 1 : 0)],
   trash: ["delete"],
   unpin: ["pin", "--off"],
   plugin: pluginWords,

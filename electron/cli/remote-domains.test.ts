@@ -16,17 +16,17 @@ it.skipIf(!hasPostgres)(
   async () => {
     const { run, json, folder } = await openServedCommandLine();
     const database = await newDatabase();
-    expect((await run(["domain", "remote", "list"])).errors).toContain("There are no remote projects.");
+    expect((await run(["remote-projects", "list"])).errors).toContain("There are no remote projects.");
     const address = urlOf(database).replace(/:[^:@]*@/, "@");
-    const add = ["domain", "remote", "add", "acme/archive", "--address", address];
+    const add = ["remote-projects", "add", "acme/archive", "--address", address];
     const refused = await run([...add, "--encrypted"], { env: { PGPASSWORD: database.ownerPassword } });
     expect(refused).toMatchObject({ code: 1 });
     expect(refused.errors).toContain("cannot be encrypted end to end");
-    expect((await run(["domain", "remote", "add", "user", "--address", address])).errors).toContain("cannot be remote");
+    expect((await run(["remote-projects", "add", "user", "--address", address])).errors).toContain("cannot be remote");
     const added = await run(add, { env: { PGPASSWORD: database.ownerPassword } });
     expect(added).toMatchObject({ code: 0, errors: "" });
     // A read that takes longer than a moment fails, and the domain is not used for some seconds then.
-    const status = async () => (await run(["domain", "remote", "status", "acme/archive"])).out;
+    const status = async () => (await run(["remote-projects", "status", "acme/archive"])).out;
     await expect.poll(status).toContain("acme/archive (reachable): 0 memories, read and write");
     expect(added.out).not.toContain(database.ownerPassword);
     const file = path.join(folder, "data", "remote-domains.json");
@@ -38,12 +38,12 @@ it.skipIf(!hasPostgres)(
     const search = async () => (await run(["search", "--domain", "acme/archive", "vault"])).out;
     await expect.poll(search).toContain("Tuesdays");
     await expect
-      .poll(() => json(["domain", "remote", "status", "acme/archive"]))
+      .poll(() => json(["remote-projects", "status", "acme/archive"]))
       .toMatchObject({ domain: { memories: 1, state: "reachable", localMemories: 0, vectors: "none" } });
-    expect((await run(["domain", "remote", "access", "acme/archive", "read"])).out).toContain("read only");
+    expect((await run(["remote-projects", "access", "acme/archive", "read"])).out).toContain("read only");
     const readOnly = await run(["capture", "--domain", "acme/archive", "Not stored."]);
     expect(readOnly.errors).toContain("only reads");
-    expect((await run(["domain", "remote", "remove", "acme/archive"])).out).toContain("still in the database");
+    expect((await run(["remote-projects", "remove", "acme/archive"])).out).toContain("still in the database");
     expect(await search()).not.toContain("Tuesdays");
     expect(await json(["domain", "remote"])).toEqual({ domains: [] });
   },

@@ -269,7 +269,7 @@ function withWaitingNote(app: AppClient, terminal: Terminal, { usage }: CommandT
 function printError(error: unknown, args: readonly string[], { terminal, text }: Output): ExitCode {
   const json = args.includes("--json");
   if (error instanceof UsageError) {
-    const [command = ""] = args.filter((word) => !word.startsWith("-"));
+    const [command = ""] = withCurrentName(args.filter((word) => !word.startsWith("-")));
     const help = `recollect help${isCommandName(command) ? ` ${command}` : ""}`;
     if (json) terminal.note(formatError("usage", error.message, help));
     else terminal.problem(`${error.message}${text.usage.gap}${text.usage.see(help)}`);

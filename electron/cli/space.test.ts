@@ -141,7 +141,7 @@ it.skipIf(!hasPostgres)(
     const input = `${database.ownerPassword}\n${PASSPHRASE}\n`;
     const personal = await owner.run([...create, "--domain", "user"], { input });
     expect(personal.code).toBe(2);
-    expect(personal.errors).toContain("pass --share-user-domain");
+    expect(personal.errors).toContain("pass --share-user");
     const wrong = await owner.run([...create, "--domain", DOMAIN], { input: `wrong\n${PASSPHRASE}\n` });
     expect(wrong.code).toBe(1);
     expect(wrong.errors).toContain("refused the login");
@@ -200,13 +200,15 @@ it("refuses incomplete command lines", async () => {
     ["unknown"],
     ["create", "Notes", "--domain", DOMAIN],
     ["sync", "missing"],
-    ["add-domains", "Notes"],
+    ["add-projects", "Notes"],
     ["leave", "Notes", "--memories", "burn"],
     ["resolve", "01M82KF3NV8TVQ3AEHVSTPM1XB", "keep"],
     ["list", "one"],
   ]) {
     expect(await run(["space", ...args]), args.join(" ")).toMatchObject({ code: 2 });
   }
+  const former = await run(["space", "add-domains", "Notes", "--share-user-domain"]);
+  expect(former.errors).toBe((await run(["spaces", "add-projects", "Notes", "--share-user"])).errors);
   const link = await run(["space", "join", "https://example.com/", "--yes"]);
   expect(link.code).toBe(1);
   expect(link.errors).toContain("The invitation is incomplete or damaged");

@@ -11,7 +11,9 @@ const PASSPHRASE = ["--passphrase-stdin"];
 const PASSWORD = ["--password-stdin"];
 const NO_WAIT = ["--no-wait"];
 const YES = ["-y, --yes"];
-const USER = ["--share-user-domain"];
+const USER = ["--share-user"];
+/** Its former name. */
+const FORMER_USER = ["--share-user-domain"];
 const PROJECTS = ["-p, --project <PROJECT...>"];
 /** The former name of --project. */
 const DOMAINS = ["-d, --domain <PROJECT...>"];
@@ -60,7 +62,7 @@ export const spaces: Command = {
     resolve: action(resolve, "<MEMORY> <keep|take|merge> [CHANGE]", ["--content <TEXT>", ...DRY_RUN]),
     devices: action(devices, "[SPACE]", ["--rename <NAME>", "--revoke <DEVICE>", ...YES, ...DRY_RUN]),
     members: action(members, "[SPACE]", ["--set-role <LOGIN=ROLE>", "--remove <LOGIN>", ...YES, ...DRY_RUN]),
-    "add-domains": action(addDomains, "<SPACE> [PROJECT...]", [...PROJECTS, ...USER, ...NO_WAIT, ...DRY_RUN]),
+    "add-projects": action(addDomains, "<SPACE> [PROJECT...]", [...PROJECTS, ...USER, ...NO_WAIT, ...DRY_RUN]),
     access: action(setAccess, "[SPACE]", [
       "--password",
       "--passphrase",
@@ -73,6 +75,7 @@ export const spaces: Command = {
     passphrase: action(changePassphrase, "[SPACE]", [...PASSPHRASE, ...DRY_RUN]),
     leave: action(leave, "<SPACE>", ["--memories <keep|remove>", ...YES, ...DRY_RUN]),
   },
+  formerActions: { "add-domains": "add-projects" },
 };
 
 function action(
@@ -85,7 +88,10 @@ function action(
     ...(given === undefined ? {} : { arguments: given }),
     options,
     ...(options.includes("--dry-run") ? { stopsBeforeWriting: true as const } : {}),
-    ...(options.includes(PROJECTS[0] ?? "") ? { hidden: DOMAINS } : {}),
+    hidden: [
+      ...(options.includes(PROJECTS[0] ?? "") ? DOMAINS : []),
+      ...(options.includes(USER[0] ?? "") ? FORMER_USER : []),
+    ],
     examples,
     async run(call, context) {
       try {

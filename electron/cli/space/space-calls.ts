@@ -8,7 +8,9 @@ import { describeProgress } from "./print-space.ts";
 
 /** How often the progress of a call is read. */
 const PROGRESS_INTERVAL_MS = 500;
-const SHARE_USER = "share-user-domain";
+const SHARE_USER = "share-user";
+/** Its former name. */
+const FORMER_SHARE_USER = "share-user-domain";
 
 export interface SpaceContext extends CommandContext {
   readonly input: PrivateInput;
@@ -62,7 +64,7 @@ export async function confirmUserDomain(
   call: CommandCall,
   { input, terminal, text: { spaces } }: SpaceContext,
 ): Promise<void> {
-  if (!domains.includes(USER_DOMAIN) || call.flag(SHARE_USER)) return;
+  if (!domains.includes(USER_DOMAIN) || call.flag(SHARE_USER) || call.flag(FORMER_SHARE_USER)) return;
   if (!input.isTerminal) throw new UsageError(`${why} ${spaces.toShareUser(SHARE_USER)}`);
   terminal.note(`${why} ${spaces.membersRead}`);
   await input.confirm(spaces.shareUser, { name: SHARE_USER, isGiven: false });

@@ -288,7 +288,7 @@ client is ever changed, and secrets are masked.`,
       list: "List every entry and its state",
     },
   },
-  domain: {
+  "remote-projects": {
     summary: "Keep a project in a PostgreSQL database and search it there",
     details: `The address is postgres://user@host:5432/database. The password is the variable
 PGPASSWORD of this command, or a line of standard input; it is stored in the
@@ -306,7 +306,6 @@ It cannot be encrypted end to end, nor be in a space.`,
       "dry-run": "Only show what would be removed.",
     },
     actions: {
-      remote: "List and change remote projects",
       list: "List the remote projects and their states",
       add: "Keep the project in this database",
       access: "Set whether this machine may read or write",

@@ -254,7 +254,7 @@ Stop 在文件更改后提醒记录一次。如果 Recollect 没有运行，它�
       list: "列出每个条目及其状态",
     },
   },
-  domain: {
+  "remote-projects": {
     summary: "将项目保存在 PostgreSQL 数据库中并在那里搜索",
     details: `地址为 postgres://user@host:5432/database。密码是此命令的变量 PGPASSWORD，或标准输入的
 一行；它保存在系统钥匙串中。除了这台计算机之外，都要求使用 TLS。
@@ -269,7 +269,6 @@ Stop 在文件更改后提醒记录一次。如果 Recollect 没有运行，它�
       encrypted: "会被拒绝：数据库无法搜索加密的文本。",
     },
     actions: {
-      remote: "列出和更改远程项目",
       list: "列出远程项目及其状态",
       add: "将项目保存在此数据库中",
       access: "设置这台计算机可以读取还是写入",

@@ -13,7 +13,7 @@ export const spaceCommands: typeof english = {
   passDomains: "请传入要共享的项目：--project owner/repo",
   folderOrPostgres: "请传入 --folder FOLDER 或 --postgres ADDRESS。",
   toInvite: (name) => `邀请设备或人员：recollect spaces invite "${name}"`,
-  nameDomains: "请指定项目：recollect spaces add-domains SPACE PROJECT…",
+  nameDomains: "请指定项目：recollect spaces add-projects SPACE PROJECT…",
   passphraseChanged: (name) => `${name} 的口令已更改。请在其他设备上输入它，以交换以后的更改：`,
   newPassphrase: "新口令（留空：由 Recollect 生成）",
   sameAgain: "再次输入",
@@ -124,7 +124,7 @@ export const spaceCommands: typeof english = {
     conflicts: "冲突    ",
     nextTry: "下次尝试",
   },
-  toShare: (domains) => `${domains}；在这里共享：recollect spaces add-domains`,
+  toShare: (domains) => `${domains}；在这里共享：recollect spaces add-projects`,
   thisOne: (name) => `${name}（此设备）`,
   never: "从未",
   toSeeConflicts: (value) => `${value}；查看：recollect spaces conflicts`,
@@ -147,7 +147,7 @@ export const spaceHelp: typeof englishHelp = {
 在脚本中，用“-”代替链接或地址，并使用 --secret-stdin、--password-stdin、
 --passphrase-stdin：每项对应标准输入的一行，按此顺序。
 
-项目“user”与你本人有关。只有使用 --share-user-domain 或在询问时同意，才会共享它。`,
+项目“user”与你本人有关。只有使用 --share-user 或在询问时同意，才会共享它。`,
   options: {
     project: "共享此项目；可重复。",
     "dry-run": "只显示将会发生的更改。",
@@ -156,7 +156,8 @@ export const spaceHelp: typeof englishHelp = {
     postgres: "postgres://user@host/database；- 表示询问。",
     encrypt: "用口令对空间进行端到端加密。",
     "device-name": "此设备的名称；默认：主机名。",
-    "share-user-domain": "同意共享项目 user。",
+    "share-user": "同意共享项目 user。",
+    "share-user-domain": "--share-user 的旧名称。",
     role: "创建一个 writer 或 reader 登录。",
     login: "该登录的名称。",
     "separate-secret": "将机密与链接分开打印。",
@@ -187,7 +188,7 @@ export const spaceHelp: typeof englishHelp = {
     resolve: "解决冲突：keep、take [CHANGE] 或 merge --content TEXT",
     devices: "列出、重命名和移除设备",
     members: "列出、更改和移除数据库的登录",
-    "add-domains": "共享更多项目",
+    "add-projects": "共享更多项目",
     access: "输入新的密码、口令、文件夹或数据库地址",
     passphrase: "更改口令",
     leave: "离开空间",

@@ -17,6 +17,7 @@ import { createDiskFaults } from "./broken-disk.ts";
 import { HostileMember } from "./hostile-member.ts";
 import { type Instance, startInstance } from "./instance.ts";
 import { type MadeSpace, shareDatabase, shareFolder } from "./join-spaces.ts";
+import type { ReplicaFile } from "./replica-file.ts";
 import { SpaceJournal } from "./space-journal.ts";
 import { checkSearch, type SpaceTortureOptions } from "./spaces-torture.ts";
 import { captureEarlier, memberOf, openReplica, runWriters, type World, waitUntilConverged } from "./spaces-world.ts";
@@ -168,10 +169,12 @@ async function waitUntilEqual({ instances, report }: World): Promise<void> {
   try {
     for (;;) {
       await Promise.all(instances.map(({ owner }) => syncAll(owner)));
-      const counts = new Set(replicas.map((replica) => replica.entries().length));
-      if (counts.size === 1) return;
+      const counts = replicas.map((replica) => replica.entries().length);
+      if (new Set(counts).size === 1) return;
       if (performance.now() > until) {
-        report.violation(`The instances have other numbers of changes: ${[...counts].join(", ")}`);
+        report.violation(
+          `The instances have other numbers of changes: ${counts.join(", ")}; ${describeMissing(replicas)}`,
+        );
         return;
       }
       await sleep(200);
@@ -179,6 +182,19 @@ async function waitUntilEqual({ instances, report }: World): Promise<void> {
   } finally {
     for (const replica of replicas) replica.close();
   }
+}
+
+/** For each instance, the changes that only others have: their number, and the first ones by space and device. */
+function describeMissing(replicas: readonly ReplicaFile[]): string {
+  const keysOf = (replica: ReplicaFile) =>
+    replica.entries().map(({ space, device, sequence, stamp }) => `${space} ${device} ${sequence} ${stamp}`);
+  const all = new Set(replicas.flatMap(keysOf));
+  const missing = replicas.map((replica) => {
+    const keys = new Set(keysOf(replica));
+    const others = [...all].filter((key) => !keys.has(key));
+    return `${replica.number} lacks ${others.length}: ${others.slice(0, 3).join(", ")}`;
+  });
+  return missing.join("; ");
 }
 
 async function syncAll(owner: Instance["owner"]): Promise<readonly ListedSpace[]> {

@@ -11,28 +11,24 @@ const PASSWORD_VARIABLE = "PGPASSWORD";
 /** Actions that only write after everything was read. */
 const WRITES = { options: ["--dry-run"], stopsBeforeWriting: true } as const;
 
-export const domain: Command = {
-  name: "domain",
-  examples: ["recollect domain remote list", "recollect domain remote remove acme/web --dry-run"],
+export const remoteProjects: Command = {
+  name: "remote-projects",
+  examples: ["recollect remote-projects list", "recollect remote-projects remove acme/web --dry-run"],
   actions: {
-    remote: {
-      actions: {
-        list: { run: list },
-        add: {
-          arguments: "<PROJECT>",
-          options: ["--address <URL>", "--read-only", "--encrypted", "--dry-run"],
-          stopsBeforeWriting: true,
-          run: add,
-        },
-        access: { arguments: "<PROJECT> <read|write>", ...WRITES, run: setAccess },
-        status: {
-          arguments: "<PROJECT>",
-          run: async (call, context) =>
-            print(await context.app.ask("remoteDomains.status", { domain: call.words[0] ?? "" }), call, context),
-        },
-        remove: { arguments: "<PROJECT>", ...WRITES, run: remove },
-      },
+    list: { run: list },
+    add: {
+      arguments: "<PROJECT>",
+      options: ["--address <URL>", "--read-only", "--encrypted", "--dry-run"],
+      stopsBeforeWriting: true,
+      run: add,
     },
+    access: { arguments: "<PROJECT> <read|write>", ...WRITES, run: setAccess },
+    status: {
+      arguments: "<PROJECT>",
+      run: async (call, context) =>
+        print(await context.app.ask("remoteDomains.status", { domain: call.words[0] ?? "" }), call, context),
+    },
+    remove: { arguments: "<PROJECT>", ...WRITES, run: remove },
   },
 };
 
