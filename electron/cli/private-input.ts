@@ -68,6 +68,19 @@ export class PrivateInput {
     return answer === "" ? otherwise : /^(y|yes)$/i.test(answer);
   }
 
+  /**
+   * Asks on a terminal as `agrees` with yes for Enter, and shows details as often as they are requested. Other answers are
+   * asked for again. @throws InputEnded at Ctrl+C and Ctrl+D
+   */
+  async agreesToDetails(question: string, showDetails: () => Promise<void>): Promise<boolean> {
+    for (;;) {
+      const answer = await this.text(`${question} ${this.#context.text.input.yesNoDetails} `);
+      if (/^(y|yes|)$/i.test(answer)) return true;
+      if (/^(n|no)$/i.test(answer)) return false;
+      if (/^(d|details|\?)$/i.test(answer)) await showDetails();
+    }
+  }
+
   /** Resolves when Enter is pressed, or when the signal aborts. @throws InputEnded at Ctrl+C and Ctrl+D */
   async enter(signal: AbortSignal): Promise<void> {
     await this.#ask("", true, signal);

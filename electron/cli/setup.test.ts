@@ -148,9 +148,14 @@ describe("recollect setup", () => {
     const { folder } = await openServedCommandLine();
     const { claude } = install(folder);
     const args = ["setup", "--files", "--client", "claude-code"];
-    const question = "Connect 1 client? [Y/n]";
-    const declined = await runOnTerminal(args, folder, [[question, "n\r"]]);
+    const question = "Connect 1 client? [Y/n, d for details]";
+    const declined = await runOnTerminal(args, folder, [
+      [question, "d\r"],
+      ["mcpServers", "n\r"],
+    ]);
     expect(declined).toMatchObject({ code: 1, shown: expect.stringContaining("Nothing was changed.") });
+    expect(declined.shown).toMatch(/Claude Code +will get an entry in .*\.claude\.json.*To undo it:.*"mcpServers"/s);
+    expect(declined.shown.indexOf("mcpServers")).toBeGreaterThan(declined.shown.indexOf(question));
     expect(read(claude)).toBe('{"numStartups": 3}');
     const agreed = await runOnTerminal(args, folder, [
       [question, "\r"],

@@ -38,14 +38,17 @@ export async function runSetup(call: CommandCall, context: CommandContext): Prom
   const clientSetup = new ClientSetup(connections, plugins, call.flag("files"), text);
   const planned = await clientSetup.plan(call.texts("client"));
   const toConnect = planned.filter(isChange);
-  if (!call.json) await printPlan(planned, context);
+  const isDecided = call.json || call.flag("yes") || call.flag("dry-run");
+  const isAsked = toConnect.length > 0 && input.isTerminal && !isDecided;
+  if (isAsked) printSummary(planned, context);
+  else if (!call.json) await printPlan(planned, context);
   if (call.flag("dry-run")) {
     if (call.json) terminal.printJson({ clients: planned.map(describeStep), written: false });
     return EXIT.ok;
   }
   if (toConnect.length > 0 && !call.flag("yes")) {
-    if (call.json || !input.isTerminal) throw new UsageError(text.setup.needsYes);
-    if (!(await input.agrees(text.setup.ask(toConnect.length), true))) {
+    if (!isAsked) throw new UsageError(text.setup.needsYes);
+    if (!(await input.agreesToDetails(text.setup.ask(toConnect.length), () => printPlan(planned, context)))) {
       terminal.note(text.setup.unchanged);
       return EXIT.failed;
     }
@@ -70,6 +73,19 @@ export async function runSetup(call: CommandCall, context: CommandContext): Prom
   return isIncomplete ? EXIT.failed : EXIT.ok;
 }
 
+/** Prints one line for each client, for the question; the details are shown on request. */
+function printSummary(steps: readonly ClientStep[], { terminal, text: { setup } }: CommandContext): void {
+  terminal.print(setup.summary);
+  const width = Math.max(...steps.map(({ title }) => title.length));
+  for (const { title, action, file, problem } of steps) {
+    const words = action === "connect" ? setup.entryIn(plainText(file ?? "")) : setup.planned[action];
+    const reason = problem === null ? "" : ` (${plainText(problem)})`;
+    terminal.print(`  ${title.padEnd(width)}  ${words}${terminal.faint(reason)}`);
+  }
+  terminal.print(setup.undo);
+}
+
+/** Prints each change to the files of the clients. */
 async function printPlan(steps: readonly ClientStep[], { terminal, text: { setup } }: CommandContext): Promise<void> {
   const { formatDifference } = await import("../../connect/install/difference.ts");
   if (steps.length === 0) {

@@ -71,6 +71,7 @@ const words = {
   },
 
   input: {
+    yesNoDetails: "[Y/n, d for details]",
     secretNeeds: (option: string) => `Run it on a terminal, or pass --${option} and standard input.`,
     noLine: (name: string) => `Standard input has no line for ${name}.`,
     agreeWith: (option: string) => `Pass --${option} to agree.`,
@@ -120,6 +121,9 @@ const words = {
     stopped: "Stopped. Changes so far are kept. recollect help setup says how to undo them.",
     needsYes: "Pass --yes to agree, or --dry-run.",
     ask: (clients: number) => `Connect ${counted(clients, "client")}?`,
+    summary: "Connects these assistants to Recollect:",
+    entryIn: (file: string) => `will get an entry in ${file}`,
+    undo: "Changed files are backed up. To undo it: recollect disconnect, recollect plugins remove.",
     unchanged: "Nothing was changed.",
     noClient: "No supported client was found on this computer.",
     listClients: "recollect connect lists the supported clients; recollect connect CLIENT connects one.",

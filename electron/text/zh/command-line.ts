@@ -67,6 +67,7 @@ export const commandText: typeof english = {
   },
 
   input: {
+    yesNoDetails: "[Y/n，d 显示详情]",
     secretNeeds: (option) => `请在终端上运行，或传入 --${option} 和标准输入。`,
     noLine: (name) => `标准输入中没有 ${name} 的一行。`,
     agreeWith: (option) => `传入 --${option} 表示同意。`,
@@ -116,6 +117,9 @@ export const commandText: typeof english = {
     stopped: "已停止。已做的更改会保留。recollect help setup 说明如何撤消。",
     needsYes: "传入 --yes 表示同意，或使用 --dry-run。",
     ask: (clients) => `连接 ${clients} 个客户端？`,
+    summary: "将这些助手连接到 Recollect：",
+    entryIn: (file) => `将在 ${file} 中添加一个条目`,
+    undo: "更改的文件会备份。撤消：recollect disconnect、recollect plugins remove。",
     unchanged: "没有更改任何内容。",
     noClient: "在这台计算机上没有找到支持的客户端。",
     listClients: "recollect connect 列出支持的客户端；recollect connect CLIENT 连接其中一个。",
