@@ -72,6 +72,9 @@ describe("recollect with a running application", () => {
     expect(await contents("--all", "--limit", "2")).toEqual(["Of another", "Of the user"]);
     expect(await contents("-d", "else/where")).toEqual(["Of another"]);
     expect(await contents("-a", "--sort", "created-ascending", "--since", "1h")).toHaveLength(3);
+    expect((await run(["search", "another"], here)).errors).toContain("--all searches every project.");
+    expect((await run(["search", "another", "--all"], here)).out).toContain("Of another");
+    expect((await run(["search", "zebra", "--all"], here)).errors).toBe("No memories found.\n");
     expect(await json(["status"], here)).toMatchObject({
       running: true,
       project: "owner/repo",

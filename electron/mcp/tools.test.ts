@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type Calling, call, callWith, capture, kinds, type StructuredContent } from "../../tests/testing/calls.ts";
+import {
+  answer,
+  type Calling,
+  call,
+  callWith,
+  capture,
+  kinds,
+  type StructuredContent,
+} from "../../tests/testing/calls.ts";
 import { openTestStack, until } from "../../tests/testing/clients.ts";
 
 describe.each(kinds)("%s", (_kind, connect) => {
@@ -147,6 +155,9 @@ describe.each(kinds)("%s", (_kind, connect) => {
     expect(await domainsSeen(inProject, {})).toEqual(["owner/repo", "user"]);
     expect(await domainsSeen(elsewhere, {})).toEqual(["user"]);
     expect(await domainsSeen(elsewhere, { domain: "_" })).toEqual(["owner/repo", "user"]);
+    const textOf = async (args: StructuredContent) => (await answer(elsewhere, "search_memories", args)).text;
+    expect(await textOf({ query: "Redis" })).toContain("reads all projects");
+    expect(await textOf({ query: "zebra", domain: "_" })).toContain("No memories match.");
   });
 
   it("is recorded as the author of a memory", async () => {

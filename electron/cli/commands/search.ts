@@ -23,11 +23,12 @@ export const search: Command = {
   async run(call, context) {
     const { app, terminal, text } = context;
     const query = call.words.join(" ");
+    const filter = await scopedFilterOf(call, text, app, query);
     const found = await app.ask(
       "memories.search",
       defined({
         query,
-        ...(await scopedFilterOf(call, text, app, query)),
+        ...filter,
         mode: call.choice("mode", SEARCH_MODES),
         limit: call.number("limit", { from: 1, to: 100, otherwise: 10 }),
         minScore: call.share("min-score"),
@@ -55,7 +56,12 @@ export const search: Command = {
       },
       fields: (result) => ({ ...memoryFields(result), score: result.score, excerpt: result.matched.excerpt }),
       // A notice says how to see the results that are less likely.
-      empty: found.lessLikely > 0 ? "" : text.memories.noneFound,
+      empty:
+        found.lessLikely > 0
+          ? ""
+          : Array.isArray(filter.domain)
+            ? text.memories.noneFoundHere
+            : text.memories.noneFound,
     });
   },
 };

@@ -5,7 +5,7 @@ import { messageText } from "../../text/message.ts";
 import type { CatalogTool } from "../catalog-entries.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
-import { answerWithRows } from "./rows.ts";
+import { answerWithRows, noMatches } from "./rows.ts";
 import {
   budgetArgument,
   cursorArgument,
@@ -56,7 +56,7 @@ Example: {"query": "ns:decisions since:30d", "sort": "updated", "detail": "light
         fieldsOf: () => ({}),
         frame: {
           member: "memories",
-          empty: "No memories match.",
+          empty: noMatches(caller, input),
           nextCursor,
           notices: [
             ...groups.map((ids) => `Near duplicates, newest first: ${namesOf(ids)}`),

@@ -1,3 +1,4 @@
+import type { Caller } from "../../core/caller.ts";
 import type { Memory } from "../../core/memory.ts";
 import type { Answer } from "../tool.ts";
 import { type Frame, toAnswer, toAnswerWithin } from "./answers.ts";
@@ -22,6 +23,13 @@ interface RowsOptions {
   fieldsOf(memory: Memory): Readonly<Record<string, unknown>>;
   readonly frame: Frame;
   cursorAfter(count: number): Promise<string | undefined>;
+}
+
+/** The text of an empty page. A read that names no domain has the caller's project and `user` only. */
+export function noMatches({ project }: Caller, input: { readonly domain?: unknown; readonly query?: string }): string {
+  const namesDomain = input.domain !== undefined || /(?:^|\s)domain:/i.test(input.query ?? "");
+  if (project === null || namesDomain) return "No memories match.";
+  return 'No memories of this project or of user match. domain "_" reads all projects.';
 }
 
 /** Answers with one page of memories. */

@@ -4,7 +4,7 @@ import { messageText } from "../../text/message.ts";
 import type { CatalogTool } from "../catalog-entries.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
-import { answerWithRows } from "./rows.ts";
+import { answerWithRows, noMatches } from "./rows.ts";
 import {
   budgetArgument,
   cursorArgument,
@@ -68,7 +68,7 @@ The query may contain "exact phrases" and filters: ns:decisions tag:auth -tag:ol
         frame: {
           member: "results",
           // Otherwise a notice reports the less likely results.
-          empty: found.lessLikely > 0 ? "" : "No memories match.",
+          empty: found.lessLikely > 0 ? "" : noMatches(caller, input),
           nextCursor: found.nextCursor,
           notices,
           more: detail === "everything" ? { mode: found.mode } : {},

@@ -35,6 +35,7 @@ export const memoryCommands = {
 
   memories: {
     noneFound: "No memories found.",
+    noneFoundHere: "No memories found in this project and user. --all searches every project.",
     noneHere: "There are no memories here. --all lists every project.",
     trashEmpty: "The trash is empty.",
     more: (value: number) => `Only the first ${value} are shown; --limit shows more.`,

@@ -34,6 +34,7 @@ export const memoryCommands: typeof english = {
 
   memories: {
     noneFound: "没有找到记忆。",
+    noneFoundHere: "在此项目和 user 中没有找到记忆。--all 搜索所有项目。",
     noneHere: "这里没有记忆。--all 列出所有项目。",
     trashEmpty: "回收站是空的。",
     more: (value) => `只显示前 ${value} 条；--limit 可显示更多。`,
