@@ -75,6 +75,8 @@ export class FolderCarrier implements Carrier {
   /** Changes of the own files run one at a time. */
   readonly #inTurn = createMutex();
   readonly #watches = new Set<FolderWatch>();
+  /** Devices that were read before. Folders that someone makes later do not take their places. */
+  readonly #known = new Set<string>();
   /** Invalid files of devices, by their names. */
   readonly #invalid = new Map<string, DeviceProblem>();
 
@@ -126,6 +128,7 @@ export class FolderCarrier implements Carrier {
 
   async read(after: ReadonlyMap<string, number>, maxBytes: number, signal?: AbortSignal): Promise<ParcelBatch> {
     await this.#check(signal);
+    for (const device of after.keys()) this.#known.add(device);
     return await this.#collect(await this.#deviceIds(), after, maxBytes, signal);
   }
 
@@ -287,7 +290,9 @@ export class FolderCarrier implements Carrier {
 
   async #deviceIds(): Promise<readonly string[]> {
     const ids = (await namesIn(path.join(this.#root, DEVICES))).filter((name) => ULID.test(name)).sort();
-    return ids.length <= MAX_DEVICES ? ids : [...new Set([...ids.slice(0, MAX_DEVICES), this.device])];
+    if (ids.length <= MAX_DEVICES) return ids;
+    const [known, others] = [ids.filter((id) => this.#known.has(id)), ids.filter((id) => !this.#known.has(id))];
+    return [...new Set([...[...known, ...others].slice(0, MAX_DEVICES), this.device])];
   }
 
   /** The last sequence that counts, of each revoked device. */

@@ -57,6 +57,7 @@ describe.runIf(hasPostgres)("rows that a writer makes with SQL", () => {
         await query(`ALTER TABLE ${String(relation)} DROP CONSTRAINT ${String(conname)}`);
       }
       await query(`ALTER POLICY devices_change ON ${schema}.devices WITH CHECK (login = current_user)`);
+      await query(`DROP FUNCTION ${schema}.limit_devices CASCADE`);
       await query(`ALTER TABLE ${schema}.meta DROP COLUMN amendments`);
     });
   }
@@ -122,7 +123,35 @@ describe.runIf(hasPostgres)("rows that a writer makes with SQL", () => {
     expect(await readAll(owner)).toHaveLength(3);
   });
 
-  it("are not read for more devices than a login can need", async () => {
+  it("are refused for more devices than a login can need, in one statement, in several and at the same time", async () => {
+    const insertMany = (first: number, last: number) =>
+      sql.query(
+        `INSERT INTO ${schema}.devices (id, login, name)
+           SELECT '0' || lpad(n::text, 25, '0'), current_user, 'x' FROM generate_series(${first}::int, ${last}::int) n`,
+      );
+    await expect(insertMany(1, 5_000)).rejects.toMatchObject({ code: CHECK_FAILED });
+    await insertMany(1, 150);
+    await expect(insertMany(151, 201)).rejects.toMatchObject({ code: CHECK_FAILED });
+    await insertMany(151, 199);
+    const { server, database: name } = database;
+    const other = new pg.Client({ host: "127.0.0.1", port: server.port, user: login, password, database: name });
+    await other.connect();
+    await sql.query("BEGIN");
+    await insertDevice(ulid());
+    const waiting = other.query(`INSERT INTO ${schema}.devices (id, login, name) VALUES ($1, current_user, 'x')`, [
+      ulid(),
+    ]);
+    await sql.query("COMMIT");
+    await expect(waiting).rejects.toMatchObject({ code: CHECK_FAILED });
+    await other.end();
+    expect(await owner.devices()).toHaveLength(201);
+    expect(owner.skippedRows.size).toBe(0);
+    const carrier = await space.openAs(login, password, ulid());
+    await expect(carrier.register(Buffer.from("Laptop"))).rejects.toThrow(/200 devices/);
+  });
+
+  it("are not read for more devices than a login can need, if an earlier version did not refuse them", async () => {
+    await removeChecks();
     await sql.query(
       `INSERT INTO ${schema}.devices (id, login, name)
          SELECT '7' || lpad(n::text, 25, '0'), current_user, 'x' FROM generate_series(1, 5000) n`,
@@ -148,6 +177,6 @@ describe.runIf(hasPostgres)("rows that a writer makes with SQL", () => {
     expect(await readAll(owner)).toHaveLength(5);
     await migrateSpace(space.owner, space.space);
     const { rows } = await sql.query(`SELECT version, amendments FROM ${schema}.meta`);
-    expect(rows).toEqual([{ version: 1, amendments: 1 }]);
+    expect(rows).toEqual([{ version: 1, amendments: 2 }]);
   });
 });

@@ -16,7 +16,7 @@ import {
   type Parcel,
   type ParcelBatch,
 } from "../carrier.ts";
-import { isDeviceId, openSpace, readRole, schemaOf } from "./schema.ts";
+import { isDeviceId, MAX_LOGIN_DEVICES, openSpace, readRole, schemaOf } from "./schema.ts";
 import { DatabaseWatch } from "./watch-database.ts";
 
 /** The limits of one transaction of a large publication. */
@@ -26,8 +26,6 @@ const MAX_TRANSACTION_BYTES = 2 * 1024 * 1024;
 const MAX_INSERT_ROWS = 500;
 /** Rows that one read returns at most, whatever their size. */
 const MAX_READ_ROWS = 4_000;
-/** Devices of one login that others read. Further ones, which a login can register at will, are skipped. */
-const MAX_LOGIN_DEVICES = 200;
 const MAX_SKIPPING_LOGINS = 20;
 
 export interface PostgresCarrierOptions extends DatabaseOptions {

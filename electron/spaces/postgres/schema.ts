@@ -24,6 +24,9 @@ function bootstrap(s: string): readonly string[] {
   ];
 }
 
+/** Devices of one login, which could register any number of them. */
+export const MAX_LOGIN_DEVICES = 200;
+
 /** Matches the rows of the current login in `members`, unless it was removed. */
 function activeMember(s: string, role = ""): string {
   const condition = role === "" ? "" : ` AND m.role = '${role}'`;
@@ -88,6 +91,27 @@ function withChecks(s: string): readonly string[] {
   ];
 }
 
+/**
+ * A login registers at most {@link MAX_LOGIN_DEVICES} devices, and the devices that others read do not depend on when they
+ * read: a later device never takes the place of an earlier one. Registrations of one login wait for each other, and a
+ * trigger sees the earlier rows of its own statement.
+ */
+function withDeviceLimit(s: string): readonly string[] {
+  return [
+    `CREATE OR REPLACE FUNCTION ${s}.limit_devices() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+       SET search_path = pg_catalog, pg_temp AS $$
+     BEGIN
+       PERFORM 1 FROM ${s}.members WHERE login = NEW.login FOR UPDATE;
+       IF (SELECT count(*) FROM ${s}.devices WHERE login = NEW.login) >= ${MAX_LOGIN_DEVICES} THEN
+         RAISE EXCEPTION 'The login has ${MAX_LOGIN_DEVICES} devices, which is the maximum.' USING ERRCODE = 'check_violation';
+       END IF;
+       RETURN NEW;
+     END $$`,
+    `CREATE OR REPLACE TRIGGER limit_devices BEFORE INSERT ON ${s}.devices
+       FOR EACH ROW EXECUTE FUNCTION ${s}.limit_devices()`,
+  ];
+}
+
 /** What a member with this role may do; the policies narrow it to the member's own devices. */
 export function grantsOf(s: string, role: MemberRole, login: string): readonly string[] {
   const grants = [`GRANT USAGE ON SCHEMA ${s} TO "${login}"`];
@@ -108,7 +132,7 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
  * Changes that every version of Recollect works with, and works without: the owner makes them, and members whose owner
  * has not updated yet read the space as it is. They do not change the version, which would exclude earlier versions.
  */
-const AMENDMENTS: readonly ((schema: string) => readonly string[])[] = [withChecks];
+const AMENDMENTS: readonly ((schema: string) => readonly string[])[] = [withChecks, withDeviceLimit];
 /** Opening a space does not wait longer for the tables, which members are using. */
 const AMENDMENT_LOCK_TIMEOUT = "3s";
 
