@@ -39,17 +39,17 @@ test(
     await capture(client, "Orders need transactions");
     await expect(call(client, "get_memory", { id: "01J9ZQ4K7M3N5P6R8S0T2V4W6X" })).rejects.toThrow(/not_found/);
     const row = page.getByRole("region", { name: "Connected now" }).getByRole("button", { name: /^Codex/ });
-    await expect(row).toContainText(/connected · last: get_memory/);
+    await expect(row).toContainText(/connected · last: read a memory/);
     await expect(row).toContainText("codex-mcp-client 1.0.0");
     await expect(row).toContainText(/\d requests today/);
     await expect(row).toContainText("1 capture · 1 error");
 
     const modern = await connectModern(await readCodexFile(folder), "cursor-vscode");
     await call(modern, "memory_status", {});
-    await expect(page.getByRole("button", { name: /^Cursor/ })).toContainText(/connected · last: memory_status/);
+    await expect(page.getByRole("button", { name: /^Cursor/ })).toContainText(/connected · last: status/);
     const shim = await connectStdio(folder, "claude-code");
     await call(shim, "memory_status", {});
-    await expect(page.getByRole("button", { name: /^Claude Code/ })).toContainText(/· last: memory_status/);
+    await expect(page.getByRole("button", { name: /^Claude Code/ })).toContainText(/· last: status/);
     await keepScreenshot(page, info, "connected");
     await shim.close();
     const before = page.getByRole("region", { name: "Seen before" });

@@ -33,7 +33,7 @@ test("saves an extension that starts by its manifest and connects as Claude Desk
   await call(client, "memory_status", {});
   await expect(page.getByText("Claude Desktop called memory_status")).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: /^Claude Desktop/ })).toContainText("last: memory_status");
+  await expect(page.getByRole("button", { name: /^Claude Desktop/ })).toContainText("last: status");
 
   await page.getByRole("button", { name: "Permissions of Claude Desktop" }).click();
   await page.getByRole("switch", { name: "Pause" }).click();

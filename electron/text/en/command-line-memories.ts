@@ -1,5 +1,6 @@
 import type { MemoryStates } from "../format.ts";
 import { count, counted, memoryCount as memories, stateCounts } from "./format.ts";
+import { toolActions } from "./tool-actions.ts";
 
 /** The words of the commands that read and change memories. */
 export const memoryCommands = {
@@ -198,16 +199,6 @@ export const memoryCommands = {
   log: {
     empty: "The log has no such messages.",
     hook: (event: string) => `hook ${event}`,
-    tools: {
-      capture_memory: "add a memory",
-      search_memories: "search memories",
-      list_memories: "list memories",
-      get_memory: "read a memory",
-      update_memory: "change a memory",
-      delete_memory: "delete a memory",
-      restore_memory: "restore a memory",
-      memory_status: "status",
-      reindex_memories: "rebuild the indexes",
-    },
+    tools: toolActions,
   },
 };

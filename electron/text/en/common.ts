@@ -1,7 +1,9 @@
 import { count, counted, plural } from "./format.ts";
+import { toolActions } from "./tool-actions.ts";
 
 /** Words used in more than one place. */
 export const common = {
+  tools: toolActions,
   cancel: "Cancel",
   close: "Close",
   save: "Save",

@@ -1,5 +1,6 @@
 import type { memoryCommands as english } from "../en/command-line-memories.ts";
 import { count, memoryCount as memories, stateCounts } from "./format.ts";
+import { toolActions } from "./tool-actions.ts";
 
 export const memoryCommands: typeof english = {
   columns: {
@@ -189,16 +190,6 @@ export const memoryCommands: typeof english = {
   log: {
     empty: "日志中没有这样的消息。",
     hook: (event) => `钩子 ${event}`,
-    tools: {
-      capture_memory: "添加记忆",
-      search_memories: "搜索记忆",
-      list_memories: "列出记忆",
-      get_memory: "读取记忆",
-      update_memory: "更改记忆",
-      delete_memory: "删除记忆",
-      restore_memory: "恢复记忆",
-      memory_status: "状态",
-      reindex_memories: "重建索引",
-    },
+    tools: toolActions,
   },
 };

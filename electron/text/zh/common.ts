@@ -1,7 +1,9 @@
 import type { Text } from "../en.ts";
 import { count } from "./format.ts";
+import { toolActions } from "./tool-actions.ts";
 
 export const common: Text["common"] = {
+  tools: toolActions,
   cancel: "取消",
   close: "关闭",
   save: "保存",

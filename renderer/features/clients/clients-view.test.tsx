@@ -92,7 +92,7 @@ it("shows the state of a client and opens its requests", async () => {
   onTestFinished(() => void vi.useRealTimers());
   renderPlace(<ClientsView />, "#/clients", responses());
   const row = await screen.findByRole("button", { name: /^claude-code/ });
-  expect(row.textContent).toMatch(/connected · in acme\/shop · last: search_memories 1[23] s ago/);
+  expect(row.textContent).toMatch(/connected · in acme\/shop · last: search memories 1[23] s ago/);
   expect(row.textContent).not.toMatch(/2026-07-28|HTTP/);
   expect(row.textContent).toContain("212 requests today");
   expect(row.textContent).toContain("3 errors");

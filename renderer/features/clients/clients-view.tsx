@@ -11,6 +11,7 @@ import { useBridgeEvent, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { describeLastRequest } from "../../ui/last-request.ts";
 import { HOLLOW_DOT, ListRow, RowList } from "../../ui/list-row.tsx";
 import { Place } from "../../ui/place.tsx";
 import { formatAgo, useNow } from "../../ui/time.tsx";
@@ -233,22 +234,16 @@ function SeenRow({ entry, now }: { readonly entry: SeenClient; readonly now: num
   );
 }
 
-/** A tool of ours; other messages of the protocol say nothing to a person. */
-const TOOL_NAME = /^[a-z_]+$/;
-
-/** "connected · in acme/shop · last: search_memories 12 s ago" */
+/** "connected · in acme/shop · last: search memories 12 s ago" */
 function stateOf({ client, grant, tokenName }: SeenClient, now: number, text: Text): string {
   const words = text.clients;
-  const ago = formatAgo(client.lastSeenAt, now, text);
   return [
     ...limitsOf(grant, now, text),
     client.connected ? words.connected : null,
     tokenName === null ? null : words.withToken(tokenName),
     client.project === null ? null : words.project(client.project),
     client.sessions > 1 ? words.sessions(client.sessions) : null,
-    client.lastMethod !== null && TOOL_NAME.test(client.lastMethod)
-      ? words.last(client.lastMethod, ago)
-      : words.lastSeen(ago),
+    describeLastRequest(client, now, text),
   ]
     .filter((part) => part !== null)
     .join(" · ");

@@ -11,9 +11,10 @@ import { Button, CopyButton, IconButton } from "../../ui/button.tsx";
 import { clientName } from "../../ui/client-name.ts";
 import { Code, OneLine } from "../../ui/inline-text.tsx";
 import { KeyHint } from "../../ui/keys.tsx";
+import { describeLastRequest } from "../../ui/last-request.ts";
 import { Fact } from "../../ui/pane.tsx";
 import { InlineError } from "../../ui/states.tsx";
-import { formatAgo, useNow } from "../../ui/time.tsx";
+import { useNow } from "../../ui/time.tsx";
 import { useCatalogue } from "../clients/use-catalogue.ts";
 import { useClients } from "../clients/use-clients.ts";
 import { ConversationOffer } from "../conversations/setup/conversation-offer.tsx";
@@ -125,13 +126,10 @@ function LastClient({ client, catalogue }: LastClientProps) {
   const text = useText();
   const now = useNow();
   const title = catalogue.find((known) => isClient(client.name, known))?.title ?? client.name;
-  const ago = formatAgo(client.lastSeenAt, now, text);
   return (
     <p className="text-good-text">
       {text.welcome.connect.connected(title)}{" "}
-      <span className="text-ink-faint">
-        {client.lastMethod === null ? text.clients.lastSeen(ago) : text.clients.last(client.lastMethod, ago)}
-      </span>
+      <span className="text-ink-faint">{describeLastRequest(client, now, text)}</span>
     </p>
   );
 }
