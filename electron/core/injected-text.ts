@@ -33,7 +33,7 @@ const ELEMENTS = [
   "manually_added_selection linter_errors agent_transcripts agent_skills mcp_file_system terminal_files_information",
   "image_files open_files code_selection terminal_selection user_rules mcp_instructions uploaded_documents git_status",
   // Continue, Goose, Antigravity
-  "important_rules info-msg USER_SETTINGS_CHANGE ADDITIONAL_METADATA EPHEMERAL_MESSAGE SYSTEM_MESSAGE user_information",
+  "important_rules info-msg turn-context USER_SETTINGS_CHANGE ADDITIONAL_METADATA EPHEMERAL_MESSAGE SYSTEM_MESSAGE user_information",
 ]
   .join(" ")
   .split(" ");

@@ -9,6 +9,17 @@ import { byTime, findFiles, readSideFile } from "./transcript-files.ts";
 
 /** The editors that Cline's extension runs in. */
 const EDITORS = ["Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf"];
+/** The folders of editors whose window is on another computer, or outside of WSL or the container. */
+const REMOTE_EDITORS = [
+  ".vscode-server",
+  ".vscode-server-insiders",
+  ".vscode-remote",
+  ".cursor-server",
+  ".windsurf-server",
+];
+const TASKS = ["User", "globalStorage", "saoudrizwan.claude-dev", "tasks"];
+/** The folder in the context that Cline adds to a request. */
+const WORKING_FOLDER = /Current Working Directory \(([^\n]{1,1000}?)\) Files/;
 const USER_INPUT = /^<user_input\b[^>]*>([\s\S]*)<\/user_input>$/;
 
 /**
@@ -45,10 +56,9 @@ export const clineCli: ConversationReader = {
 };
 
 function taskFolders(system: ReaderSystem): readonly string[] {
-  const inEditors = EDITORS.map((editor) =>
-    applicationPath(system, editor, "User", "globalStorage", "saoudrizwan.claude-dev", "tasks"),
-  );
-  return [...inEditors, path.join(dataFolder(system), "tasks")];
+  const inEditors = EDITORS.map((editor) => applicationPath(system, editor, ...TASKS));
+  const inRemoteEditors = REMOTE_EDITORS.map((editor) => homePath(system, editor, "data", ...TASKS));
+  return [...inEditors, ...inRemoteEditors, path.join(dataFolder(system), "tasks")];
 }
 
 function sessionFolders(system: ReaderSystem): readonly string[] {
@@ -63,7 +73,8 @@ function readTask({ records }: Fields, file: string): readonly Found[] {
   const session = file.split(/[\\/]/).at(-2) || file;
   if (!Array.isArray(records)) return [];
   const messages = records.map(objectOf).flatMap((record, index): Found[] => {
-    const said = index === 0 ? "task" : textOf(record.type === "ask" ? record.ask : record.say);
+    const kind = textOf(record.type === "ask" ? record.ask : record.say);
+    const said = index === 0 && kind === "text" ? "task" : kind;
     const role = said === "task" || said === "user_feedback" ? "user" : "assistant";
     const text = record.partial === true ? "" : textOfTask(said, textOf(record.text));
     const at = momentOf(record.ts);
@@ -81,6 +92,7 @@ function textOfTask(said: string, text: string): string {
       return withoutInjected(text);
     // The end of a result that changed files is marked.
     case "completion_result":
+    case "plan_completion_result":
       return text.replace(/HAS_CHANGES$/, "").trim();
     case "followup":
       return textOf(parseObject(text)?.question) || text;
@@ -95,10 +107,22 @@ function taskFields(file: string, session: string, records: readonly Fields[]) {
   const history = readSideFile(path.join(path.dirname(file), "..", "..", "state", "taskHistory.json"));
   const tasks = Array.isArray(history.records) ? history.records.map(objectOf) : [];
   const task = tasks.find(({ id }) => id === session) ?? {};
-  const folder = textOf(task.cwdOnTaskInitialization);
-  const model = textOf(task.modelId);
+  const folder = textOf(task.cwdOnTaskInitialization) || workingFolder(records);
+  const model = textOf(task.modelId) || modelOf(records);
   const startedAt = momentOf(records[0]?.ts);
   return { ...(folder && { folder }), ...(model && { model }), ...(startedAt && { startedAt }) };
+}
+
+/** The folder that the first request names: the list of tasks may lack a task. */
+function workingFolder(records: readonly Fields[]): string {
+  const requests = records.filter(({ say }) => say === "api_req_started").map(({ text }) => textOf(text));
+  const request = requests.map((text) => textOf(parseObject(text)?.request)).find((text) => WORKING_FOLDER.test(text));
+  return WORKING_FOLDER.exec(request ?? "")?.[1] ?? "";
+}
+
+/** The model of the last message. */
+function modelOf(records: readonly Fields[]): string {
+  return textOf(records.map(({ modelInfo }) => objectOf(modelInfo).modelId).findLast((model) => textOf(model) !== ""));
 }
 
 function readSession(document: Fields, file: string): readonly Found[] {

@@ -8,6 +8,9 @@ import { readSideFile, transcriptAt } from "./transcript-files.ts";
 /** A longer list of conversations is not read. */
 const MAX_LIST_LENGTH = 8 * 1024 * 1024;
 const LIST = `SELECT iif(length(value) <= ${MAX_LIST_LENGTH}, value, NULL) AS value FROM ItemTable WHERE key = ?`;
+const HEADERS = `
+  SELECT rowid AS row, composerId AS id, workspaceId AS workspace, iif(length(value) <= ${MAX_LIST_LENGTH}, value, NULL) AS value
+  FROM composerHeaders WHERE rowid > ? ORDER BY rowid LIMIT ?`;
 
 /**
  * The folder of each conversation of Cursor by its id, from the files that Cursor writes next to the conversations: for each window
@@ -24,9 +27,10 @@ export async function readCursorFolders(conversations: SqliteFile, storage: stri
     byWorkspace.set(name, folder);
     for (const id of await conversationsOf(path.join(storage, name, "state.vscdb"))) folders.set(id, folder);
   }
-  for (const header of listIn(conversations, "composer.composerHeaders")) {
+  for (const header of [...listIn(conversations, "composer.composerHeaders"), ...headersIn(conversations)]) {
     const id = textOf(header.composerId);
-    const folder = folderOfConversation(header) || (byWorkspace.get(workspaceIdOf(header)) ?? "");
+    const workspace = workspaceIdOf(header) || textOf(header.workspaceId);
+    const folder = folderOfConversation(header) || (byWorkspace.get(workspace) ?? "");
     if (id !== "" && folder !== "" && !folders.has(id)) folders.set(id, folder);
   }
   return folders;
@@ -78,6 +82,20 @@ function listIn(database: SqliteFile, key: string): Fields[] {
     const [row] = database.page(LIST, key);
     const { allComposers } = objectOf(textOf(row?.value));
     return Array.isArray(allComposers) ? allComposers.map(objectOf) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The table of newer versions. */
+function headersIn(database: SqliteFile): Fields[] {
+  try {
+    const rows = database.rows(HEADERS);
+    return [...rows].map(({ id, workspace, value }) => ({
+      ...objectOf(textOf(value)),
+      composerId: id,
+      workspaceId: workspace,
+    }));
   } catch {
     return [];
   }

@@ -25,6 +25,9 @@ const CONVERSATIONS = `
   WHERE key >= 'composerData:' AND key < 'composerData;' AND rowid > ? ORDER BY rowid LIMIT ${MAX_CONVERSATIONS}`;
 const MESSAGE = `
   SELECT iif(length(value) <= ${MAX_RECORD_LENGTH}, value, NULL) AS value FROM cursorDiskKV WHERE key = ?`;
+/** The messages of a conversation whose record does not list them. */
+const MESSAGES = `
+  SELECT key FROM cursorDiskKV WHERE key >= ? AND key < ? AND value IS NOT NULL ORDER BY rowid`;
 
 /**
  * Cursor has the conversations of its chat and agent in one SQLite database: a record for each conversation, which
@@ -52,6 +55,9 @@ function folders(system: ReaderSystem): readonly string[] {
 
 async function* readRows(database: SqliteFile, last: Mark | null, storage: string): AsyncGenerator<DatabaseStep<Mark>> {
   let folders: ReadonlyMap<string, string> | null = null;
+  // Older versions have no conversations in this database.
+  if (!database.tables().has("cursorDiskKV")) return;
+  const headersOf = headerReader(database);
   const [end] = database.page("SELECT max(rowid) AS row FROM cursorDiskKV");
   let mark: Mark = last !== null && last.row <= Number(end?.row ?? 0) ? last : { row: 0 };
   for (;;) {
@@ -61,7 +67,7 @@ async function* readRows(database: SqliteFile, last: Mark | null, storage: strin
     const found = rows.flatMap(({ key, length, value }) =>
       value === null && length !== null
         ? [unknownRecord("conversation above 16 MiB")]
-        : readConversation(database, textOf(key).slice("composerData:".length), objectOf(textOf(value))),
+        : readConversation(database, textOf(key).slice("composerData:".length), objectOf(textOf(value)), headersOf),
     );
     mark = { row: Number(lastRow.row) };
     if (found.some(hasNoFolder)) folders ??= await readCursorFolders(database, storage);
@@ -79,23 +85,48 @@ function withFolder(found: Found, folders: ReadonlyMap<string, string>): Found {
   return { ...found, fields: { ...found.fields, folder } };
 }
 
-function readConversation(database: SqliteFile, session: string, conversation: Fields): readonly Found[] {
-  const { status, subagentInfo, fullConversationHeadersOnly: headers, conversation: inside } = conversation;
+function readConversation(
+  database: SqliteFile,
+  session: string,
+  record: Fields,
+  headerOf: (session: string) => Fields,
+): readonly Found[] {
   // Its row is replaced once more when the answer is complete.
-  if (status === "generating" || (subagentInfo ?? null) !== null) return [];
-  const bubbles = Array.isArray(headers)
-    ? headers.map((header) => bubbleOf(database, session, textOf(objectOf(header).bubbleId)))
-    : Array.isArray(inside)
-      ? inside.map(objectOf)
-      : [];
+  if (record.status === "generating" || Object.keys(record).length === 0) return [];
+  const own = Object.entries(record).filter(([, value]) => value !== null && value !== "");
+  const conversation: Fields = { ...headerOf(session), ...Object.fromEntries(own) };
+  if ((conversation.subagentInfo ?? null) !== null) return [];
+  const bubbles = bubblesOf(database, session, conversation);
   const messages = bubbles.flatMap((bubble) => readBubble(session, bubble));
   if (messages.length === 0) return [];
   return [{ kind: "session", session, fields: fieldsOf(conversation, bubbles) }, ...messages];
 }
 
-function bubbleOf(database: SqliteFile, session: string, id: string): Fields {
-  const [row] = database.page(MESSAGE, `bubbleId:${session}:${id}`);
-  return { bubbleId: id, ...objectOf(textOf(row?.value)) };
+/** Returns the messages that a conversation lists, those in its record, or those in the database. */
+function bubblesOf(database: SqliteFile, session: string, conversation: Fields): Fields[] {
+  const { fullConversationHeadersOnly: headers, conversation: inside } = conversation;
+  const prefix = `bubbleId:${session}:`;
+  const bubbleOf = (header: Fields): Fields => {
+    const [row] = database.page(MESSAGE, `${prefix}${textOf(header.bubbleId)}`);
+    return { ...header, ...objectOf(textOf(row?.value)), bubbleId: textOf(header.bubbleId) };
+  };
+  if (Array.isArray(headers) && headers.length > 0) return headers.map(objectOf).map(bubbleOf);
+  if (Array.isArray(inside) && inside.length > 0) return inside.map(objectOf);
+  const rows = database.page(MESSAGES, prefix, `bubbleId:${session};`);
+  return rows.map(({ key }) => bubbleOf({ bubbleId: textOf(key).slice(prefix.length) }));
+}
+
+/** Newer versions have the title, the folder and the parent of a conversation in a table of their own. */
+function headerReader(database: SqliteFile): (session: string) => Fields {
+  const columns = database.tables().get("composerHeaders");
+  if (columns?.has("composerId") !== true || !columns.has("value")) return () => ({});
+  const isSubagent = columns.has("isSubagent") ? "isSubagent" : "0";
+  const query = `SELECT value, ${isSubagent} AS subagent FROM composerHeaders WHERE composerId = ?`;
+  return (session) => {
+    const [row] = database.page(query, session);
+    const header = objectOf(textOf(row?.value));
+    return Number(row?.subagent ?? 0) === 0 ? header : { subagentInfo: {}, ...header };
+  };
 }
 
 function readBubble(session: string, bubble: Fields): readonly Found[] {

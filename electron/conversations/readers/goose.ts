@@ -13,6 +13,8 @@ import { type DatabaseStep, databaseAt, MAX_TEXT_LENGTH, readDatabase } from "./
 const MAX_MESSAGES = 200;
 /** Types of sessions without a person. */
 const OTHER_SESSIONS = ["sub_agent", "hidden"];
+/** The names that Goose gives to a session before it has named it. */
+const DEFAULT_NAME = /^(?:CLI Session|New Chat|New session \d+)$/;
 
 /** The last row that was read. Ids of rows only grow. */
 type Mark = { row: number };
@@ -59,10 +61,10 @@ function* readRows(database: SqliteFile, last: Mark | null): Generator<DatabaseS
       const text = textOfContent(content);
       if (text === "") return [];
       const fields = knownFields(known, session, {
-        title: textOf(row.name) || textOf(row.description),
+        title: [row.name, row.description].map(textOf).find((name) => name !== "" && !DEFAULT_NAME.test(name)) ?? "",
         folder: textOf(row.folder),
         model: textOf(objectOf(row.model).model_name),
-        startedAt: momentOf(typeof row.started === "string" ? `${row.started.replace(" ", "T")}Z` : row.started),
+        startedAt: startOf(row.started),
       });
       const key = digestKey(session, role, String(at), text);
       return [...fields, { kind: "message", session, message: { key, role, text, at: momentOf(at) ?? null } }];
@@ -86,6 +88,13 @@ function queryFor(database: SqliteFile): string {
       sessions.created_at AS started
     FROM messages LEFT JOIN sessions ON sessions.id = messages.session_id
     WHERE messages.id > ? ORDER BY messages.id LIMIT ${MAX_MESSAGES}`;
+}
+
+/** SQLite's time is in UTC without a zone. Sessions that Goose moved from files have a time with a zone. */
+function startOf(time: unknown): number | undefined {
+  return momentOf(
+    typeof time === "string" && /^\d{4}-\d{2}-\d{2} [\d:.]+$/.test(time) ? `${time.replace(" ", "T")}Z` : time,
+  );
 }
 
 function contentOf(content: unknown): readonly Fields[] | null {
