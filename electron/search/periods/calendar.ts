@@ -19,6 +19,10 @@ export function yearOf(year: number): Period {
   return between([year, 0, 1], [year + 1, 0, 1]);
 }
 
+export function yearsOf(first: number, count: number): Period {
+  return between([first, 0, 1], [first + count, 0, 1]);
+}
+
 export function monthOf(year: number, month: number): Period {
   return between([year, month - 1, 1], [year, month, 1]);
 }

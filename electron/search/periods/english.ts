@@ -35,7 +35,7 @@ const WEEKDAY = `(${WEEKDAYS.join("|")})`;
 /** Short names are words too: they need a word before them. */
 const ANY_WEEKDAY = `(${WEEKDAYS.join("|")}|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)`;
 const PART_OF_DAY = "(?:'s)?(?: (?:early |late )?(?:morning|noon|afternoon|evening|night))?";
-const UNIT = "(min(?:ute)?|h(?:ou)?r|day|night|week|fortnight|month|quarter|year)s?";
+const UNIT = "(min(?:ute)?|h(?:ou)?r|day|night|week|fortnight|month|quarter|year|decade)s?";
 const NUMBER =
   "(\\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half an?|(?:a )?couple(?: of)?|(?:a )?few|several)";
 const NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
@@ -146,7 +146,10 @@ export const ENGLISH: readonly Rule[] = [
   ],
   [word("(\\d{1,3}) ?(h|d|w|mo|y) (?:ago|back)"), ([, n, unit], now) => ago(now, n, SHORT_UNITS[unit ?? ""])],
   [word(`(?:in|over|during|within|for) the (?:last|past) ${UNIT}`), ([, unit], now) => untilNow(now, "1", unit)],
-  [word("(?:the )?past (hour|day|week|fortnight|month|quarter|year)"), ([, unit], now) => untilNow(now, "1", unit)],
+  [
+    word("(?:the )?past (hour|day|week|fortnight|month|quarter|year|decade)"),
+    ([, unit], now) => untilNow(now, "1", unit),
+  ],
   [word("(?:the )?last (hour|fortnight)"), ([, unit], now) => untilNow(now, "1", unit)],
   [word(`within ${NUMBER} ${UNIT}`), ([, n, unit], now) => untilNow(now, n, unit)],
   [word("(?:in )?(?:the )?(?:last|past|recent) (day|week|month)s"), ([, unit], now) => untilNow(now, "few", unit)],
@@ -247,6 +250,7 @@ function halfOfUnit(unit: Unit): { count: number; unit: Unit; isVague: boolean }
 
 function unitNamed(name = ""): { unit: Unit; times: number } {
   if (name === "fortnight") return { unit: "week", times: 2 };
+  if (name === "decade") return { unit: "year", times: 10 };
   const known: Readonly<Record<string, Unit>> = { min: "minute", hr: "hour", night: "day" };
   return { unit: known[name] ?? (name as Unit), times: 1 };
 }
@@ -259,7 +263,8 @@ function untilNow(now: Date, number?: string, written?: string): Period | null {
 function ago(now: Date, number?: string, written?: string): Period | null {
   const { count, unit, isVague } = amountOf(number, written);
   if (!(count > 0)) return null;
-  return isVague ? aboutUnitsAgo(now, count, unit) : unitBefore(now, count, unit);
+  const isAbout = isVague || written === "decade";
+  return isAbout ? aboutUnitsAgo(now, count, unit) : unitBefore(now, count, unit);
 }
 
 function unitNamedBefore(now: Date, count: number, name?: string): Period {

@@ -1,7 +1,9 @@
 // Not chrono-node: it reads fewer of the forms that queries contain (ADR 0049), and returns moments, not periods.
 import { type Period, since } from "./calendar.ts";
 import { CHINESE } from "./chinese.ts";
+import { DECADES_AND_CENTURIES } from "./decades.ts";
 import { ENGLISH } from "./english.ts";
+import { GERMAN, GERMAN_RANGES } from "./german.ts";
 import type { Rule } from "./rule.ts";
 
 interface NamedPeriod {
@@ -10,20 +12,22 @@ interface NamedPeriod {
   readonly periods: readonly Period[];
 }
 
-const SINCE_BEFORE = /(?:\b(?:ever since|since|as of|starting|after)(?: the)?\s|自从|自|从)$/iu;
+const SINCE_BEFORE =
+  /(?:\b(?:ever since|since|as of|starting|after)(?: the)?\s|\b(?:seit|ab|nach)(?: de[mrn])?\s|自从|自|从)$/iu;
 const SINCE_AFTER = /^\s?(?:以来|至今|到现在|到今天|起|开始|以后|之后|后|onwards?\b|until now\b|till now\b)/iu;
-const BEFORE_BEFORE = /\b(?:before|until|till|up to|prior to)(?: the)?\s$/iu;
+const BEFORE_BEFORE = /\b(?:(?:before|until|till|up to|prior to)(?: the)?|(?:vor|bis)(?: zu[mr]?)?(?: de[mnr])?)\s$/iu;
 const BEFORE_AFTER = /^\s?(?:以前|之前|前)/u;
 /** The text between the two periods of a range, and before a period that `and` joins to another. */
-const RANGE = /^\s?(?:to|until|till|through|-|–|—|~|到|至)\s?$/iu;
-const AND = /^\s?(?:and|和|与)\s?$/iu;
-const BETWEEN = /(?:\bbetween(?: the)?\s|在)$/iu;
-const RANGE_BEFORE = /(?:\b(?:between|from)(?: the)?\s|从|自|在)$/iu;
+const RANGE = /^\s?(?:to|until|till|through|bis(?: zum)?|-|–|—|~|到|至)\s?$/iu;
+const AND = /^\s?(?:and|und|和|与)\s?$/iu;
+const BETWEEN = /(?:\bbetween(?: the)?\s|\bzwischen(?: dem)?\s|在)$/iu;
+const RANGE_BEFORE = /(?:\b(?:between|from)(?: the)?\s|\b(?:zwischen|von|vom)(?: dem)?\s|从|自|在)$/iu;
 
 /**
- * Finds the periods that a text names, in English or Chinese, in their order: days (`7 May 2023`, `2023-05-07`,
+ * Finds the periods that a text names, in English, German or Chinese, in their order: days (`7 May 2023`, `2023-05-07`,
  * `2023年5月7日`, `yesterday`, 前天, `on Monday`, 上周一), weeks, months, quarters, seasons and years (`last week`, `in May`,
- * `Q3`, 去年), the time until now (`last 3 days`, `since Monday`, 最近三天), and ranges (`from May to July`). A date without a
+ * `Q3`, 去年), the time until now (`last 3 days`, `since Monday`, 最近三天), ranges (`from May to July`), and in more languages
+ * decades and centuries (`the 90s`, 十九世纪). A date without a
  * year is the most recent one. In the machine's time zone.
  * @returns the periods, and the text without their names
  */
@@ -54,7 +58,7 @@ export function namedPeriods(
   return { periods: joined.flat(), rest: rest.replace(/\s+/g, " ").trim() };
 }
 
-const RULES: readonly Rule[] = [...ENGLISH, ...CHINESE].map(
+const RULES: readonly Rule[] = [...DECADES_AND_CENTURIES, ...GERMAN_RANGES, ...ENGLISH, ...GERMAN, ...CHINESE].map(
   ([pattern, read]): Rule => [new RegExp(pattern, "giu"), read],
 );
 
@@ -94,8 +98,8 @@ function limitBy({ start, end, periods }: NamedPeriod, text: string, now: Date, 
     const length = pattern.exec(tail)?.[0].length ?? 0;
     erase(end, end + length);
   }
-  const isAfter = /after/i.test(opening?.[0] ?? "");
-  const isUntil = /un?till?|up to/i.test(closing?.[0] ?? "");
+  const isAfter = /after|nach/i.test(opening?.[0] ?? "");
+  const isUntil = /un?till?|up to|bis/i.test(closing?.[0] ?? "");
   return periods.map((period) => {
     if (opening !== null) return since(isAfter ? period.to : period.from, now);
     return closing === null ? period : { from: 0, to: isUntil ? period.to : period.from };
