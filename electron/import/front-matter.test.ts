@@ -129,3 +129,66 @@ it.each([
 ])("reads the tags of %s", (line, expected) => {
   expect(tagsOf(splitFrontMatter(`---\ntitle: x\n${line}\n---\nText`, parse).fields)).toEqual(expected);
 });
+
+describe("front matter in other formats", () => {
+  const FIELDS = { title: "A: B", date: "2024-05-06", tags: ["work", "home office"] };
+  it.each([
+    ['+++\ntitle = "A: B"\ndate = 2024-05-06\ntags = ["work", "home office"]\n+++\nText.'],
+    ["+++\r\ntitle = 'A: B'\r\ndate = 2024-05-06\r\ntags = ['work',\r\n 'home office']\r\n+++\r\n\r\nText.\r\n"],
+    [
+      '\ufeff+++\n# a comment\ntitle = "A: B"\ndate = "2024-05-06"\n[taxonomies]\ntags = ["work", "home office"]\n+++\nText.',
+    ],
+    ['---toml\ntitle = "A: B"\ndate = 2024-05-06\ntags = ["work", "home office"]\n---\nText.'],
+    [';;;\n{"title": "A: B", "date": "2024-05-06", "tags": ["work", "home office"]}\n;;;\nText.'],
+    [';;;\n"title": "A: B",\n"date": "2024-05-06",\n"tags": ["work", "home office"]\n;;;\nText.'],
+    ['---json\r\n{"title": "A: B", "date": "2024-05-06", "tags": "work, home office"}\r\n---\r\nText.'],
+    ['{\n  "title": "A: B",\n  "date": "2024-05-06",\n  "tags": ["work", "home office"]\n}\n\nText.'],
+    ['\ufeff{"title": "A: B", "date": "2024-05-06", "tags": ["work", "home office"]}\nText.'],
+    ["--- yaml\ntitle:\tA: B\ndate:\t2024-05-06\ntags:\t[work, home office]\n---\nText."],
+    ["---\r\n\ttitle: A: B\r\n\tdate: 2024-05-06\r\n\ttags:\r\n\t\t- work\r\n\t\t- home office\r\n---\r\nText."],
+  ])("reads the fields of %j", (text) => {
+    const { fields, body } = splitFrontMatter(text, parse);
+    expect([fields.title, fields.date, tagsOf(fields), body]).toEqual([
+      FIELDS.title,
+      FIELDS.date,
+      FIELDS.tags,
+      "Text.",
+    ]);
+  });
+
+  it("reads TOML that is not valid line by line, and keeps its other lines", () => {
+    const { fields, body, isRepaired } = splitFrontMatter(
+      "+++\ntitle = Not quoted\nowner = Ana\ntags = work, home\n+++\nText.",
+      parse,
+    );
+    expect([fields.title, tagsOf(fields), body, isRepaired]).toEqual([
+      "Not quoted",
+      ["work", "home"],
+      "owner = Ana\n\nText.",
+      true,
+    ]);
+  });
+
+  it("reads times, numbers and booleans of TOML as text", () => {
+    const { fields } = splitFrontMatter(
+      "+++\ntitle = 2024\ndate = 2024-05-06T10:00:00+02:00\ndraft = true\n+++",
+      parse,
+    );
+    expect(fields).toMatchObject({ title: "2024", draft: "true" });
+    expect(new Date(String(fields.date)).getTime()).toBe(Date.UTC(2024, 4, 6, 8));
+  });
+
+  it.each([
+    ["+++\nA text between two signs.\n+++\nMore."],
+    ["+++\nx = 1\n+++\nMore."],
+    ['+++\ntitle = "Open"\n\nMore.'],
+    [';;;\n"title": broken,\n;;;\nMore.'],
+    ['{\n  "name": "shop",\n  "version": "1.0.0"\n}\n\nThe package of the shop.'],
+    ['{"title": "Only an object"}'],
+    ['{"title": broken}\nMore.'],
+    ["{{< note >}}\nMore."],
+    ["+++ title +++\nMore."],
+  ])("leaves %j in the text", (text) => {
+    expect(splitFrontMatter(text, parse)).toEqual({ fields: {}, body: text, isRepaired: false });
+  });
+});

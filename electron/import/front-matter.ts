@@ -1,3 +1,4 @@
+import { parse as parseToml } from "smol-toml";
 import { isRecord } from "../core/util/is-record.ts";
 import type { Fields } from "./values.ts";
 
@@ -13,7 +14,7 @@ export interface FrontMatter {
   readonly fields: Fields;
   /** The text after it, trimmed; before it the lines of the front matter that have no field. */
   readonly body: string;
-  /** Whether YAML refused the front matter, so that it was read line by line. */
+  /** Whether YAML or TOML refused the front matter, so that it was read line by line. */
   readonly isRepaired: boolean;
 }
 
@@ -31,12 +32,21 @@ const DATES = [
 const OTHERS = [
   ...["metadata", "permalink", "aliases", "alias", "id", "uid", "uuid", "slug", "category", "categories", "topics"],
   ...["cssclass", "cssclasses", "layout", "draft", "publish", "published", "globs", "alwaysapply", "applyto", "paths"],
-  ...["sourceurl", "latitude", "longitude", "altitude"],
+  ...["sourceurl", "latitude", "longitude", "altitude", "taxonomies", "extra", "params", "weight", "template"],
 ];
 const KNOWN: ReadonlySet<string> = new Set([...TAGS, ...TEXTS, ...DATES, ...OTHERS]);
 const WITH_PLAIN_TEXT: ReadonlySet<string> = new Set([...TEXTS, ...DATES]);
 
-/** A line that starts with a name and a colon, and the lines that belong to it. */
+type Format = "yaml" | "toml" | "json";
+/** The lines around a front matter. A format can follow the first one: `---toml`. */
+const FENCES: Readonly<Record<string, { readonly format: Format; readonly end: RegExp }>> = {
+  "---": { format: "yaml", end: /^(?:---|\.\.\.)$/ },
+  "+++": { format: "toml", end: /^\+\+\+$/ },
+  ";;;": { format: "json", end: /^;;;$/ },
+};
+const OPENING = /^(---|\+\+\+|;;;)[ \t]*(ya?ml|toml|json)?$/i;
+
+/** A line that starts with a name and a colon, or `=` in TOML, and the lines that belong to it. */
 interface Entry {
   readonly key: string;
   /** The text after the colon, trimmed. */
@@ -46,7 +56,8 @@ interface Entry {
 }
 
 /**
- * Divides a Markdown file. Text between two rules that has none of the known fields stays text.
+ * Divides a Markdown file with front matter in YAML (`---`), TOML (`+++`) or JSON (`;;;`, or an object at the start). Text
+ * between two rules that has none of the known fields stays text.
  * @param given with or without a byte order mark
  */
 export function splitFrontMatter(given: string, parse: ParseYaml): FrontMatter {
@@ -54,15 +65,18 @@ export function splitFrontMatter(given: string, parse: ParseYaml): FrontMatter {
   const asText = { fields: {}, body: text.trim(), isRepaired: false };
   const block = findBlock(text);
   if (block === null) return asText;
-  if (block.matter.every((line) => line.trim() === "")) return { ...asText, body: block.rest.trim() };
-  const all = tryParse(block.matter.join("\n"), parse);
+  const { format, matter } = block;
+  if (matter.every((line) => line.trim() === "")) return { ...asText, body: block.rest.trim() };
+  const all = tryParse(matter.join("\n"), format, parse);
   const isValid = isRecord(all);
-  const { entries, others } = entriesOf(block.matter);
+  if (format === "json" && !isValid) return asText;
+  const { entries, others } = format === "json" ? NO_ENTRIES : entriesOf(matter, format === "toml" ? "=" : ":");
   const parsed = isValid ? Object.entries(all).map(([key, value]): [string, unknown] => [nameOf(key), value]) : [];
   const fields = new Map(parsed.map(([key, value]) => [key, TAGS.includes(key) ? tagsIn(value) : value]));
   const kept = isValid ? [] : [...others];
   const read = new Set<string>();
-  for (const entry of entries) {
+  // TOML and JSON have one way to write each value, which their parsers read.
+  for (const entry of isValid && format !== "yaml" ? [] : entries) {
     const key = nameOf(entry.key);
     const isRepeated = read.has(key);
     read.add(key);
@@ -87,38 +101,94 @@ function tagsIn(value: unknown): string[] {
     : splitTags(String(value), false);
 }
 
-/** The lines between a rule in the first line and the next one, and the text after them; null if there are none. */
-function findBlock(text: string): { readonly matter: readonly string[]; readonly rest: string } | null {
+interface Block {
+  readonly format: Format;
+  readonly matter: readonly string[];
+  /** The text after it. */
+  readonly rest: string;
+}
+
+/** The lines between a rule in the first line and the next one, or an object of JSON; null if there are none. */
+function findBlock(text: string): Block | null {
   const lines = text.split(/\r\n|\n|\r/);
-  if (lines[0]?.trimEnd() !== "---") return null;
-  const end = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)$/.test(line.trimEnd()));
+  const [, mark = "", named] = OPENING.exec(lines[0]?.trimEnd() ?? "") ?? [];
+  const fence = FENCES[mark];
+  if (fence === undefined) return findObject(lines);
+  const end = lines.findIndex((line, index) => index > 0 && fence.end.test(line.trimEnd()));
   if (end === -1 || end > MAX_LINES) return null;
-  return { matter: lines.slice(1, end), rest: lines.slice(end + 1).join("\n") };
+  const format = named === undefined ? fence.format : formatNamed(named.toLowerCase());
+  return { format, matter: withoutIndent(lines.slice(1, end)), rest: lines.slice(end + 1).join("\n") };
+}
+
+/** The lines without the white space that all of them start with. */
+function withoutIndent(lines: readonly string[]): readonly string[] {
+  const written = lines.filter((line) => line.trim() !== "");
+  const indent = /^[ \t]*/.exec(written[0] ?? "")?.[0] ?? "";
+  return written.every((line) => line.startsWith(indent)) ? lines.map((line) => line.slice(indent.length)) : lines;
+}
+
+/**
+ * An object of JSON in the first line, or from it to the first line that is a closing bracket. Other objects are text: one
+ * without a title or date, and a note that is only an object.
+ */
+function findObject(lines: readonly string[]): Block | null {
+  if (!lines[0]?.startsWith("{")) return null;
+  const isLine = lines[0].trimEnd().endsWith("}");
+  const end = isLine ? 0 : lines.findIndex((line) => line.trimEnd() === "}");
+  if (end === -1 || end > MAX_LINES) return null;
+  const [matter, rest] = [lines.slice(0, end + 1), lines.slice(end + 1).join("\n")];
+  const isMatter = rest.trim() !== "" && matter.some((line) => /"(?:title|date)"\s*:/i.test(line));
+  return isMatter ? { format: "json", matter, rest } : null;
+}
+
+function formatNamed(name: string): Format {
+  return name === "toml" || name === "json" ? name : "yaml";
 }
 
 function nameOf(key: string): string {
   return key.toLowerCase().replace(/[\s_-]/g, "");
 }
 
-function tryParse(text: string, parse: ParseYaml): unknown {
+function tryParse(text: string, format: Format, parse: ParseYaml): unknown {
   try {
-    return parse(text, { schema: "failsafe", logLevel: "error" });
+    if (format === "yaml") return parse(text, { schema: "failsafe", logLevel: "error" });
+    const parsed: unknown = format === "toml" ? parseToml(text) : JSON.parse(asObject(text));
+    return isRecord(parsed) ? withTexts({ ...toRecord(parsed.taxonomies), ...parsed }) : undefined;
   } catch {
     return undefined;
   }
 }
 
+/** The members between `;;;` have no brackets around them. */
+function asObject(text: string): string {
+  return text.trimStart().startsWith("{") ? text : `{${text}}`;
+}
+
+/** A date, number or boolean as its text, as YAML's failsafe schema reads it. */
+function withTexts(fields: Fields): Fields {
+  const entries = Object.entries(fields).map(([key, value]): [string, unknown] => {
+    if (value instanceof Date) return [key, value.toISOString()];
+    return [key, typeof value === "object" || value === undefined ? (value ?? "") : String(value)];
+  });
+  return Object.fromEntries(entries);
+}
+
+const NO_ENTRIES = { entries: [], others: [] };
+
 /** The entries of a front matter, and its other lines, such as comments. */
-function entriesOf(lines: readonly string[]): {
+function entriesOf(
+  lines: readonly string[],
+  separator: ":" | "=",
+): {
   readonly entries: readonly Entry[];
   readonly others: readonly string[];
 } {
   const entries: { key: string; value: string; lines: string[] }[] = [];
   const others: string[] = [];
   for (const line of lines) {
-    const colon = line.indexOf(":");
-    const key = unquoted(line.slice(0, Math.max(colon, 0)).trim());
-    const value = line.slice(colon + 1);
+    const at = line.indexOf(separator);
+    const key = unquoted(line.slice(0, Math.max(at, 0)).trim());
+    const value = line.slice(at + 1);
     const isStart =
       /^[\p{L}\p{N}_"']/u.test(line) &&
       key !== "" &&
@@ -141,7 +211,7 @@ function readValue({ key, value, lines }: Entry, found: unknown, parse: ParseYam
   const [, ...more] = lines.map((line) => line.trim()).filter((line) => line !== "");
   const isPlain = more.length === 0 && value !== "" && !/^["'|>]/.test(value) && (isText || !/^[[{&*!]/.test(value));
   if (isPlain) return /^(?:~|null)$/i.test(value) ? "" : value;
-  const alone = found ?? Object.values(toRecord(tryParse(lines.join("\n"), parse)))[0];
+  const alone = found ?? Object.values(toRecord(tryParse(lines.join("\n"), "yaml", parse)))[0];
   if (typeof alone === "string" || (alone !== undefined && !isText)) return alone;
   return unquoted([value.replace(/^[|>][+-]?$/, ""), ...more].join(" ").trim());
 }

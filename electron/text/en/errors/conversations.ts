@@ -142,7 +142,7 @@ export const conversationsErrors = {
     ),
   client_memory_repaired: ({ path }: { path: string }) =>
     invalid(
-      `The front matter of ${path} is not valid YAML and was read line by line.`,
+      `The front matter of ${path} is not valid YAML or TOML and was read line by line.`,
       "Lines without a known field are in the text. A value with a colon needs quotes.",
     ),
   client_memory_too_large: ({ path, kilobytes }: { path: string; kilobytes: number }) =>

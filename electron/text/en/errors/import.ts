@@ -29,7 +29,7 @@ export const importErrors = {
   import_folder_unreadable: () => invalid("The folder cannot be listed.", "Check that you may read it."),
   import_front_matter_repaired: () =>
     invalid(
-      "Its front matter is not valid YAML and was read line by line.",
+      "Its front matter is not valid YAML or TOML and was read line by line.",
       "Lines without a known field are in the text. A value with a colon needs quotes.",
     ),
   import_date_ambiguous: ({ date }: { date: string }) =>
