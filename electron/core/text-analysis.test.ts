@@ -185,10 +185,18 @@ it.each([
   ["והגיבוי", "גיבוי"],
   ["בגיבוי", "גיבוי"],
   ["מסמכים", "מסמך"],
+  ["базы", "баз"],
+  ["базами", "баз"],
+  ["сервером", "сервер"],
+  ["хранилищах", "хранилищ"],
+  ["резервного", "резервн"],
+  ["Настройки", "настройк"],
+  ["копией", "коп"],
+  ["повідомленнями", "повідомленн"],
 ])("spells %s also as %s", (word, form) => {
   expect(formsOf(word).map(foldText)).toContain(foldText(form));
 });
 
-it.each(["Node", "naïve", "Straße", "数据库", "память", "שלו", "نسخ", ""])("knows no other form of %j", (word) => {
+it.each(["Node", "naïve", "Straße", "数据库", "сервер", "код", "שלו", "نسخ", ""])("knows no other form of %j", (word) => {
   expect(formsOf(word)).toEqual([]);
 });

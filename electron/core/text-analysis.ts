@@ -9,7 +9,7 @@
 import { signsOf } from "./signs.ts";
 
 /** Increment with every change of the result of {@link analyseForIndex}: an index of another version is rebuilt. */
-export const ANALYSER_VERSION = 2;
+export const ANALYSER_VERSION = 3;
 
 const UNSPACED_SCRIPTS = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30FC\u3005\u3006]`;
 const UNSPACED = new RegExp(UNSPACED_SCRIPTS, "v");
@@ -214,8 +214,10 @@ const TWO_LETTERS: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: 
 const WITH_TWO_LETTERS = /[äöüåø]/g;
 
 /**
- * The affixes of light stemming: the Arabic ones of light10 (Larkey, Ballesteros and Connell 2002, "Improving stemming
- * for Arabic information retrieval"), in folded letters; of Hebrew the article, conjunctions and prepositions.
+ * The affixes of light stemming, in folded letters: the Arabic ones of light10 (Larkey, Ballesteros and Connell 2002,
+ * "Improving stemming for Arabic information retrieval"); of Hebrew the article, conjunctions and prepositions; of Russian
+ * and Ukrainian the endings of cases and genders, as in Dolamic and Savoy 2009, "Indexing and searching strategies for the
+ * Russian language".
  */
 const ARABIC = {
   word: /^[\u0621-\u064a]{4,}$/,
@@ -223,16 +225,23 @@ const ARABIC = {
   ending: /(?:ها|ان|ات|ون|ين|يه|ه|ي)$/,
 };
 const HEBREW = { word: /^[\u05d0-\u05ea]{4,}$/, article: /^(?:[וש]?ה|ו[בלמכ]|[ובלמכש])/, ending: /(?:ים|ות|ה)$/ };
-const AFFIXES = [ARABIC, HEBREW];
+const CYRILLIC = {
+  word: /^[\u0430-\u044f\u0454\u0456\u0457\u0491]{4,}$/,
+  article: /(?!)/,
+  ending:
+    /(?:иями|ями|ами|ыми|ими|иях|ях|ах|ого|его|ому|ему|ией|ый|ий|ій|ой|ей|ая|яя|ое|ее|ые|ие|ия|ии|ию|ья|ью|ую|юю|ым|им|ых|их|ом|ем|ам|ям|ов|ев|ів|ої|ою|ею|ові|еві|[аяоеыиуюьіїє])$/,
+};
+const AFFIXES = [ARABIC, HEBREW, CYRILLIC];
 /** The letters that remain of a word without its affixes. */
 const MIN_LETTERS = 3;
 /** Hebrew letters at the end of a word. */
 const FINAL: Readonly<Record<string, string>> = { כ: "ך", מ: "ם", נ: "ן", פ: "ף", צ: "ץ" };
-const NON_LATIN = /[\u05d0-\u05ea\u0621-\u064a]/;
+const NON_LATIN = /[\u0430-\u0457\u0491\u05d0-\u05ea\u0621-\u064a]/;
 
 /**
- * Returns the other forms that writers use for the same word, folded: umlauts as two letters, and Arabic and Hebrew
- * words without the article and endings that are written together with them.
+ * Returns the other forms that writers use for the same word, folded: umlauts as two letters, Arabic and Hebrew words
+ * without the article and endings that are written together with them, and Russian and Ukrainian words without their
+ * ending.
  * @param written the word as written, in NFC
  * @param folded the same, folded (`foldText`)
  */
