@@ -9,14 +9,14 @@ const NUMBERS = /(?<![\d./-])(\d{1,2})([/-])(\d{1,2})\2\d{4}(?!\d|[/-]\d)/g;
 const YEAR_FIRST = /^(\d{4})(?:[-/.]|年|년) ?(\d{1,2})(?:[-/.]|月|월) ?(\d{1,2})(?:[.日일])?(?!\d)/;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:T?(\d{2})(\d{2})(\d{2})?)?$/;
 const YEAR_LAST = /^(\d{1,2})([./-]) ?(\d{1,2})\2 ?(\d{4})(?!\d)/;
-/** `6 May 2024`, `6. Mai 2024`, `Mon, 6 May 2024`, `6 de mayo de 2024`. */
+/** `6 May 2024`, `6-May-2024`, `6. Mai 2024`, `Mon, 6 May 2024`, `6 de mayo de 2024`, `6 мая 2024 г.` */
 const DAY_AND_NAME =
-  /^(?:\p{L}+[.,]{0,2} )?(\d{1,2})(?:st|nd|rd|th|[.ºª])? (?:of |de )?(\p{L}{3,12})[.,]{0,2} (?:de )?(\d{4})(?!\d)/u;
+  /^(?:\p{L}+[.,]{0,2} )?(\d{1,2})(?:st|nd|rd|th|[.ºª])?[ -](?:of |de )?(\p{L}{3,12})[.,]{0,2}[ -](?:de )?(\d{4})(?: ?[гр]\.)?(?!\d)/u;
 /** `May 6, 2024`, `Mon May 6 2024`. */
 const NAME_AND_DAY = /^(?:\p{L}+[.,]{0,2} )?(\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)/u;
 /** The time after a date, with its zone. */
 const TIME =
-  /^(?:,? |T)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?: ?([ap])\.?m\.?)?(?: ?(?:(Z|UTC|GMT)(?![+-])|(?:UTC|GMT)?([+-])(\d{2}):?(\d{2})))?(?: \([^)]*\))?$/i;
+  /^(?:,? (?:at )?|T)(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?|(?= ?[ap]\.?m))(?: ?([ap])\.?m\.?)?(?: ?(?:(Z|UTC|GMT)(?![+-])|(?:UTC|GMT)?([+-])(\d{2}):?(\d{2})))?(?: \([^)]*\))?$/i;
 const MAX_LENGTH = 100;
 const SECONDS = /^\d{10}$/;
 const MILLISECONDS = /^\d{13}$/;
@@ -100,7 +100,7 @@ function readDay(
 
 function withTime(date: ThreeNumbers, time: RegExpExecArray | null): number | null {
   if (time === null) return null;
-  const [, hours = "", minutes, seconds = "0", half, utc, sign, zoneHours, zoneMinutes] = time;
+  const [, hours = "", minutes = "0", seconds = "0", half, utc, sign, zoneHours, zoneMinutes] = time;
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
   const clock = numbers(String(hour), minutes, seconds);
   if (utc === undefined && sign === undefined) return momentAt(date, clock);

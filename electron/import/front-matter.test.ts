@@ -58,6 +58,8 @@ describe("splitFrontMatter", () => {
     "tags: [work,\n  home]",
     "tags:\n  work, home",
     "tags: work，home",
+    "tags: work | home",
+    "tags: 'work' | 'home'",
     "Tags: work\ntitle: a: b\ntags: home",
     "tag: work\nkeywords: home",
     '"tags": [work, home]',

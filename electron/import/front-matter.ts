@@ -230,11 +230,11 @@ function tagTexts({ value, lines }: Entry): string[] {
   return [...splitTags(list ?? text, list !== null), ...items.flatMap((item) => splitTags(item, true))];
 }
 
-const SEPARATORS = /[,;，；、\n]/;
+const SEPARATORS = /[,;|，；、\n]/;
 
 /** The parts of a text between separators outside of quotes: `"a, b", c`. */
 function quotedParts(text: string): string[] {
-  const parts = text.match(/\s*(?:"[^"\n]*"|'[^'\n]*')\s*(?=[,;，；、\n]|$)|[^,;，；、\n]+/g);
+  const parts = text.match(/\s*(?:"[^"\n]*"|'[^'\n]*')\s*(?=[,;|，；、\n]|$)|[^,;|，；、\n]+/g);
   return parts ?? [];
 }
 
