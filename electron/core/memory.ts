@@ -35,9 +35,12 @@ export interface Memory extends MemoryState {
 export const IDENTITY_FIELDS = ["domain", "namespace", "content", "validFrom", "validUntil"] as const;
 export type IdenticalMemory = Pick<MemoryState, (typeof IDENTITY_FIELDS)[number]>;
 
+/** Characters without a width that separate words or lines, or mark the start of a file. */
+const ZERO_WIDTH = /[\u200b\u2060\ufeff]/g;
+
 /** The form of a content that is equal for contents that differ in white space and line ends only. */
 export function comparableContent(content: string): string {
-  return content.trim().replace(/\s+/g, " ");
+  return content.replace(ZERO_WIDTH, "").replace(/\s+/g, " ").trim();
 }
 
 /** A key that is the same for identical memories only. */

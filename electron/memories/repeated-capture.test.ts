@@ -11,6 +11,9 @@ describe("a capture of the same text", () => {
     ["spaces around it", `  ${FACT}  `],
     ["several spaces", FACT.replaceAll(" ", "  ")],
     ["another line break", FACT.replace("\n", " ").replace("at night", "at\nnight")],
+    ["no-break and ideographic spaces", FACT.replace(" ", "\u00a0").replace(" is", "\u3000is")],
+    ["line separators", FACT.replace("\n", "\u2028")],
+    ["characters without a width", `\ufeff${FACT.replace(" ", " \u200b")}\u2060`],
     ["a tab and an empty line", FACT.replace("\n", "\n\n").replace(" is ", "\tis ")],
   ])("is the same memory, with %s", async (_, content) => {
     const { service } = await openTestService();
