@@ -100,7 +100,10 @@ export const conversationsErrors: Translation<typeof english> = {
   client_memory_damaged: ({ path, damaged }) =>
     words(`${path} 中有 ${damaged} 个字符不是有效的 UTF-8，已替换为 \ufffd。`, "请更正该文件。下次扫描会重新读取。"),
   client_memory_repaired: ({ path }) =>
-    words(`${path} 的 front matter 不是有效的 YAML 或 TOML，已逐行读取。`, "不含已知字段的行在正文中。含冒号的值需要加引号。"),
+    words(
+      `${path} 的 front matter 不是有效的 YAML 或 TOML，已逐行读取。`,
+      "不含已知字段的行在正文中。含冒号的值需要加引号。",
+    ),
   client_memory_too_large: ({ path, kilobytes }) =>
     words(`不读取 ${path}：它超过 ${kilobytes} KB。`, "请将其拆分为更小的文件。"),
   client_memory_too_many: ({ path, maximum }) =>

@@ -26,7 +26,10 @@ export const importErrors: Translation<typeof english> = {
     words("它不是 UTF-8、UTF-16 或 Windows-1252 编码的文本。", "如果是文本，请另存为 UTF-8。"),
   import_folder_unreadable: () => words("无法列出该文件夹。", "请确认你有读取权限。"),
   import_front_matter_repaired: () =>
-    words("它的 front matter 不是有效的 YAML 或 TOML，已逐行读取。", "不含已知字段的行在正文中。含冒号的值需要加引号。"),
+    words(
+      "它的 front matter 不是有效的 YAML 或 TOML，已逐行读取。",
+      "不含已知字段的行在正文中。含冒号的值需要加引号。",
+    ),
   import_date_ambiguous: ({ date }) =>
     words(
       `未使用它的日期 ${date}：日和月的顺序不明确。`,
