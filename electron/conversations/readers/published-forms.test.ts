@@ -7,7 +7,7 @@ import type { ConversationReader } from "./reader.ts";
 import { READERS } from "./registry.ts";
 import { collect, readClient } from "./testing/fixtures.ts";
 
-/** The conversations in a home folder. The forms are those of sessions in public repositories; the texts are our own. */
+/** The conversations in a home folder. Sessions in public repositories have these forms; the texts are our own. */
 async function conversationsIn(client: string, home: string) {
   const reader = READERS.find((each): each is ConversationReader => each.client === client);
   if (reader === undefined) throw new Error(`There is no reader for ${client}.`);

@@ -1,5 +1,5 @@
 /**
- * Words of prompts that only continue the conversation: yes and no, praise, thanks, requests to go on, to repeat, to start
+ * Words of prompts that only continue the conversation: yes and no, praise, thanks, requests to continue, to repeat, to start
  * or to choose, and the pronouns, articles and verbs around them. Nouns and verbs of tasks are not among them.
  */
 const WORDS: Readonly<Record<string, string>> = {

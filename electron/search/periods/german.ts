@@ -48,7 +48,7 @@ const UNITS: Readonly<Record<string, Unit>> = {
 };
 const ORDINALS = ["erste", "zweite", "dritte", "vierte"];
 const ORDINAL = `(${ORDINALS.join("|")}|[1-4]\\.)[nrs]?`;
-/** What numbers that are not exact mean. */
+/** The meaning of words for a number that is not exact. */
 const SOME = 3;
 const SEVERAL = 5;
 const RECENT_DAYS = 14;
