@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { MethodInput, MethodName } from "../../electron/window-api/contract.ts";
-import type { BridgeError } from "../bridge.ts";
-import { type ChangeOptions, useUndoable } from "./use-undoable.ts";
+import { type UndoableChange, useUndoable } from "./use-undoable.ts";
 
 /** The settings of one area: the method that reads them, and the method that changes some and returns all. */
 const AREAS = {
@@ -10,18 +9,6 @@ const AREAS = {
   "clientMemories.updateSettings": "clientMemories.settings",
 } as const satisfies Partial<Record<MethodName, MethodName>>;
 type Area = keyof typeof AREAS;
-
-/** The changing part of the hook. */
-export interface SettingsChange<Name extends Area> {
-  mutate(changes: MethodInput<Name>, options?: ChangeOptions): void;
-  reset(): void;
-  readonly isPending: boolean;
-  readonly isSuccess: boolean;
-  readonly isError: boolean;
-  readonly error: BridgeError | null;
-  /** The changes of the last call. */
-  readonly variables: MethodInput<Name> | undefined;
-}
 
 interface SettingsOptions<Name extends Area> {
   /** Names the changed settings. */
@@ -33,7 +20,7 @@ interface SettingsOptions<Name extends Area> {
 export function useUndoableSettings<Name extends Area>(
   method: Name,
   { done, refreshes }: SettingsOptions<Name>,
-): SettingsChange<Name> {
+): UndoableChange<Name> {
   const cache = useQueryClient();
   const stores = [AREAS[method], {}] as const;
   return useUndoable<Name>(method, {

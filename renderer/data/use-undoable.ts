@@ -1,4 +1,5 @@
 import type { MethodInput, MethodName } from "../../electron/window-api/contract.ts";
+import type { BridgeError } from "../bridge.ts";
 import { useToast } from "../ui/toast.tsx";
 import { useUndo } from "../ui/undo.tsx";
 import { type MutationSettings, useBridgeMutation } from "./use-bridge.tsx";
@@ -19,11 +20,23 @@ export interface ChangeOptions {
   readonly announced?: boolean;
 }
 
+/** A change that can be undone, and the state of its last call. */
+export interface UndoableChange<Name extends MethodName> {
+  mutate(input: MethodInput<Name>, options?: ChangeOptions): void;
+  reset(): void;
+  readonly isPending: boolean;
+  readonly isSuccess: boolean;
+  readonly isError: boolean;
+  readonly error: BridgeError | null;
+  /** The input of the last call. */
+  readonly variables: MethodInput<Name> | undefined;
+}
+
 /** Calls a changing method that takes its own changes back, and offers to undo the change. */
 export function useUndoable<Name extends MethodName>(
   method: Name,
   { done, inverse, showsError = false, ...settings }: UndoableSettings<Name>,
-) {
+): UndoableChange<Name> {
   const undo = useUndo();
   const toast = useToast();
   const change = useBridgeMutation(method, settings);

@@ -11,15 +11,34 @@ import { Field } from "../../ui/field.tsx";
 import { nameMemories } from "./data/name-memories.ts";
 import { useNamespace } from "./data/namespace-question.tsx";
 import { useEditing } from "./data/use-editing.ts";
+import type { useMemoryActions } from "./data/use-memory-actions.ts";
 import { ChoiceField, TagsField, useChoices } from "./editor/metadata-fields.tsx";
-import { useMemories } from "./memories-context.tsx";
 
 /** Maximum number of titles that the pane lists. */
 const MAX_TITLES = 12;
 
+/** The selected memories, and what a place does with them. */
+export interface BulkSelection {
+  readonly selected: readonly Memory[];
+  readonly selection: { readonly clear: () => void };
+  /** The number of memories that can be selected; null if it is not known. */
+  readonly total: number | null;
+  readonly selectAll: () => unknown;
+  readonly actions: ReturnType<typeof useMemoryActions>;
+  /** Moves all selected memories to the trash. */
+  readonly remove: () => unknown;
+  readonly restore: () => unknown;
+  /** Asks before memories in the trash are deleted forever. */
+  readonly askToPurge: (ids: readonly string[]) => void;
+}
+
+interface BulkProps {
+  readonly bulk: BulkSelection;
+}
+
 /** The selected memories and the actions for them, in place of an open memory. */
-export function BulkPane() {
-  const { selected, selection } = useMemories();
+export function BulkPane({ bulk }: BulkProps) {
+  const { selected, selection } = bulk;
   const text = useText();
   const words = text.memories.bulk;
   return (
@@ -27,7 +46,7 @@ export function BulkPane() {
       <h1 className="text-xl font-semibold tracking-tight" aria-live="polite">
         {words.selected(selected.length)}
       </h1>
-      <BulkActions />
+      <BulkActions bulk={bulk} />
       <ul className="flex flex-col gap-1 text-ink-soft">
         {selected.slice(0, MAX_TITLES).map((memory) => (
           <li key={memory.id} className="max-w-180 truncate" dir="auto">
@@ -42,15 +61,15 @@ export function BulkPane() {
         <Button variant="quiet" icon={ArrowLeft} keys="escape" onClick={selection.clear} className="-ml-2.5">
           {text.common.clearSelection}
         </Button>
-        <SelectAllButton />
+        <SelectAllButton bulk={bulk} />
       </div>
     </section>
   );
 }
 
-/** The actions for the selected memories, below the list of a narrow window, in which more can be selected. */
-export function BulkBar() {
-  const { selected, selection } = useMemories();
+/** The actions for the selected memories, below a list in which more can be selected. */
+export function BulkBar({ bulk }: BulkProps) {
+  const { selected, selection } = bulk;
   const { common } = useText();
   const words = useText().memories.bulk;
   return (
@@ -59,28 +78,29 @@ export function BulkBar() {
         <h2 className="flex-1 font-medium" aria-live="polite">
           {words.selected(selected.length)}
         </h2>
-        <SelectAllButton size="small" />
+        <SelectAllButton bulk={bulk} size="small" />
         <IconButton label={common.clearSelection} keys="escape" icon={X} size="small" onClick={selection.clear} />
       </div>
-      <BulkActions />
+      <BulkActions bulk={bulk} />
     </section>
   );
 }
 
 /** Selects the complete list; not shown if it is selected, or for a search, whose length is not known. */
-function SelectAllButton({ size }: { readonly size?: "small" }) {
-  const { selected, total, selectAll } = useMemories();
+function SelectAllButton({ bulk, size }: BulkProps & { readonly size?: "small" }) {
+  const { selected, total, selectAll } = bulk;
   const words = useText().memories.bulk;
   if (total === null || total <= selected.length) return null;
   return (
-    <Button variant="quiet" size={size} onClick={() => void selectAll()}>
+    <Button variant="quiet" size={size} onClick={selectAll}>
       {words.selectAll(total)}
     </Button>
   );
 }
 
-function BulkActions() {
-  const { selected: memories, targets, actions, remove, restore, askToPurge } = useMemories();
+function BulkActions({ bulk }: BulkProps) {
+  const { selected: memories, actions, remove, restore, askToPurge } = bulk;
+  const targets = memories.map(({ id }) => id);
   const text = useText();
   const words = text.memories.bulk;
   const verbs = text.memories.actions;
@@ -96,7 +116,7 @@ function BulkActions() {
     <div className="flex flex-wrap gap-2">
       {inTrash ? (
         <>
-          <Button icon={RotateCcw} keys="r" onClick={() => void restore()}>
+          <Button icon={RotateCcw} keys="r" onClick={() => restore()}>
             {text.common.restore}
           </Button>
           <Button icon={Trash2} variant="danger" onClick={() => askToPurge(targets)}>
@@ -105,7 +125,7 @@ function BulkActions() {
         </>
       ) : (
         <>
-          <Button icon={Trash2} keys="backspace" onClick={() => void remove()}>
+          <Button icon={Trash2} keys="backspace" onClick={() => remove()}>
             {text.common.delete}
           </Button>
           <Button icon={allPinned ? PinOff : Pin} keys="p" onClick={() => void actions.setPinned(targets, !allPinned)}>

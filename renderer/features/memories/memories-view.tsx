@@ -43,7 +43,8 @@ export function MemoriesView() {
 }
 
 function Panes() {
-  const { route, isNarrow, hasSeveral, listRef } = useMemories();
+  const memories = useMemories();
+  const { route, isNarrow, hasSeveral, listRef } = memories;
   const welcome = useWelcome();
   useMemoryCommands();
 
@@ -71,7 +72,7 @@ function Panes() {
           <div className="min-h-0 flex-1">
             <ListPane isWelcoming={showsWelcome || welcome.undecided} />
           </div>
-          {showsBulk && isNarrow && <BulkBar />}
+          {showsBulk && isNarrow && <BulkBar bulk={memories} />}
         </div>
       }
       second={<MemoryPane showsBulk={showsBulk && !isNarrow} onCloseWelcome={showsWelcome ? welcome.close : null} />}
@@ -134,7 +135,8 @@ interface MemoryPaneProps {
 
 /** The pane next to the list: a memory, the editor, the actions for several memories, or the first steps. */
 export function MemoryPane({ showsBulk, onCloseWelcome }: MemoryPaneProps) {
-  const { route, rows, pageRef } = useMemories();
+  const memories = useMemories();
+  const { route, rows, pageRef } = memories;
   const { setGuard } = useNavigation();
   const { id, query } = route;
   const reading = useBridgeQuery(
@@ -170,7 +172,7 @@ export function MemoryPane({ showsBulk, onCloseWelcome }: MemoryPaneProps) {
       />
     );
   }
-  if (showsBulk) return <BulkPane />;
+  if (showsBulk) return <BulkPane bulk={memories} />;
   if (route.mode === "edit" && memory !== undefined) {
     return (
       <MemoryEditor

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { quickKeysOf } from "../../../electron/core/quick-keys.ts";
 import type { Settings } from "../../../electron/window-api/contract.ts";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
-import type { SettingsChange } from "../../data/use-undoable-settings.ts";
+import type { UndoableChange } from "../../data/use-undoable.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Setting } from "../../ui/setting.tsx";
@@ -10,7 +10,7 @@ import { InlineError } from "../../ui/states.tsx";
 
 interface QuickWindowSettingProps {
   readonly settings: Settings;
-  readonly update: SettingsChange<"settings.update">;
+  readonly update: UndoableChange<"settings.update">;
 }
 
 /** The combination of keys that opens the quick window: pressed to choose it, or off. */

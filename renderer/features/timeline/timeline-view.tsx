@@ -1,7 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { CalendarDays } from "lucide-react";
 import { useMemo } from "react";
-import type { CaptureActivity, FacetCount, Facets, MonthlyCounts } from "../../../electron/core/ports.ts";
+import type { CaptureActivity, FacetCount, MonthlyCounts } from "../../../electron/core/ports.ts";
 import { localDay } from "../../../electron/text/local-time.ts";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { RouteLink, useNavigation } from "../../navigation/navigation.tsx";
@@ -9,10 +9,10 @@ import type { Route } from "../../navigation/route.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { OneLine } from "../../ui/inline-text.tsx";
-import { Select } from "../../ui/select.tsx";
 import { EmptyState, Pending } from "../../ui/states.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { NEVER_RECALLED } from "../memories/query/memory-query.ts";
+import { ScopeFilter, useScope } from "../memories/query/scope-filter.tsx";
 import { Calendar } from "./calendar.tsx";
 import { calendarWeeks, createDayFormat, firstMonday, formatMonth } from "./calendar-days.ts";
 
@@ -20,13 +20,9 @@ import { calendarWeeks, createDayFormat, firstMonday, formatMonth } from "./cale
 export function TimelineView() {
   const text = useText();
   const words = text.timeline;
-  const { route, navigate } = useNavigation();
-  const scope: Scope = { domain: route.query.get("domain") ?? "", namespace: route.query.get("namespace") ?? "" };
-  // Without undefined values: it also becomes part of an address.
-  const filter = {
-    ...(scope.domain !== "" && { domain: scope.domain }),
-    ...(scope.namespace !== "" && { namespace: scope.namespace }),
-  };
+  const { navigate } = useNavigation();
+  const scope = useScope();
+  const { filter } = scope;
   const today = localDay(new Date());
   const since = useMemo(() => firstMonday(new Date(`${today}T12:00`)).toISOString(), [today]);
   const activity = useBridgeQuery(
@@ -34,7 +30,6 @@ export function TimelineView() {
     { ...filter, since },
     { placeholderData: keepPreviousData, staleTime: 10_000 },
   );
-  const facets = useBridgeQuery("memories.facets", {});
   const { data } = activity;
   const weeks = useMemo(() => {
     const counts = new Map(data?.days.map(({ day, count }) => [day, count]));
@@ -48,19 +43,13 @@ export function TimelineView() {
     query: new URLSearchParams({ ...filter, ...more }),
   });
   const openDay = (day: string) => navigate(listOf({ day }));
-  const setScope = ({ domain, namespace }: Scope) => {
-    const query = new URLSearchParams();
-    if (domain !== "") query.set("domain", domain);
-    if (namespace !== "") query.set("namespace", namespace);
-    navigate({ place: "timeline", query }, { replace: true });
-  };
   const total = data?.days.reduce((sum, { count }) => sum + count, 0) ?? 0;
-  const isFiltered = scope.domain !== "" || scope.namespace !== "";
+  const { isLimited } = scope;
   return (
     <section aria-label={text.frame.timeline} className="flex h-full min-h-0 flex-col">
       <header className="drag-region flex h-11 shrink-0 items-center gap-4 border-b border-line px-4">
         <h1 className="font-medium">{text.frame.timeline}</h1>
-        <ScopeFilter scope={scope} facets={facets.data} onScope={setScope} />
+        <ScopeFilter scope={scope} />
         <span role="status" className="min-w-0 flex-1 truncate text-right text-sm text-ink-faint max-wide:hidden">
           {total > 0 && words.captured(total)}
         </span>
@@ -71,10 +60,10 @@ export function TimelineView() {
         <EmptyState
           icon={CalendarDays}
           title={words.empty.title}
-          text={isFiltered ? words.empty.filtered : words.empty.text}
+          text={isLimited ? words.empty.filtered : words.empty.text}
           actions={
-            isFiltered && (
-              <Button onClick={() => setScope({ domain: "", namespace: "" })}>{text.common.clearFilters}</Button>
+            isLimited && (
+              <Button onClick={() => scope.set({ domain: "", namespace: "" })}>{text.common.clearFilters}</Button>
             )
           }
         />
@@ -105,46 +94,6 @@ export function TimelineView() {
         </div>
       )}
     </section>
-  );
-}
-
-/** The domain and namespace shown; "" is all. */
-interface Scope {
-  readonly domain: string;
-  readonly namespace: string;
-}
-
-interface ScopeFilterProps {
-  readonly scope: Scope;
-  readonly facets: Facets | undefined;
-  readonly onScope: (scope: Scope) => void;
-}
-
-/** Menus for the domain and the namespace. */
-function ScopeFilter({ scope, facets, onScope }: ScopeFilterProps) {
-  const { common, timeline: words } = useText();
-  const options = (all: string, chosen: string, values: readonly { readonly value: string }[] = []) => {
-    const names = new Set(values.map(({ value }) => value));
-    if (chosen !== "") names.add(chosen);
-    return [{ value: "", label: all }, ...[...names].map((value) => ({ value, label: value }))];
-  };
-  return (
-    <div className="flex min-w-0 gap-1">
-      <Select
-        variant="quiet"
-        label={common.domain}
-        value={scope.domain}
-        options={options(words.allDomains, scope.domain, facets?.domains)}
-        onChange={(domain) => onScope({ ...scope, domain })}
-      />
-      <Select
-        variant="quiet"
-        label={common.namespace}
-        value={scope.namespace}
-        options={options(common.allNamespaces, scope.namespace, facets?.namespaces)}
-        onChange={(namespace) => onScope({ ...scope, namespace })}
-      />
-    </div>
   );
 }
 
