@@ -106,6 +106,7 @@ export default defineConfig([
       "import-worker": "electron/import/import-worker.ts",
       "connect-worker": "electron/connect/install/connect-worker.ts",
       "language-worker": "electron/search/language-worker.ts",
+      "map-worker": "electron/map/map-worker.ts",
       "keychain-helper": "electron/secrets/keychain-helper.ts",
     },
     output: { ...lean, dir: "dist/electron", format: "esm", chunkFileNames: "chunks/[name]-[hash].js" },

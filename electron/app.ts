@@ -8,6 +8,7 @@ import { openAuth } from "./app/open-auth.ts";
 import { openClientMemories } from "./app/open-client-memories.ts";
 import { openConversations } from "./app/open-conversations.ts";
 import { openData } from "./app/open-data.ts";
+import { openMap } from "./app/open-map.ts";
 import { openRemoteDomains } from "./app/open-remote-domains.ts";
 import { openServer } from "./app/open-server.ts";
 import { openServers } from "./app/open-servers.ts";
@@ -140,7 +141,8 @@ async function compose(context: AppContext): Promise<Application> {
   );
   const spaces = await openSpaces(context, data);
   const updates = await openUpdates(context, server);
-  const onDemand = { use, servers, spaces, conversations, clientMemories, remoteDomains, updates };
+  const map = openMap(context, data);
+  const onDemand = { use, map, servers, spaces, conversations, clientMemories, remoteDomains, updates };
   const windowApi = openWindowApi(context, { data, naming: projects.naming, auth, server, ...onDemand });
   const release = () => data.store.releaseMemory();
   shutdown.add("idle memory", releaseMemoryWhenIdle({ events, release, returnFreeMemory, logger }));

@@ -12,6 +12,7 @@ import { CLIENTS, titleOfClient } from "../connect/registry.ts";
 import { configurationsFor } from "../connect/snippets.ts";
 import { OWNER } from "../core/caller.ts";
 import type { ClientConfiguration } from "../core/client-configuration.ts";
+import type { MapService } from "../core/map.ts";
 import { networkVariables } from "../core/network-variables.ts";
 import type { ProjectNaming } from "../core/project-name.ts";
 import type { UseService } from "../core/use.ts";
@@ -69,6 +70,7 @@ interface WindowParts {
   readonly remoteDomains: RemoteDomainsAccess;
   readonly updates: UpdatesAccess;
   readonly use: UseService;
+  readonly map: MapService;
 }
 
 /** Composes the window API; on a headless host the server serves it to a browser. */
@@ -234,6 +236,7 @@ function openHandlers(context: AppContext, parts: WindowParts, { clients, sessio
     },
     activity: { requests, memories: service, clock, clientTitle: titleOfClient },
     browserSessions: sessions,
+    map: parts.map,
     memories: { memories: service, logger },
     imports: {
       memories: service,

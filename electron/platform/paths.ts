@@ -45,6 +45,8 @@ export interface DataFiles {
   readonly alerts: string;
   /** Which secrets are in the system's keychain. The others are in files next to it, `<name>.key`. */
   readonly secrets: string;
+  /** The positions of memories on the map; missing until it was opened. */
+  readonly map: string;
   readonly ownerLock: string;
   /** Reserves the space that a start on a full disk needs. */
   readonly reserve: string;
@@ -102,6 +104,7 @@ export function dataFiles(folder: string): DataFiles {
     movedServers: path.join(folder, "moved-servers.json"),
     alerts: path.join(folder, "alerts.json"),
     secrets: path.join(folder, "secrets.json"),
+    map: path.join(folder, "map.json"),
     ownerLock: path.join(folder, "owner.lock"),
     reserve: path.join(folder, "reserve"),
     logs: path.join(folder, "logs"),

@@ -21,6 +21,8 @@ export interface ResourcePaths {
   readonly connectWorker: string;
   /** The thread that identifies the languages of memories. */
   readonly languageWorker: string;
+  /** The thread that computes the map of memories. */
+  readonly mapWorker: string;
   /** The process that uses the system's keychain. */
   readonly keychainHelper: string;
   /** The embedding model's folder; it may be missing. */
@@ -52,6 +54,7 @@ export function resourcePaths(root: string): ResourcePaths {
     importWorker: path.join(root, "dist", "electron", "import-worker.js"),
     connectWorker: path.join(root, "dist", "electron", "connect-worker.js"),
     languageWorker: path.join(root, "dist", "electron", "language-worker.js"),
+    mapWorker: path.join(root, "dist", "electron", "map-worker.js"),
     keychainHelper: path.join(root, "dist", "electron", "keychain-helper.js"),
     model: path.join(shipped, "model"),
     skills: path.join(shipped, "skills"),

@@ -7,6 +7,7 @@ import { desktop } from "./en/desktop.ts";
 import { errors } from "./en/errors.ts";
 import { frame, welcome } from "./en/frame.ts";
 import { health } from "./en/health.ts";
+import { map } from "./en/map.ts";
 import { inbox, memories, timeline } from "./en/memories.ts";
 import { characterNotices, conversationNotices, inboxNotices, searchNotices, secretNotices } from "./en/notices.ts";
 import { quick } from "./en/quick.ts";
@@ -27,6 +28,7 @@ export const en = {
   frame,
   memories,
   timeline,
+  map,
   today,
   projects,
   health,

@@ -8,6 +8,7 @@ import { desktop } from "./zh/desktop.ts";
 import { errors } from "./zh/errors.ts";
 import { frame, welcome } from "./zh/frame.ts";
 import { health } from "./zh/health.ts";
+import { map } from "./zh/map.ts";
 import { inbox, memories, timeline } from "./zh/memories.ts";
 import { characterNotices, conversationNotices, inboxNotices, searchNotices, secretNotices } from "./zh/notices.ts";
 import { quick } from "./zh/quick.ts";
@@ -27,6 +28,7 @@ export const zh: Text = {
   frame,
   memories,
   timeline,
+  map,
   today,
   projects,
   health,

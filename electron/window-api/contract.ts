@@ -6,6 +6,7 @@ import { appMethods } from "./contract/app.ts";
 import { backupMethods } from "./contract/backups.ts";
 import { clientMethods } from "./contract/clients.ts";
 import { conversationMethods } from "./contract/conversations.ts";
+import { mapMethods } from "./contract/map.ts";
 import { memoryMethods } from "./contract/memories.ts";
 import { modelMethods } from "./contract/model.ts";
 import { requestMethods } from "./contract/requests.ts";
@@ -38,6 +39,7 @@ export { modelSource } from "./contract/model.ts";
 export const methods = {
   ...appMethods,
   ...memoryMethods,
+  ...mapMethods,
   ...modelMethods,
   ...activityMethods,
   ...requestMethods,

@@ -41,6 +41,7 @@ import {
 } from "./conversations.ts";
 import type { GrantDependencies } from "./grants.ts";
 import { createImportHandlers, type ImportDependencies } from "./imports.ts";
+import { createMapHandlers, type MapDependencies } from "./map.ts";
 import { createIndexHandlers, createMemoryHandlers, type MemoryDependencies } from "./memories.ts";
 import { createModelHandlers, type ModelDependencies } from "./model.ts";
 import { createSettingsHandlers, createViewHandlers, type SettingsDependencies } from "./settings.ts";
@@ -49,6 +50,7 @@ export interface HandlerDependencies {
   readonly app: AppDependencies;
   readonly activity: ActivityDependencies;
   readonly browserSessions: BrowserSessions;
+  readonly map: MapDependencies["map"];
   readonly memories: MemoryDependencies;
   readonly imports: ImportDependencies;
   readonly backups: BackupDependencies;
@@ -79,6 +81,7 @@ export function createMethodHandlers(dependencies: HandlerDependencies): MethodH
     ...createSettingsHandlers(dependencies.settings),
     ...createViewHandlers(dependencies.settings),
     ...createMemoryHandlers(dependencies.memories),
+    ...createMapHandlers({ map: dependencies.map, memories: dependencies.memories.memories }),
     ...createInboxHandlers(dependencies.memories.memories.inbox),
     ...createIndexHandlers(dependencies.memories),
     ...createImportHandlers(dependencies.imports),

@@ -22,6 +22,7 @@ export const WORKERS = {
   maintenanceWorker: entry("dist/electron/maintenance-worker.js", "electron/store/lifecycle/maintenance-worker.ts"),
   importWorker: entry("dist/electron/import-worker.js", "electron/import/import-worker.ts"),
   connectWorker: entry("dist/electron/connect-worker.js", "electron/connect/install/connect-worker.ts"),
+  mapWorker: entry("dist/electron/map-worker.js", "electron/map/map-worker.ts"),
   conversationWorker: entry("dist/electron/conversation-worker.js", "electron/conversations/conversation-worker.ts"),
 } as const;
 

@@ -8,6 +8,7 @@ export const frame = {
   memories: "Memories",
   inbox: "Inbox",
   timeline: "Timeline",
+  map: "Map",
   health: "Health",
   activity: "Activity",
   clients: "Clients",

@@ -8,6 +8,7 @@ export const frame: Text["frame"] = {
   memories: "记忆",
   inbox: "收件箱",
   timeline: "时间线",
+  map: "地图",
   health: "整理",
   activity: "活动",
   clients: "客户端",

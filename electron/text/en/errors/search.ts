@@ -129,4 +129,5 @@ export const searchErrors = {
     conflict(`${repository} is being downloaded.`, "Wait until it is complete, or cancel it first."),
   languages_unavailable: () =>
     unavailable("The languages of the memories cannot be identified now.", "It is tried again in a minute."),
+  map_unavailable: () => unavailable("The map cannot be computed now.", "Try again in a minute."),
 } satisfies ErrorTexts;

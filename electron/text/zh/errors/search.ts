@@ -74,4 +74,5 @@ export const searchErrors: Translation<typeof english> = {
     words(`从 ${host} 下载 ${file} 时中断。`, "请检查网络连接后重试：会从中断处继续。"),
   download_running: ({ repository }) => words(`正在下载 ${repository}。`, "请等待它完成，或先取消。"),
   languages_unavailable: () => words("现在无法识别记忆的语言。", "一分钟后会再试。"),
+  map_unavailable: () => words("现在无法生成地图。", "请过一分钟再试。"),
 };
