@@ -5,6 +5,7 @@ import { call, capture, connectHttp } from "./testing/clients.ts";
 const PLACES = {
   记忆: "memories",
   时间线: "timeline",
+  地图: "map",
   整理: "health",
   活动: "activity",
   客户端: "clients",

@@ -131,6 +131,7 @@ const SCENES: readonly Scene[] = [
     close: leave,
   },
   { name: "the timeline", inEveryLook: true, open: (page) => openView(page, "Timeline") },
+  { name: "the map", open: (page) => openView(page, "Map") },
   { name: "near duplicates", inEveryLook: true, open: openHealth("Near duplicates") },
   {
     name: "merging",

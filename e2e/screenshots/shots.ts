@@ -38,6 +38,13 @@ const timeline: Shot = {
   },
   wait: 800,
 };
+/** The memories are embedded first. */
+const map: Shot = {
+  name: "map",
+  address: "#/map",
+  prepare: (page) => page.getByRole("application").waitFor(),
+  wait: 2_000,
+};
 const duplicates: Shot = { name: "health", address: "#/health/duplicates", wait: 1_200 };
 const activity: Shot = {
   name: "activity",
@@ -60,6 +67,7 @@ export const GUIDE_SHOTS: readonly Shot[] = [
   memories,
   search,
   timeline,
+  map,
   duplicates,
   activity,
   clients,
@@ -74,6 +82,7 @@ export const EMPTY_SHOTS: readonly Shot[] = [
   { name: "empty-memories", address: "#/memories" },
   { name: "empty-trash", address: "#/memories/trash" },
   { name: "empty-timeline", address: "#/timeline" },
+  { name: "empty-map", address: "#/map" },
   { name: "empty-health", address: "#/health" },
   { name: "empty-activity", address: "#/activity" },
   { name: "empty-clients", address: "#/clients" },
@@ -127,6 +136,7 @@ export const FULL_SHOTS: readonly Shot[] = [
     wait: 900,
   },
   timeline,
+  map,
   duplicates,
   {
     name: "merge",

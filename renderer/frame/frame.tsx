@@ -10,6 +10,7 @@ import { ConversationsView } from "../features/conversations/conversations-view.
 import { HealthView } from "../features/health/health-view.tsx";
 import { FileDrop } from "../features/import/file-drop.tsx";
 import { InboxView } from "../features/inbox/inbox-view.tsx";
+import { MapView } from "../features/map/map-view.tsx";
 import { MemoriesView } from "../features/memories/memories-view.tsx";
 import { usePasteMemory } from "../features/memories/use-paste-memory.ts";
 import { ProjectsView } from "../features/projects/projects-view.tsx";
@@ -37,6 +38,7 @@ const VIEWS: Readonly<Record<Place, () => React.JSX.Element>> = {
   inbox: InboxView,
   conversations: ConversationsView,
   timeline: TimelineView,
+  map: MapView,
   health: HealthView,
   activity: ActivityView,
   clients: ClientsView,

@@ -34,6 +34,7 @@ it.each([
   ["#/memories/pinned/01J", "Pinned"],
   ["#/memories/trash", "Trash"],
   ["#/timeline", "Timeline"],
+  ["#/map?domain=user", "Map"],
   ["#/health/duplicates", "Health"],
   ["#/memories/welcome", "All"],
 ])("marks the view of %s", (address, name) => {

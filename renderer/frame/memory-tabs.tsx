@@ -5,7 +5,7 @@ import { useText } from "../text/use-text.ts";
 import { PLACE_ICONS } from "./place-icons.ts";
 import { type PlaceTab, PlaceTabs } from "./place-tabs.tsx";
 
-/** The views of Memories: all, pinned, by time, what needs care, and the trash. */
+/** The views of Memories: all, pinned, by time, by similarity, what needs care, and the trash. */
 export function MemoryTabs() {
   const text = useText();
   const { route } = useNavigation();
@@ -23,6 +23,7 @@ export function MemoryTabs() {
       trailing: shown(counts?.pinned),
     },
     { view: "timeline", label: text.frame.timeline, icon: PLACE_ICONS.timeline, to: { place: "timeline" } },
+    { view: "map", label: text.frame.map, icon: PLACE_ICONS.map, to: { place: "map" } },
     {
       view: "health",
       label: text.frame.health,

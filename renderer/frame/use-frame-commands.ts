@@ -75,6 +75,7 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
       keys: [`mod+${index + 1}`, `alt+${index + 1}`],
     })),
     go("timeline", text.frame.timeline, PLACE_ICONS.timeline, "timeline"),
+    go("map", text.frame.map, PLACE_ICONS.map, "map"),
     go("health", text.frame.health, PLACE_ICONS.health, "health"),
     go("pinned", text.common.pinned, Pin, "memories", "pinned"),
     go("trash", text.frame.trash, Trash2, "memories", "trash"),

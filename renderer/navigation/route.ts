@@ -4,6 +4,7 @@ const PLACES = [
   "inbox",
   "conversations",
   "timeline",
+  "map",
   "health",
   "activity",
   "clients",
@@ -30,6 +31,7 @@ export const NUMBERED_PLACES: readonly Place[] = [
 /** Places that are views of another place, as tabs in it. */
 const VIEWS_OF: Readonly<Partial<Record<Place, Place>>> = {
   timeline: "memories",
+  map: "memories",
   health: "memories",
   spaces: "projects",
   remoteDomains: "projects",

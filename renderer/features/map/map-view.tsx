@@ -1,0 +1,241 @@
+import { Map as MapIcon } from "lucide-react";
+import { useCallback, useMemo, useState } from "react";
+import { type MapPoint, type MemoryMap, MIN_MAP_POINTS } from "../../../electron/core/map.ts";
+import { useBridgeQuery } from "../../data/use-bridge.tsx";
+import { useStored } from "../../data/use-stored.ts";
+import { useNavigation } from "../../navigation/navigation.tsx";
+import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { Segmented, SegmentedRow } from "../../ui/choice.tsx";
+import { useNarrow } from "../../ui/panes.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { EmptyState, ErrorState, Pending, useDelayed } from "../../ui/states.tsx";
+import { BulkBar } from "../memories/bulk.tsx";
+import { ScopeFilter, useScope } from "../memories/query/scope-filter.tsx";
+import { MapCanvas } from "./map-canvas.tsx";
+import { COLOUR_KINDS, type ColourKind, coloursOf, type LegendEntry, legendOf } from "./map-colours.ts";
+import { ColourDot, MapList } from "./map-list.tsx";
+import { useMapSelection } from "./use-map-selection.ts";
+
+/** Map: all memories as points, similar ones close to each other. */
+export function MapView() {
+  const text = useText();
+  const scope = useScope();
+  const { data, error, refetch } = useBridgeQuery("map.read", {});
+  const [colour, setColour] = useStored<ColourKind>("map.colour", "domain");
+  const words = text.map;
+  const hasPoints = data !== undefined && data.points.length > 0;
+  return (
+    <section aria-label={text.frame.map} className="flex h-full min-h-0 flex-col">
+      <header className="drag-region flex h-11 shrink-0 items-center gap-4 border-b border-line px-4">
+        <h1 className="font-medium">{text.frame.map}</h1>
+        {hasPoints && <ScopeFilter scope={scope} />}
+        <span role="status" className="min-w-0 flex-1 truncate text-right text-sm text-ink-faint max-wide:hidden">
+          {hasPoints && (data.points.length < data.total ? words.shown(data.points.length, data.total) : words.hint)}
+        </span>
+        {hasPoints && (
+          <SegmentedRow
+            label={words.colour}
+            value={colour}
+            options={COLOUR_KINDS.map((value) => ({ value, label: words.colours[value] }))}
+            onChange={setColour}
+          />
+        )}
+      </header>
+      {data === undefined ? (
+        error === null ? (
+          <Computing />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )
+      ) : hasPoints ? (
+        <MapPanes map={data} colour={colour} scope={scope} />
+      ) : (
+        <NoMap total={data.total} />
+      )}
+    </section>
+  );
+}
+
+/** The first layout of many memories takes seconds. */
+function Computing() {
+  const words = useText().map;
+  return (
+    <div className="flex h-full flex-col items-center justify-center p-8">
+      {useDelayed() && (
+        <div role="status" className="w-80 max-w-full">
+          <ProgressBar label={words.computing} valueText="" />
+          <p className="mt-2 text-center text-balance text-ink-soft">{words.computing}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** In place of a map: why there is none, and what to do. */
+function NoMap({ total }: { readonly total: number }) {
+  const words = useText().map;
+  const { navigate } = useNavigation();
+  const status = useBridgeQuery("index.status", {});
+  if (status.data === undefined) return <Pending error={status.error} onRetry={() => void status.refetch()} />;
+  const { vectors } = status.data;
+  if (vectors.state === "off" || vectors.state === "failed") {
+    return (
+      <EmptyState
+        icon={MapIcon}
+        title={words.noModel.title}
+        text={words.noModel.text}
+        actions={
+          <Button onClick={() => navigate({ place: "settings", path: ["model"] })}>{words.noModel.choose}</Button>
+        }
+      />
+    );
+  }
+  if (total < MIN_MAP_POINTS || vectors.pending === 0) {
+    return <EmptyState icon={MapIcon} title={words.few.title} text={words.few.text(MIN_MAP_POINTS, total)} />;
+  }
+  const done = vectors.ready;
+  const all = vectors.ready + vectors.pending;
+  return (
+    <EmptyState
+      icon={MapIcon}
+      title={words.embedding.title}
+      text={
+        <div className="flex flex-col gap-3">
+          {words.embedding.text}
+          <ProgressBar
+            label={words.embedding.label}
+            done={done}
+            total={all}
+            valueText={words.embedding.progress(done, all)}
+          />
+        </div>
+      }
+    />
+  );
+}
+
+interface MapPanesProps {
+  readonly map: MemoryMap;
+  readonly colour: ColourKind;
+  readonly scope: ReturnType<typeof useScope>;
+}
+
+/** The map and its list side by side; a narrow window shows one of them. */
+function MapPanes({ map, colour, scope }: MapPanesProps) {
+  const text = useText();
+  const words = text.map;
+  const { navigate } = useNavigation();
+  const isNarrow = useNarrow();
+  const [view, setView] = useState<"map" | "list">("map");
+  const [highlighted, setHighlighted] = useState<number | null>(null);
+  const { domain, namespace } = scope;
+  const points = useMemo(() => pointsIn(map.points, domain, namespace), [map, domain, namespace]);
+  const legend = useMemo(() => legendOf(map.points, colour), [map, colour]);
+  const colours = useMemo(() => coloursOf(points, colour, legend), [points, colour, legend]);
+  const colourOf = useMemo(() => new Map(points.map(({ id }, index) => [id, colours[index] ?? 0])), [points, colours]);
+  const shown = useMemo(() => {
+    const present = new Set(points.map(({ cluster }) => cluster));
+    return map.clusters.filter((_, index) => present.has(index));
+  }, [map, points]);
+  const { selection, bulk, select, setActive, toggle } = useMapSelection(points);
+  const open = useCallback((id: string) => navigate({ place: "memories", path: ["all", id] }), [navigate]);
+  const scene = useMemo(
+    () => ({ points, colours, clusters: shown, selected: selection.ids, active: selection.active, highlighted }),
+    [points, colours, shown, selection, highlighted],
+  );
+  if (points.length === 0) {
+    return (
+      <EmptyState
+        icon={MapIcon}
+        title={words.noMatch}
+        actions={<Button onClick={() => scope.set({ domain: "", namespace: "" })}>{text.common.clearFilters}</Button>}
+      />
+    );
+  }
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      {isNarrow && (
+        <div className="border-b border-line px-4 py-2">
+          <Segmented
+            label={words.show}
+            value={view}
+            options={(["map", "list"] as const).map((value) => ({ value, label: words.views[value] }))}
+            onChange={setView}
+          />
+        </div>
+      )}
+      <div className="flex min-h-0 flex-1">
+        {(!isNarrow || view === "map") && (
+          <div className="flex min-w-0 flex-1 flex-col">
+            <MapCanvas scene={scene} onOpen={open} onToggle={toggle} onSelect={select} />
+            <Legend legend={legend} colour={colour} highlighted={highlighted} onHighlight={setHighlighted} />
+          </div>
+        )}
+        {(!isNarrow || view === "list") && (
+          <div className="flex min-w-0 flex-col border-line bg-panel max-wide:flex-1 wide:w-80 wide:shrink-0 wide:border-l">
+            <MapList
+              points={points}
+              clusters={map.clusters}
+              colourOf={colourOf}
+              selection={selection}
+              onActive={setActive}
+              onToggle={toggle}
+              onOpen={open}
+            />
+            {!isNarrow && bulk.selected.length > 0 && <BulkBar bulk={bulk} />}
+          </div>
+        )}
+      </div>
+      {isNarrow && bulk.selected.length > 0 && <BulkBar bulk={bulk} />}
+    </div>
+  );
+}
+
+function pointsIn(points: readonly MapPoint[], domain: string, namespace: string): readonly MapPoint[] {
+  if (domain === "" && namespace === "") return points;
+  return points.filter(
+    (point) => (domain === "" || point.domain === domain) && (namespace === "" || point.namespace === namespace),
+  );
+}
+
+interface LegendProps {
+  readonly legend: readonly LegendEntry[];
+  readonly colour: ColourKind;
+  readonly highlighted: number | null;
+  readonly onHighlight: (colour: number | null) => void;
+}
+
+/** What the colours mean. A press highlights the points of a colour. */
+function Legend({ legend, colour, highlighted, onHighlight }: LegendProps) {
+  const text = useText();
+  const words = text.map;
+  return (
+    <ul
+      aria-label={`${words.legend}: ${words.colours[colour]}`}
+      className="flex max-h-18 shrink-0 flex-wrap gap-x-1 overflow-y-auto border-t border-line bg-panel px-3 py-1.5"
+    >
+      {legend.map((entry) => {
+        const name = entry.value ?? words.others;
+        const isHighlighted = highlighted === entry.colour;
+        return (
+          <li key={entry.colour} className="min-w-0">
+            <button
+              type="button"
+              aria-pressed={isHighlighted}
+              title={words.highlight(name)}
+              onClick={() => onHighlight(isHighlighted ? null : entry.colour)}
+              className={`flex h-6 max-w-60 items-center gap-1.5 rounded-md px-2 text-sm hover:bg-hover ${isHighlighted ? "bg-pressed text-ink" : "text-ink-soft"}`}
+            >
+              <ColourDot colour={entry.colour} />
+              <span className="truncate" dir="auto">
+                {name}
+              </span>
+              <span className="text-ink-faint">{text.common.count(entry.count)}</span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
