@@ -43,8 +43,8 @@ async function hoverMemory(page: Page): Promise<void> {
   const box = await mapOf(page).boundingBox();
   if (box === null) throw new Error("There is no map.");
   const card = page.locator("[data-hover-card]");
-  for (let y = 30; y < box.height - 30; y += 9) {
-    for (let x = 30; x < box.width - 80; x += 9) {
+  for (let y = 30; y < box.height - 30; y += 13) {
+    for (let x = 30; x < box.width - 80; x += 13) {
       await page.mouse.move(box.x + x, box.y + y);
       if (await card.isVisible()) return;
     }

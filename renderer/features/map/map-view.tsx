@@ -1,6 +1,7 @@
 import { Map as MapIcon } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
-import { type MapPoint, type MemoryMap, MIN_MAP_POINTS } from "../../../electron/core/map.ts";
+import { type MapCluster, type MapPoint, type MemoryMap, MIN_MAP_POINTS } from "../../../electron/core/map.ts";
+import type { Text } from "../../../electron/text/en.ts";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useStored } from "../../data/use-stored.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
@@ -31,7 +32,7 @@ export function MapView() {
         <h1 className="font-medium">{text.frame.map}</h1>
         {hasPoints && <ScopeFilter scope={scope} />}
         <span role="status" className="min-w-0 flex-1 truncate text-right text-sm text-ink-faint max-wide:hidden">
-          {hasPoints && (data.points.length < data.total ? words.shown(data.points.length, data.total) : words.hint)}
+          {hasPoints && (sampleNote(data, words) ?? words.hint)}
         </span>
         {hasPoints && (
           <SegmentedRow
@@ -134,10 +135,7 @@ function MapPanes({ map, colour, scope }: MapPanesProps) {
   const legend = useMemo(() => legendOf(map.points, colour), [map, colour]);
   const colours = useMemo(() => coloursOf(points, colour, legend), [points, colour, legend]);
   const colourOf = useMemo(() => new Map(points.map(({ id }, index) => [id, colours[index] ?? 0])), [points, colours]);
-  const shown = useMemo(() => {
-    const present = new Set(points.map(({ cluster }) => cluster));
-    return map.clusters.filter((_, index) => present.has(index));
-  }, [map, points]);
+  const shown = useMemo(() => clustersOf(points, map.clusters), [map, points]);
   const { selection, bulk, select, setActive, toggle } = useMapSelection(points);
   const open = useCallback((id: string) => navigate({ place: "memories", path: ["all", id] }), [navigate]);
   const scene = useMemo(
@@ -156,13 +154,16 @@ function MapPanes({ map, colour, scope }: MapPanesProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       {isNarrow && (
-        <div className="border-b border-line px-4 py-2">
+        <div className="flex items-center gap-4 border-b border-line px-4 py-2">
           <Segmented
             label={words.show}
             value={view}
             options={(["map", "list"] as const).map((value) => ({ value, label: words.views[value] }))}
             onChange={setView}
           />
+          <span role="status" className="min-w-0 flex-1 truncate text-right text-sm text-ink-faint">
+            {sampleNote(map, words)}
+          </span>
         </div>
       )}
       <div className="flex min-h-0 flex-1">
@@ -190,6 +191,21 @@ function MapPanes({ map, colour, scope }: MapPanesProps) {
       {isNarrow && bulk.selected.length > 0 && <BulkBar bulk={bulk} />}
     </div>
   );
+}
+
+/** Says that there are more memories than points; null if there are not. */
+function sampleNote({ points, total }: MemoryMap, words: Text["map"]): string | null {
+  return points.length < total ? words.shown(points.length, total) : null;
+}
+
+/** The clusters of the shown points, in the middle of these. */
+function clustersOf(points: readonly MapPoint[], clusters: readonly MapCluster[]): readonly MapCluster[] {
+  const members = Map.groupBy(points, ({ cluster }) => cluster);
+  return clusters.flatMap((cluster, index) => {
+    const group = members.get(index) ?? [];
+    const mean = (axis: "x" | "y") => group.reduce((sum, point) => sum + point[axis], 0) / group.length;
+    return group.length === 0 ? [] : [{ ...cluster, x: mean("x"), y: mean("y") }];
+  });
 }
 
 function pointsIn(points: readonly MapPoint[], domain: string, namespace: string): readonly MapPoint[] {
