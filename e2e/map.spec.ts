@@ -38,6 +38,21 @@ const openMap = async (page: Page) => {
 const mapOf = (page: Page) => page.getByRole("application", { name: "Map of memories" });
 const listOf = (page: Page) => page.getByRole("listbox", { name: "Memories by cluster" });
 
+/** The number of colours in which points are drawn. Points are not quite opaque, and labels are. */
+const coloursOnMap = (page: Page) =>
+  page.evaluate(`(() => {
+    const canvas = document.querySelector("canvas");
+    if (canvas === null || canvas.width === 0) return 0;
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    const counts = new Map();
+    for (let at = 0; at < data.length; at += 4) {
+      if (Math.abs(data[at + 3] - 217) > 1) continue;
+      const colour = [0, 1, 2].map((part) => Math.round(data[at + part] / 32)).join();
+      counts.set(colour, (counts.get(colour) ?? 0) + 1);
+    }
+    return [...counts.values()].filter((count) => count > 50).length;
+  })()`);
+
 /** Moves the pointer over the map until it is on a memory. */
 async function hoverMemory(page: Page): Promise<void> {
   const box = await mapOf(page).boundingBox();
@@ -61,6 +76,9 @@ test("shows a memory under the pointer, and opens it", { tag: IN_BROWSER }, asyn
   await expect(mapOf(page)).toBeVisible();
   await expect(page.getByText(/^Shows \d+ of/)).toBeHidden();
   await expectAccessibleInThemes(page, "the map", "map");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.reload();
+  await expect.poll(() => coloursOnMap(page)).toBe(2);
   await hoverMemory(page);
   const title = (await page.locator("[data-hover-card] p").first().textContent()) ?? "";
   expect(title).toMatch(/PostgreSQL|Kubernetes/);

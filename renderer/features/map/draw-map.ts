@@ -26,20 +26,22 @@ export interface Palette {
 
 /** Resolves the variables of the theme: a canvas does not know them. */
 export function readPalette(element: HTMLElement): Palette {
-  const probe = element.appendChild(document.createElement("span"));
   const resolve = (variable: string) => {
+    // A new element for each: a change of colour would be a transition, whose first colour is the former one.
+    const probe = document.createElement("span");
     probe.style.color = `var(${variable})`;
-    return getComputedStyle(probe).color;
+    element.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
   };
-  const palette = {
+  return {
     points: COLOUR_VARIABLES.map(resolve),
     text: resolve("--ink"),
     halo: resolve("--canvas"),
     accent: resolve("--accent"),
     font: getComputedStyle(element).fontFamily,
   };
-  probe.remove();
-  return palette;
 }
 
 const MANY_POINTS = 2_000;
