@@ -15,7 +15,7 @@ const DECADES = "– twenties thirties forties fifties sixties seventies eightie
 const GERMAN_DECADES = "zehner zwanziger dreißiger vierziger fünfziger sechziger siebziger achtziger neunziger".split(
   " ",
 );
-const ORDINALS = ["fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth", "twenty[- ]first"];
+const ORDINALS = ["fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth", "twenty first"];
 const GERMAN_ORDINALS =
   "fünfzehnten sechzehnten siebzehnten achtzehnten neunzehnten zwanzigsten einundzwanzigsten".split(" ");
 const FIRST_ORDINAL = 15;
@@ -43,7 +43,7 @@ export const DECADES_AND_CENTURIES: readonly Rule[] = [
   ],
   [rule(`${START}${PART}(1[1-9]|2[01])(?:st|th)[ -]century${END}`), ([, part, n]) => third(centuryOf(Number(n)), part)],
   [
-    rule(`${START}${PART}(${ORDINALS.join("|")})[ -]century${END}`),
+    rule(`${START}${PART}(${ORDINALS.join("|").replace(" ", "[- ]")})[ -]century${END}`),
     ([, part, name = ""]) => third(centuryOf(ordinalOf(ORDINALS, name)), part),
   ],
   [
@@ -145,8 +145,8 @@ function namedDecade(now: Date, names: readonly string[], name = ""): Period {
   return recentDecade(now, String(10 * (names.indexOf(name) + 1)));
 }
 
-function ordinalOf(patterns: readonly string[], name: string): number {
-  return FIRST_ORDINAL + patterns.findIndex((pattern) => new RegExp(`^${pattern}$`).test(name));
+function ordinalOf(ordinals: readonly string[], name: string): number {
+  return FIRST_ORDINAL + ordinals.indexOf(name.replace("-", " "));
 }
 
 function romanCentury(number = ""): Period {
