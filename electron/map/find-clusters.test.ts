@@ -25,6 +25,19 @@ it("finds separate areas, the largest first", () => {
   expect(clusters.map(([first]) => first)).toEqual([40, 130, 0]);
 });
 
+it("keeps a few narrow groups apart that are close to each other in a wide map", () => {
+  const centres = [
+    [0, 0],
+    [3, -2],
+    [-1, -3],
+    [3, 4],
+    [0, 13],
+    [8, -20],
+  ] as const;
+  const clusters = findClusters(around(centres, [9, 8, 8, 8, 8, 8], 0.3));
+  expect(clusters.map(({ length }) => length)).toEqual([9, 8, 8, 8, 8, 8]);
+});
+
 it("divides one even area into a few parts without leaving out a memory", () => {
   const clusters = findClusters(around([[0, 0]], [400]));
   expect(clusters.length).toBeGreaterThan(1);

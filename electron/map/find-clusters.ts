@@ -4,6 +4,10 @@ import type { Position } from "./principal-plane.ts";
 const MAX_CELLS = 96;
 /** Memories for each cell on average, so that few memories have a coarse grid. */
 const PER_CELL = 0.35;
+/** A cell is not wider than the median distance of a memory to this one of its neighbours, as far as the grid permits. */
+const NEIGHBOURS = 4;
+/** Memories whose neighbours are measured. */
+const MEASURED = 200;
 /** Times the density is smoothed over neighbouring cells. */
 const SMOOTHINGS = 3;
 /** Two areas are one if the density between them is more than this share of the lower peak: they have no valley between them. */
@@ -48,11 +52,14 @@ class Grid {
   density: Float64Array;
 
   constructor(positions: readonly Position[]) {
-    this.size = Math.max(4, Math.min(MAX_CELLS, Math.round(Math.sqrt(positions.length / PER_CELL))));
     const xs = positions.map(({ x }) => x);
     const ys = positions.map(({ y }) => y);
     const [left, top] = [minimum(xs), minimum(ys)];
     const extent = Math.max(1e-9, -minimum(xs.map((x) => -x)) - left, -minimum(ys.map((y) => -y)) - top);
+    // Memories in narrow groups have small cells, so that the groups between which there is space stay apart.
+    const narrow = Math.round(extent / Math.max(1e-9, neighbourDistance(positions)));
+    const even = Math.round(Math.sqrt(positions.length / PER_CELL));
+    this.size = Math.max(4, Math.min(MAX_CELLS, Math.max(even, narrow)));
     const cell = (value: number, start: number) =>
       Math.min(this.size - 1, Math.floor(((value - start) / extent) * this.size));
     this.cellOf = Int32Array.from(positions, ({ x, y }) => cell(y, top) * this.size + cell(x, left));
@@ -86,6 +93,19 @@ class Grid {
       return sum / 16;
     });
   }
+}
+
+/** The median distance of memories to their fourth nearest one. */
+function neighbourDistance(positions: readonly Position[]): number {
+  const step = Math.max(1, Math.floor(positions.length / MEASURED));
+  const distances = positions
+    .filter((_, index) => index % step === 0)
+    .map((one) => {
+      const others = Float64Array.from(positions, (other) => Math.hypot(one.x - other.x, one.y - other.y)).sort();
+      return others[Math.min(NEIGHBOURS, others.length - 1)] ?? 0;
+    })
+    .sort((one, other) => one - other);
+  return distances[distances.length >> 1] ?? 0;
 }
 
 function minimum(values: readonly number[]): number {

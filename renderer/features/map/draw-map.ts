@@ -122,6 +122,8 @@ function drawRings(context: CanvasRenderingContext2D, { points, selected, active
 
 const LABEL_SIZE = 12;
 const LABEL_GAP = 6;
+/** Pixels above the middle of a cluster: over its middle, a label would cover a narrow one. */
+const LABEL_RISE = 22;
 
 interface Box {
   readonly left: number;
@@ -144,7 +146,8 @@ function drawLabels(context: CanvasRenderingContext2D, clusters: readonly MapClu
   for (const { words, x, y } of clusters) {
     if (words.length === 0) continue;
     const label = words.join(" · ");
-    const at = toScreen({ x, y }, view, size);
+    const middle = toScreen({ x, y }, view, size);
+    const at = { x: middle.x, y: middle.y - LABEL_RISE };
     const half = context.measureText(label).width / 2 + LABEL_GAP;
     const box = { left: at.x - half, right: at.x + half, top: at.y - LABEL_SIZE, bottom: at.y + LABEL_SIZE };
     const isVisible = box.left > 0 && box.right < size.width && box.top > 0 && box.bottom < size.height;
@@ -171,7 +174,7 @@ function drawLasso(context: CanvasRenderingContext2D, lasso: readonly Place[], c
   context.stroke();
 }
 
-/** Pixels around a point in which it is meant. */
+/** A press this many pixels outside of a point is on it. */
 const HIT_DISTANCE = 6;
 
 /** The point nearest to a pixel, if the pixel is on it or close to it. */

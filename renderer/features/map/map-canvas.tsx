@@ -1,5 +1,6 @@
 import { Maximize, Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from "react";
+import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import type { MapPoint } from "../../../electron/core/map.ts";
 import { useText } from "../../text/use-text.ts";
 import { IconButton } from "../../ui/button.tsx";
@@ -152,7 +153,7 @@ function HoverCard({ point, at }: { readonly point: MapPoint; readonly at: Place
       className="pointer-events-none absolute rounded-md bg-raised px-3 py-2 shadow-popup"
     >
       <p dir="auto" className="line-clamp-2 wrap-anywhere font-medium">
-        {point.title}
+        {markHidden(point.title)}
       </p>
       <p className="mt-0.5 flex gap-2 text-sm text-ink-faint">
         <span className="shrink-0 text-ink-soft">{point.namespace}</span>

@@ -4,7 +4,7 @@ import type { MapPoint } from "../../../electron/core/map.ts";
 export const COLOUR_KINDS = ["domain", "namespace"] as const;
 export type ColourKind = (typeof COLOUR_KINDS)[number];
 
-/** Values with a colour of their own, `--chart-1` and so on in theme.css. More would not be told apart. */
+/** Values with a colour of their own, `--chart-1` and so on in theme.css. People cannot tell more colours apart. */
 const MAX_COLOURS = 8;
 /** The colour of all other values: the last of {@link COLOUR_VARIABLES}. */
 const OTHERS = MAX_COLOURS;
