@@ -5,7 +5,6 @@ import { findClusters } from "./find-clusters.ts";
 import { layOut, placeNew } from "./lay-out.ts";
 import { NO_PLACES, type Places } from "./places-file.ts";
 import type { Position } from "./principal-plane.ts";
-import { hashText } from "./random.ts";
 import type { MapMemory, MapReader } from "./read-memories.ts";
 
 /** All memories are laid out again if more than this share of them changed since the last layout. */
@@ -50,6 +49,15 @@ export function sampleOf<Item extends { readonly id: string }>(items: readonly I
   hashed.sort((one, other) => one.hash - other.hash || (one.item.id < other.item.id ? -1 : 1));
   const chosen = new Set(hashed.slice(0, limit).map(({ item }) => item));
   return items.filter((item) => chosen.has(item));
+}
+
+/** Returns a number from 0 to below 2³² that depends only on the text (FNV-1a). */
+function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
 }
 
 /** Compares memories with their known places. A changed memory whose vectors are not ready stays in its place. */

@@ -1,6 +1,6 @@
+import { createRandom } from "../core/util/random.ts";
 import { connectNeighbours, type NeighbourGraph } from "./neighbour-graph.ts";
 import { type Position, principalPlane } from "./principal-plane.ts";
-import { createRandom } from "./random.ts";
 
 /** The largest coordinate before the optimisation, as in UMAP. */
 const EXTENT = 10;

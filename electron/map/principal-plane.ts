@@ -1,4 +1,4 @@
-import { createRandom } from "./random.ts";
+import { createRandom } from "../core/util/random.ts";
 
 export interface Position {
   readonly x: number;

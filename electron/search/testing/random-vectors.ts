@@ -1,12 +1,8 @@
-/** Random numbers that are the same on every run (mulberry32), for tests and measurements. */
+import { createRandom as createNumbers } from "../../core/util/random.ts";
+
+/** Random numbers that are the same on every run, for tests and measurements. */
 export function createRandom(seed: number) {
-  let state = seed >>> 0;
-  function next(): number {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  }
+  const next = createNumbers(seed);
   return {
     /** 0 to 1, exclusive. */
     next,

@@ -1,14 +1,10 @@
+import { createRandom as createNumbers } from "../../util/random.ts";
+
 /** Random values from a seed, so that a failure can be repeated. */
 export function createRandom(seed: number) {
-  let state = seed;
+  const numbers = createNumbers(seed);
   /** An integer from 0 to `below` - 1. */
-  const next = (below: number): number => {
-    // Mulberry32.
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
+  const next = (below: number): number => (numbers() * 2 ** 32) % below;
   const pick = <T>(values: readonly T[]): T => {
     const value = values[next(values.length)];
     if (value === undefined) throw new Error("Nothing to pick from.");
