@@ -36,7 +36,7 @@ describe("Goose", () => {
     const home = temporaryHome();
     const database = openDatabase(path.join(home, ".local", "share", "goose", "sessions", "sessions.db"), SCHEMA);
     const addSession = database.prepare(
-      "INSERT INTO sessions (id, name, working_dir, created_at) VALUES (?, ?, '/work/shop', ?)",
+      "INSERT INTO sessions (id, name, working_dir, created_at) VALUES (?, ?, '/home/ana/shop', ?)",
     );
     for (const session of sessions) addSession.run(...session);
     const add = database.prepare(
@@ -81,7 +81,7 @@ describe("Goose", () => {
         ],
         [
           "user",
-          [{ type: "text", text: "<turn-context>cwd=/work/shop</turn-context>" }],
+          [{ type: "text", text: "<turn-context>cwd=/home/ana/shop</turn-context>" }],
           { userVisible: false, turnContext: true },
         ],
         [
@@ -101,7 +101,7 @@ describe("Goose", () => {
             { type: "text", text: "There are two queues." },
           ],
         ],
-        ["user", [{ type: "text", text: "<turn-context>cwd=/work/shop</turn-context>Which one is old?" }]],
+        ["user", [{ type: "text", text: "<turn-context>cwd=/home/ana/shop</turn-context>Which one is old?" }]],
       ],
     );
     expect(sessions.s1?.messages).toEqual([
@@ -145,7 +145,7 @@ describe("Cursor", () => {
       put(database, `composerData:${id}`, { _v: 18, composerId: id, name: "", fullConversationHeadersOnly: LISTED });
       putMessages(database, id);
     }
-    const uri = { scheme: "file", fsPath: "/work/shop" };
+    const uri = { scheme: "file", fsPath: "/home/ana/shop" };
     header("c1", 0, { name: "Queues", createdAt: 1_795_394_744_000, workspaceIdentifier: { id: "w1", uri } });
     header("c2", 0, {});
     header("child", 1, {});
@@ -153,11 +153,11 @@ describe("Cursor", () => {
     database.close();
     const window = path.join(home, ".config", "Cursor", "User", "workspaceStorage", "w1", "workspace.json");
     mkdirSync(path.dirname(window), { recursive: true });
-    writeFileSync(window, JSON.stringify({ folder: "file:///work/api" }));
+    writeFileSync(window, JSON.stringify({ folder: "file:///home/ana/api" }));
     const { sessions } = await conversationsIn("cursor", home);
     expect(sessions).toEqual({
-      c1: { fields: { title: "Queues", startedAt: 1_795_394_744_000, folder: "/work/shop" }, messages: MESSAGES },
-      c2: { fields: { folder: "/work/api" }, messages: MESSAGES },
+      c1: { fields: { title: "Queues", startedAt: 1_795_394_744_000, folder: "/home/ana/shop" }, messages: MESSAGES },
+      c2: { fields: { folder: "/home/ana/api" }, messages: MESSAGES },
     });
   });
 
@@ -212,11 +212,11 @@ describe("Cline", () => {
   const TASK = say("text", "Name the queue", { modelInfo: { providerId: "p", modelId: "model-1", mode: "act" } });
 
   it("reads the folder and model of a task that is not in the list of tasks from its records", async () => {
-    const named = { id: "t1", cwdOnTaskInitialization: "/work/listed", modelId: "listed" };
-    const records = [TASK, request("/work/my (new) shop"), say("completion_result", "It is orders.")];
-    expect((await read(records))?.fields).toMatchObject({ folder: "/work/my (new) shop", model: "model-1" });
+    const named = { id: "t1", cwdOnTaskInitialization: "/home/ana/listed", modelId: "listed" };
+    const records = [TASK, request("/home/ana/my (new) shop"), say("completion_result", "It is orders.")];
+    expect((await read(records))?.fields).toMatchObject({ folder: "/home/ana/my (new) shop", model: "model-1" });
     expect((await read(records, ".config/Code", [named]))?.fields).toMatchObject({
-      folder: "/work/listed",
+      folder: "/home/ana/listed",
       model: "listed",
     });
     expect((await read([say("task", "Name the queue"), say("api_req_started", "{")]))?.fields).not.toHaveProperty(
@@ -227,7 +227,7 @@ describe("Cline", () => {
   it("keeps the plans and results of a task, and drops retries, progress, hooks and texts between tool calls", async () => {
     const session = await read([
       TASK,
-      request("/work/shop"),
+      request("/home/ana/shop"),
       say("reasoning", "hidden"),
       say("text", "I will look at the files."),
       say("tool", JSON.stringify({ tool: "readFile", path: "a.ts" })),
@@ -257,7 +257,7 @@ describe("Cline", () => {
 
   it("does not read a record of a request as the task", async () => {
     const session = await read([
-      request("/work/shop"),
+      request("/home/ana/shop"),
       say("task", "Name the queue"),
       say("completion_result", "orders"),
     ]);
