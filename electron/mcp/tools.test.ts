@@ -156,7 +156,7 @@ describe.each(kinds)("%s", (_kind, connect) => {
     expect(await domainsSeen(elsewhere, {})).toEqual(["user"]);
     expect(await domainsSeen(elsewhere, { domain: "_" })).toEqual(["owner/repo", "user"]);
     const textOf = async (args: StructuredContent) => (await answer(elsewhere, "search_memories", args)).text;
-    expect(await textOf({ query: "Redis" })).toContain("reads all projects");
+    expect(await textOf({ query: "Redis" })).toContain("to search all projects");
     expect(await textOf({ query: "zebra", domain: "_" })).toContain("No memories match.");
   });
 

@@ -29,7 +29,7 @@ interface RowsOptions {
 export function noMatches({ project }: Caller, input: { readonly domain?: unknown; readonly query?: string }): string {
   const namesDomain = input.domain !== undefined || /(?:^|\s)domain:/i.test(input.query ?? "");
   if (project === null || namesDomain) return "No memories match.";
-  return 'No memories of this project or of user match. domain "_" reads all projects.';
+  return 'No memories match in this project and in user. Pass domain "_" to search all projects.';
 }
 
 /** Answers with one page of memories. */
