@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { type HostOptions, IN_BROWSER } from "./e2e/fixtures.ts";
+import { type HostOptions, IN_BROWSER, IN_DESKTOP } from "./e2e/fixtures.ts";
 import { findChromium, sandboxArguments } from "./scripts/tools.ts";
 
 const chromium = findChromium(process.env) ?? undefined;
@@ -31,6 +31,11 @@ export default defineConfig<HostOptions>({
       grepInvert: new RegExp(IN_BROWSER),
       use: { host: "desktop" },
     },
-    { name: "chromium", testIgnore: "desktop/**", use: { host: "headless" } },
+    {
+      name: "chromium",
+      testIgnore: "desktop/**",
+      grepInvert: new RegExp(IN_DESKTOP),
+      use: { host: "headless" },
+    },
   ],
 });

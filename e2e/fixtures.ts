@@ -10,6 +10,8 @@ import { stopPrograms } from "./testing/programs.ts";
  * bridge, the files, the processes and the keys, which differ.
  */
 export const IN_BROWSER = "@browser";
+/** The tag of a test that runs only in Electron, because it also covers the processes or the programs of a client. */
+export const IN_DESKTOP = "@desktop";
 
 /** Set by the project: the same tests run in Electron and in a browser with the headless server. */
 export interface HostOptions {
@@ -64,8 +66,9 @@ const COLOUR_RULES = { type: "rule" as const, values: ["color-contrast", "link-i
  * @param rules `colours` for a page that was checked by all rules in another theme, which does not change its content
  */
 export async function expectAccessible(page: Page, what: string, rules: "all" | "colours" = "all"): Promise<void> {
-  const { file, project } = base.info();
-  if (project.name === "electron" && basename(dirname(file)) !== "desktop") return;
+  const { file, project, tags } = base.info();
+  const isForDesktop = basename(dirname(file)) === "desktop" || tags.includes(IN_DESKTOP);
+  if (project.name === "electron" && !isForDesktop) return;
   await page.emulateMedia({ reducedMotion: "reduce" });
   await waitForTransitions(page);
   // The script is sent once to a page. Only violations are described: to describe what passed takes as long again.

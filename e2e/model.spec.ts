@@ -56,53 +56,54 @@ async function openChooser(page: Page, kind: string): Promise<void> {
   await page.getByRole("option", { name: kind }).click();
 }
 
-test("tests and uses a model on a server, stores its key separately, and asks before text leaves the machine", async ({
-  folder,
-  start,
-}, info) => {
-  const page = await startWithModels(start, folder);
-  await capture("We chose PostgreSQL for orders.");
-  await capture("The staging key rotates on Mondays.");
-  await openChooser(page, "OpenAI-compatible server");
-  await page
-    .getByRole("form", { name: "Choose a model" })
-    .getByLabel("Address", { exact: true })
-    .fill(`http://127.0.0.1:${servers.port}/v1`);
-  await page.getByRole("textbox", { name: "Model", exact: true }).fill("small");
-  await page.getByRole("button", { name: "Test", exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText(/refused to embed \(401\).*Check the key/);
-  await page.getByLabel("API key").fill(servers.key);
-  await page.getByRole("button", { name: "Test", exact: true }).click();
-  await expect(page.getByText(/Works: 3 dimensions, [\d.]+ ms per text/)).toBeVisible();
-  await page.getByRole("form", { name: "Choose a model" }).scrollIntoViewIfNeeded();
-  await expectAccessibleInThemes(page, "choosing a model", "server");
-  await page.getByRole("button", { name: "Use this model" }).click();
-  await expect(page.getByText(`small at 127.0.0.1:${servers.port}`)).toBeVisible();
-  await expect(page.getByText("Ready: 2 memories.").last()).toBeVisible();
-  expect(await readFile(path.join(folder, "settings.json"), "utf8")).not.toContain(servers.key);
-  expect((await stat(path.join(folder, "model.key"))).mode & 0o077).toBe(0);
+test(
+  "tests and uses a model on a server, stores its key separately, and asks before text leaves the machine",
+  { tag: IN_BROWSER },
+  async ({ folder, start }, info) => {
+    const page = await startWithModels(start, folder);
+    await capture("We chose PostgreSQL for orders.");
+    await capture("The staging key rotates on Mondays.");
+    await openChooser(page, "OpenAI-compatible server");
+    await page
+      .getByRole("form", { name: "Choose a model" })
+      .getByLabel("Address", { exact: true })
+      .fill(`http://127.0.0.1:${servers.port}/v1`);
+    await page.getByRole("textbox", { name: "Model", exact: true }).fill("small");
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    await expect(page.getByRole("alert")).toContainText(/refused to embed \(401\).*Check the key/);
+    await page.getByLabel("API key").fill(servers.key);
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    await expect(page.getByText(/Works: 3 dimensions, [\d.]+ ms per text/)).toBeVisible();
+    await page.getByRole("form", { name: "Choose a model" }).scrollIntoViewIfNeeded();
+    await expectAccessibleInThemes(page, "choosing a model", "server");
+    await page.getByRole("button", { name: "Use this model" }).click();
+    await expect(page.getByText(`small at 127.0.0.1:${servers.port}`)).toBeVisible();
+    await expect(page.getByText("Ready: 2 memories.").last()).toBeVisible();
+    expect(await readFile(path.join(folder, "settings.json"), "utf8")).not.toContain(servers.key);
+    expect((await stat(path.join(folder, "model.key"))).mode & 0o077).toBe(0);
 
-  await page.getByRole("button", { name: "Change…" }).click();
-  // On Linux this address reaches the machine itself and is not a loopback address.
-  await page
-    .getByRole("form", { name: "Choose a model" })
-    .getByLabel("Address", { exact: true })
-    .fill(`http://0.0.0.0:${servers.port}/v1`);
-  await page.getByLabel("API key").fill(servers.key);
-  await page.getByRole("button", { name: "Use this model" }).click();
-  const question = page.getByRole("dialog", { name: "Send text off this machine?" });
-  await expect(question).toContainText(`it is sent to 0.0.0.0:${servers.port}`);
-  await keepScreenshot(page, info, "leaving");
-  await question.getByRole("button", { name: "Cancel", exact: true }).click();
-  await expect(page.getByRole("note")).toHaveCount(0);
-  await page.getByRole("button", { name: "Use this model" }).click();
-  await question.getByRole("button", { name: "Send text" }).click();
-  await expect(page.getByRole("note")).toContainText("off this machine");
-  await expectAccessible(page, "a model off this machine");
-  await page.setViewportSize({ width: 640, height: 800 });
-  await page.getByRole("note").scrollIntoViewIfNeeded();
-  await keepScreenshot(page, info, "leaves-narrow");
-});
+    await page.getByRole("button", { name: "Change…" }).click();
+    // On Linux this address reaches the machine itself and is not a loopback address.
+    await page
+      .getByRole("form", { name: "Choose a model" })
+      .getByLabel("Address", { exact: true })
+      .fill(`http://0.0.0.0:${servers.port}/v1`);
+    await page.getByLabel("API key").fill(servers.key);
+    await page.getByRole("button", { name: "Use this model" }).click();
+    const question = page.getByRole("dialog", { name: "Send text off this machine?" });
+    await expect(question).toContainText(`it is sent to 0.0.0.0:${servers.port}`);
+    await keepScreenshot(page, info, "leaving");
+    await question.getByRole("button", { name: "Cancel", exact: true }).click();
+    await expect(page.getByRole("note")).toHaveCount(0);
+    await page.getByRole("button", { name: "Use this model" }).click();
+    await question.getByRole("button", { name: "Send text" }).click();
+    await expect(page.getByRole("note")).toContainText("off this machine");
+    await expectAccessible(page, "a model off this machine");
+    await page.setViewportSize({ width: 640, height: 800 });
+    await page.getByRole("note").scrollIntoViewIfNeeded();
+    await keepScreenshot(page, info, "leaves-narrow");
+  },
+);
 
 test(
   "downloads a model, cancels, resumes and uses it, and shows a failure in place",

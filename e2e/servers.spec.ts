@@ -7,10 +7,9 @@ import { manyToolsCommand, serverCommand } from "./testing/mcp-servers.ts";
 
 const openServers = (page: Page) => page.getByRole("link", { name: /^Servers/ }).click();
 
-test("adds a server, tries a tool, grants it to a client, switches a tool off, stops, removes and restores it", async ({
-  app,
-  folder,
-}) => {
+test("adds a server, tries a tool, grants it to a client, switches a tool off, stops, removes and restores it", {
+  tag: IN_BROWSER,
+}, async ({ app, folder }) => {
   const { page } = app;
   const client = await connectConfigured(folder, "claude-code");
   const toolNames = async () => (await client.listTools()).tools.map(({ name }) => name);

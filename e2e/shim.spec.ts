@@ -1,7 +1,9 @@
-import { expect, test } from "./fixtures.ts";
+import { expect, IN_DESKTOP, test } from "./fixtures.ts";
 import { capture, connectStdio } from "./testing/clients.ts";
 
-test("shows a capture over the stdio shim in the open window and its messages in Activity", async ({ app, folder }) => {
+test("shows a capture over the stdio shim in the open window and its messages in Activity", {
+  tag: IN_DESKTOP,
+}, async ({ app, folder }) => {
   const client = await connectStdio(folder, "e2e-shim");
   await capture(client, "The staging key rotates on Mondays", { namespace: "config" });
   await expect(app.page.getByRole("option", { name: /staging key rotates/ })).toBeVisible();

@@ -1,6 +1,14 @@
 import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, expectAccessible, expectAccessibleInThemes, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInThemes,
+  IN_BROWSER,
+  IN_DESKTOP,
+  keepScreenshot,
+  test,
+} from "./fixtures.ts";
 import { call, capture, connectHttp, connectStdio } from "./testing/clients.ts";
 import { homeFolder } from "./testing/programs.ts";
 
@@ -88,7 +96,10 @@ test(
   },
 );
 
-test("connects a client of this computer with three clicks, and shows its first memory", async ({ app, folder }) => {
+test("connects a client of this computer with three clicks, and shows its first memory", { tag: IN_DESKTOP }, async ({
+  app,
+  folder,
+}) => {
   const { page } = app;
   await mkdir(path.join(homeFolder(folder), ".gemini"), { recursive: true });
   await page.reload();

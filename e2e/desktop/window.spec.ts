@@ -1,14 +1,20 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import type { Page } from "@playwright/test";
+import type { ElectronApplication, Page } from "@playwright/test";
 import { formatInvitation } from "../../electron/spaces/invitation.ts";
 import { root } from "../../scripts/tools.ts";
 import { freePort } from "../../tests/testing/free-port.ts";
 import { expect, expectAccessible, keepScreenshot, test } from "../fixtures.ts";
 import { capture, connectHttp } from "../testing/clients.ts";
-import { readEndpoint, waitForEndpoint, writeSettings } from "../testing/data-folder.ts";
+import {
+  makeDataFolder,
+  readEndpoint,
+  removeDataFolder,
+  waitForEndpoint,
+  writeSettings,
+} from "../testing/data-folder.ts";
 import { exitOf, firstWindow, launchDesktop, nextWindow, openMemories } from "../testing/hosts.ts";
 import { electronProgram, environment, run, runHeadless } from "../testing/programs.ts";
 
@@ -41,25 +47,6 @@ test("keeps serving after the window was closed, and opens it again on a second 
   await expect(readEndpoint(folder)).rejects.toThrow();
 });
 
-test("shows the licences of the software that it contains", async ({ folder }, info) => {
-  const app = await launchDesktop(folder);
-  const page = await firstWindow(app);
-  await page.evaluate('location.hash = "#/settings/about"');
-  await page.getByRole("button", { name: "Third-party software…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Third-party software" });
-  await expect(dialog.getByText(/^all-MiniLM-L6-v2/)).toBeVisible();
-  await expect(dialog.getByText(/^electron \d/)).toBeVisible();
-  await dialog.getByLabel("Filter by name").fill("ZOD");
-  await expect(dialog.getByRole("listitem")).toHaveCount(1);
-  await dialog.getByText(/^zod .* MIT$/).click();
-  await expect(dialog.getByText("Permission is hereby granted")).toBeVisible();
-  await expectAccessible(page, "licences");
-  await keepScreenshot(page, info, "licences");
-  await page.emulateMedia({ colorScheme: "dark" });
-  await keepScreenshot(page, info, "licences-dark");
-  await app.close();
-});
-
 test("opens the interface of a headless owner and exits", async ({ folder }) => {
   const headless = runHeadless(folder);
   const { url } = await waitForEndpoint(folder);
@@ -70,18 +57,16 @@ test("opens the interface of a headless owner and exits", async ({ folder }) => 
   expect(await headless.exited).toBe(0);
 });
 
-test("serves without a window when started hidden, even twice", async ({ folder }) => {
+test("serves without a window when started hidden, even twice, and opens a memory in one by its link", async ({
+  folder,
+}) => {
   const app = await launchDesktop(folder, { args: ["--hidden"] });
-  await waitForEndpoint(folder);
+  const endpoint = await waitForEndpoint(folder);
   expect(app.windows()).toHaveLength(0);
   expect(await startAgain(folder, "--hidden").exited).toBe(0);
   expect(app.windows()).toHaveLength(0);
-  await app.close();
-});
 
-test("opens a memory in the window by its link", async ({ folder }) => {
-  const app = await launchDesktop(folder, { args: ["--hidden"] });
-  const client = await connectHttp(await waitForEndpoint(folder), "e2e-client");
+  const client = await connectHttp(endpoint, "e2e-client");
   const { urn } = await capture(client, "Linked from elsewhere");
   await client.close();
   const opened = nextWindow(app);
@@ -171,63 +156,6 @@ test("serves on a freed port at the next try", async ({ folder }) => {
   await app.close();
 });
 
-test("prevents a page from leaving the application, opening a window and getting a permission", async ({ folder }) => {
-  const app = await launchDesktop(folder);
-  const page = await firstWindow(app);
-  const home = "app://recollect/";
-  await expect(page).toHaveURL(home);
-  await app.evaluate(({ shell }) => {
-    shell.openExternal = async (url) => void Object.assign(globalThis, { opened: url });
-  });
-  await page.evaluate(`location.href = "https://example.com/"; open("https://example.org/"); undefined`);
-  await expect
-    .poll(() => app.evaluate(() => (globalThis as { opened?: string }).opened ?? null))
-    .toBe("https://example.org/");
-  expect(page.url()).toBe(home);
-  expect(app.windows()).toHaveLength(1);
-  expect(await page.evaluate("Notification.requestPermission()")).toBe("denied");
-  expect(await page.evaluate("navigator.permissions.query({ name: 'geolocation' }).then(({ state }) => state)")).toBe(
-    "denied",
-  );
-  expect(await page.evaluate("typeof require")).toBe("undefined");
-  const policy = await page.evaluate("fetch('/').then((page) => page.headers.get('content-security-policy'))");
-  expect(policy).toContain("default-src 'self'");
-  await app.close();
-});
-
-test("creates a memory from the clipboard", async ({ folder }) => {
-  const app = await launchDesktop(folder);
-  const page = await firstWindow(app);
-  await app.evaluate(({ clipboard }) => clipboard.writeText("# Copied\n\nFrom another program."));
-  await page.getByRole("button", { name: "Open command palette" }).click();
-  await page.getByRole("combobox").fill("New memory from clipboard");
-  await page.getByRole("option", { name: /New memory from clipboard/ }).click();
-  await expect(page.getByRole("article").getByText("From another program.")).toBeVisible();
-  await app.close();
-});
-
-test("reopens a crashed window in its place after asking, while clients are served", async ({ folder }) => {
-  const app = await launchDesktop(folder);
-  const page = await firstWindow(app);
-  await page.getByRole("link", { name: "Clients" }).click();
-  await expect(page.getByRole("main", { name: "Clients" })).toBeVisible();
-  await app.evaluate(({ dialog }) => {
-    dialog.showMessageBox = async (...args: unknown[]) => {
-      Object.assign(globalThis, { asked: args.at(-1) });
-      return { response: 0, checkboxChecked: false };
-    };
-  });
-  const reopened = nextWindow(app);
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
-  const again = await reopened;
-  await expect(again.getByRole("main", { name: "Clients" })).toBeVisible();
-  expect(await app.evaluate(() => (globalThis as { asked?: { message: string } }).asked?.message)).toBe(
-    "The window crashed.",
-  );
-  expect((await fetch(new URL("/health", (await readEndpoint(folder)).url))).ok).toBe(true);
-  await app.close();
-});
-
 test("keeps an unsaved draft over a closed window and a restart", async ({ folder }) => {
   const write = async (page: Page) => {
     await openMemories(page);
@@ -258,27 +186,109 @@ test("keeps an unsaved draft over a closed window and a restart", async ({ folde
   await second.close();
 });
 
-test("opens the window at its last position, or on another screen when its own was removed", async ({ folder }) => {
-  const bounds = (app: Awaited<ReturnType<typeof launchDesktop>>) =>
+test("opens the window on a screen when its own was removed, and at its last position", async ({ folder }) => {
+  const bounds = (app: ElectronApplication) =>
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
+  const state = path.join(folder, "window", "window-state.json");
+  await mkdir(path.dirname(state));
+  await writeFile(state, JSON.stringify({ x: 9000, y: 80, width: 900, height: 700, maximized: false }));
   const first = await launchDesktop(folder);
   await firstWindow(first);
+  const shown = await bounds(first);
+  expect(shown).toMatchObject({ width: 900, height: 700 });
+  expect(shown?.x).toBeLessThan(1600);
   await first.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.setBounds({ x: 120, y: 80, width: 900, height: 700 }),
   );
   await expect.poll(() => bounds(first)).toMatchObject({ x: 120, y: 80, width: 900, height: 700 });
   await first.close();
+
   const second = await launchDesktop(folder);
   await firstWindow(second);
   expect(await bounds(second)).toMatchObject({ x: 120, y: 80, width: 900, height: 700 });
   await second.close();
+});
 
-  const state = path.join(folder, "window", "window-state.json");
-  await writeFile(state, JSON.stringify({ x: 9000, y: 80, width: 900, height: 700, maximized: false }));
-  const third = await launchDesktop(folder);
-  await firstWindow(third);
-  const shown = await bounds(third);
-  expect(shown).toMatchObject({ width: 900, height: 700 });
-  expect(shown?.x).toBeLessThan(1600);
-  await third.close();
+test.describe("in one application", () => {
+  let folder: string;
+  let app: ElectronApplication;
+  const window = () => app.windows()[0] as Page;
+  test.beforeAll(async () => {
+    folder = await makeDataFolder();
+    app = await launchDesktop(folder);
+    await firstWindow(app);
+  });
+  test.beforeEach(() => window().reload());
+  test.afterAll(async () => {
+    await app.close();
+    await removeDataFolder(folder);
+  });
+
+  test("prevents a page from leaving the application, opening a window and getting a permission", async () => {
+    const page = window();
+    const home = "app://recollect/";
+    await expect(page).toHaveURL(home);
+    await app.evaluate(({ shell }) => {
+      shell.openExternal = async (url) => void Object.assign(globalThis, { opened: url });
+    });
+    await page.evaluate(`location.href = "https://example.com/"; open("https://example.org/"); undefined`);
+    await expect
+      .poll(() => app.evaluate(() => (globalThis as { opened?: string }).opened ?? null))
+      .toBe("https://example.org/");
+    expect(page.url()).toBe(home);
+    expect(app.windows()).toHaveLength(1);
+    expect(await page.evaluate("Notification.requestPermission()")).toBe("denied");
+    expect(await page.evaluate("navigator.permissions.query({ name: 'geolocation' }).then(({ state }) => state)")).toBe(
+      "denied",
+    );
+    expect(await page.evaluate("typeof require")).toBe("undefined");
+    const policy = await page.evaluate("fetch('/').then((page) => page.headers.get('content-security-policy'))");
+    expect(policy).toContain("default-src 'self'");
+  });
+
+  test("shows the licences of the software that it contains", async () => {
+    const page = window();
+    await page.evaluate('location.hash = "#/settings/about"');
+    await page.getByRole("button", { name: "Third-party software…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Third-party software" });
+    await expect(dialog.getByText(/^all-MiniLM-L6-v2/)).toBeVisible();
+    await expect(dialog.getByText(/^electron \d/)).toBeVisible();
+    await dialog.getByLabel("Filter by name").fill("ZOD");
+    await expect(dialog.getByRole("listitem")).toHaveCount(1);
+    await dialog.getByText(/^zod .* MIT$/).click();
+    await expect(dialog.getByText("Permission is hereby granted")).toBeVisible();
+    await expectAccessible(page, "licences");
+    await keepScreenshot(page, test.info(), "licences");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await keepScreenshot(page, test.info(), "licences-dark");
+  });
+
+  test("creates a memory from the clipboard", async () => {
+    const page = window();
+    await app.evaluate(({ clipboard }) => clipboard.writeText("# Copied\n\nFrom another program."));
+    await page.getByRole("button", { name: "Open command palette" }).click();
+    await page.getByRole("combobox").fill("New memory from clipboard");
+    await page.getByRole("option", { name: /New memory from clipboard/ }).click();
+    await expect(page.getByRole("article").getByText("From another program.")).toBeVisible();
+  });
+
+  test("reopens a crashed window in its place after asking, while clients are served", async () => {
+    const page = window();
+    await page.getByRole("link", { name: "Clients" }).click();
+    await expect(page.getByRole("main", { name: "Clients" })).toBeVisible();
+    await app.evaluate(({ dialog }) => {
+      dialog.showMessageBox = async (...args: unknown[]) => {
+        Object.assign(globalThis, { asked: args.at(-1) });
+        return { response: 0, checkboxChecked: false };
+      };
+    });
+    const reopened = nextWindow(app);
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
+    const again = await reopened;
+    await expect(again.getByRole("main", { name: "Clients" })).toBeVisible();
+    expect(await app.evaluate(() => (globalThis as { asked?: { message: string } }).asked?.message)).toBe(
+      "The window crashed.",
+    );
+    expect((await fetch(new URL("/health", (await readEndpoint(folder)).url))).ok).toBe(true);
+  });
 });
