@@ -110,6 +110,9 @@ describe("operations for the owner only", () => {
     const { service, changes } = await openTestService();
     const ids: string[] = [];
     for (const content of ["a", "b", "c"]) ids.push((await service.capture(OWNER, { content })).memory.id);
+    // A step ends when its time is over, and announces its memories.
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
     expect((await service.setPinned(OWNER, ids, true)).map(({ pinned }) => pinned)).toEqual([true, true, true]);
     expect(changes.at(-1)?.map(({ kind }) => kind)).toEqual(["updated", "updated", "updated"]);
     for (const id of ids.slice(0, 2)) await service.delete(OWNER, id);
