@@ -9,8 +9,8 @@ export interface Prior {
 }
 
 /**
- * Fitted on LoCoMo, REALTALK, BEAM and CoSQA together, except the last four. No question of the data sets asks what
- * happened, and few ask for the user's preferences, so `progress` and `project` are declared and not fitted.
+ * Fitted on LoCoMo, REALTALK, BEAM and CoSQA together, except the last five. Few questions of the data sets ask for one
+ * of a kind or for the user's preferences, and none asks what happened, so the last three are declared and not fitted.
  */
 const RANKING: RerankingInputs = {
   "words and meaning": 2.34,
@@ -22,10 +22,11 @@ const RANKING: RerankingInputs = {
   question: -1.74,
   period: 1.6,
   "word parts": 1,
+  kinds: 2,
   progress: -1,
   project: 0.8,
 };
-const FIXED: readonly (keyof RerankingInputs)[] = ["progress", "project"];
+const FIXED: readonly (keyof RerankingInputs)[] = ["kinds", "progress", "project"];
 const NAMES = Object.keys(RANKING) as (keyof RerankingInputs)[];
 
 export const RANKING_PRIOR: Prior = {

@@ -5,7 +5,6 @@ import type { TextTerm } from "../core/search.ts";
 import { isSignToken } from "../core/signs.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
 import type { Period } from "../search/periods/calendar.ts";
-import { isSplitWord } from "../search/spellings.ts";
 import { toPhrase } from "../sqlite/match-expression.ts";
 import { MESSAGES_PER_SESSION } from "./conversation-file.ts";
 import {
@@ -208,7 +207,7 @@ export class WordSearch {
     const lists = rare.map(({ ids, index }) => ({ ids, bits: 1 << index }));
     for (const spelling of spellings) {
       const words = read.filter(({ term }) => term.kind === "word" && spelling.insteadOf?.includes(term.token));
-      const isNeeded = !isSplitWord(spelling) || words.every(({ ids }) => ids.length === 0);
+      const isNeeded = spelling.onlyIfMissing !== true || words.every(({ ids }) => ids.length === 0);
       const ids = isNeeded ? occurrences([toPhrase(spelling)]) : [];
       lists.push({ ids, bits: words.reduce((bits, { index }) => bits | (1 << index), 0) });
     }

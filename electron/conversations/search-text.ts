@@ -6,7 +6,6 @@ import { matchesOfWords } from "../core/word-matches.ts";
 import type { Period } from "../search/periods/calendar.ts";
 import { namedPeriods } from "../search/periods/named-periods.ts";
 import { parseText } from "../search/query-syntax.ts";
-import { isSplitWord } from "../search/spellings.ts";
 
 /** Terms of one query, as bits of a number. */
 const MAX_TERMS = 30;
@@ -62,7 +61,7 @@ class LargestFirst<Item> extends Heap<Item> {
 
 /** The words of terms, folded, without the parts of words and without signs. */
 export function wordsOfTerms(terms: readonly TextTerm[]): ReadonlySet<string> {
-  const words = terms.filter((term) => !isSplitWord(term));
+  const words = terms.filter((term) => term.kind !== "phrase" || term.onlyIfMissing !== true);
   const tokens = words.flatMap((term) => (term.kind === "phrase" ? term.tokens : [term.token]));
   return new Set(tokens.filter((token) => !isSignToken(token)));
 }

@@ -58,6 +58,8 @@ export type TextTerm = (
 ) & {
   /** The tokens of the query's words that it is another spelling of: a memory that contains it contains these. */
   readonly insteadOf?: readonly string[];
+  /** Whether it is searched only if no memory contains any of these tokens. */
+  readonly onlyIfMissing?: boolean;
 };
 
 export interface TextQuery {

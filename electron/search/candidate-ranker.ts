@@ -1,5 +1,6 @@
 import type { MemoryFilter } from "../core/filter.ts";
 import type { Clock, Embedder, MemoryScope, MemoryStore, VectorIndex } from "../core/ports.ts";
+import { kindsIn } from "./lexicon/named-kinds.ts";
 import {
   addContext,
   type Boosts,
@@ -55,8 +56,8 @@ interface Found {
 }
 
 interface Placed extends Pick<OrderedCandidate, "candidate" | "boosts" | "inputs"> {
-  /** The words of the query that are parts of longer words of the memory. */
-  readonly compounds: ReadonlySet<string>;
+  /** The words of the query that are parts of longer words of the memory, or kinds of which it names a member. */
+  readonly implied: ReadonlySet<string>;
   /** Whether it comes before a better result because it replaces that in substance. */
   readonly isReplacement?: boolean;
 }
@@ -92,9 +93,9 @@ export class CandidateRanker {
     const wordsOfQuery = text?.words.map(({ token }) => token) ?? [];
     const placed = await this.#place(await this.#addContext(fused, filter, scope), reranked, wordsOfQuery);
     const words = text === null ? null : new WordEvidence(text);
-    const ordered: OrderedCandidate[] = placed.map(({ isReplacement: _, compounds, ...one }, position) => {
+    const ordered: OrderedCandidate[] = placed.map(({ isReplacement: _, implied, ...one }, position) => {
       const known = pending?.has(one.candidate.id) ? null : vector;
-      const evidence = evidenceFor(one.candidate, position, words, known, compounds);
+      const evidence = evidenceFor(one.candidate, position, words, known, implied);
       return { ...one, evidence, score: estimateRelevance(evidence) };
     });
     onOrdered?.(reranked, ordered);
@@ -172,13 +173,16 @@ export class CandidateRanker {
       if (own === undefined) return [];
       const boosts = boostsOf(facts, now, settings.boosts);
       const boost = settings.boosts.scale * (boosts.recency + boosts.use + boosts.pinned);
-      const compounds = compoundsIn(tokens, wordsOfQuery);
-      return [{ candidate, boosts, compounds, inputs: own, score: rerankingScore(own) + boost }];
+      const implied = new Set([
+        ...compoundsIn(tokens, wordsOfQuery),
+        ...kindsIn(tokens, query.kinds).flatMap(({ words }) => words),
+      ]);
+      return [{ candidate, boosts, implied, inputs: own, score: rerankingScore(own) + boost }];
     });
     reranked.sort((one, other) => other.score - one.score || scoreOf(other.candidate) - scoreOf(one.candidate));
     const known = new Map(read.map((one) => [one.candidate.id, { ...one.facts, content: one.content }]));
     const first = query.dialogueShare > MAX_DIALOGUE ? reranked : this.#replacementsFirst(reranked, known);
     const others = candidates.slice(RERANKED);
-    return [...first, ...others.map((candidate) => ({ candidate, boosts: null, inputs: null, compounds: NO_WORDS }))];
+    return [...first, ...others.map((candidate) => ({ candidate, boosts: null, inputs: null, implied: NO_WORDS }))];
   }
 }

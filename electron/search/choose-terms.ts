@@ -4,7 +4,6 @@ import { isSignToken } from "../core/signs.ts";
 import { MAX_SET_TERMS } from "../core/term-set.ts";
 import type { ScopeStatistics } from "./scope-statistics.ts";
 import type { SearchSettings } from "./settings.ts";
-import { isSplitWord } from "./spellings.ts";
 
 /** Terms considered: a pasted page is searched by its start. */
 const MAX_CONSIDERED = 4000;
@@ -96,8 +95,8 @@ function searchedWords(any: readonly TextTerm[], statistics: ScopeStatistics): S
 function isWorthwhile(term: TextTerm, statistics: ScopeStatistics): boolean {
   if (term.kind !== "phrase" && isSignToken(term.token)) return costOf(term, statistics) > 0;
   if (term.insteadOf === undefined) return true;
-  const [instead = ""] = term.insteadOf;
-  return costOf(term, statistics) > 0 && !(isSplitWord(term) && statistics.documentFrequency(instead) > 0);
+  const isMissing = term.insteadOf.every((token) => statistics.documentFrequency(token) === 0);
+  return costOf(term, statistics) > 0 && (isMissing || term.onlyIfMissing !== true);
 }
 
 function widen(term: TextTerm, statistics: ScopeStatistics): TextTerm {

@@ -11,6 +11,7 @@ import {
   tokensOfRun,
 } from "../core/text-analysis.ts";
 import { type FunctionWords, functionWordsOf } from "./function-words.ts";
+import { translationsOf } from "./lexicon/translate.ts";
 import { spellingsOf } from "./spellings.ts";
 import { isStopWord } from "./stop-words.ts";
 
@@ -40,7 +41,11 @@ export function wordsOfQuery(text: string): QueryWord[] {
   const kept: QueryWord[] = content.length > 0 ? content : words;
   const known = [...kept, ...identifiersOf(normal, pieces), ...signWordsOf(text, pieces.length > 0)];
   const spelt = spellingsOf(normal, pieces).map(({ written, term }) => ({ written, terms: [term] }));
-  return [...known.map(({ written, terms }) => ({ written, terms })), ...spelt];
+  const translated = translationsOf(pieces, functionWords).map(({ written, tokens, insteadOf }) => ({
+    written,
+    terms: [{ ...phraseOf(tokens), insteadOf, onlyIfMissing: true }],
+  }));
+  return [...known.map(({ written, terms }) => ({ written, terms })), ...spelt, ...translated];
 }
 
 /** The signs that are searched: operators only in a query without words, in which they say most. */

@@ -81,8 +81,8 @@ function wordWeight(frequency: number, memories: number): number {
 /** A word that is only the prefix of another counts this much: it may be another word. */
 const PREFIX_SHARE = 0.5;
 
-/** A word that is a part of a longer word counts this much: a compound is a kind of its last part. */
-const COMPOUND_SHARE = 0.7;
+/** A word that is a part of a longer word, or a kind of which the memory names a member, counts this much. */
+const IMPLIED_SHARE = 0.7;
 
 /**
  * A memory that contains this many of a query's rarest words is as good as a memory with all: of a long query, a
@@ -124,16 +124,16 @@ export class WordEvidence {
     return this.#bestRank > 0 ? rank / this.#bestRank : 0;
   }
 
-  /** @param compounds the words of the query that are parts of longer words of the memory */
-  coveredBy({ rank, terms }: Candidate, compounds: ReadonlySet<string>): number {
+  /** @param implied the words of the query that the memory contains in a longer word, or as a member of their kind */
+  coveredBy({ rank, terms }: Candidate, implied: ReadonlySet<string>): number {
     const { idealRank } = this.#text;
     const isFound = rank > 0;
-    if (!isFound && compounds.size === 0) return 0;
+    if (!isFound && implied.size === 0) return 0;
     if (this.#weightOfAll === 0 || (isFound && terms === null)) return idealRank > 0 ? clamp(rank / idealRank) : 1;
     let found = 0;
     for (const { token, indices, weight, share } of this.#words) {
       if (terms !== null && hasAnyTerm(terms, indices)) found += share * weight;
-      else if (compounds.has(token)) found += COMPOUND_SHARE * weight;
+      else if (implied.has(token)) found += IMPLIED_SHARE * weight;
     }
     return clamp(found / this.#weightOfAll);
   }
@@ -158,19 +158,19 @@ const ORDINARY: Similarities = { count: 100, mean: 0.08, deviation: 0.1 };
  * @param words null if text search did not contribute
  * @param vector null if vector search did not contribute, or the candidate has no vectors yet: then only its words
  * are evidence
- * @param compounds the words of the query that are parts of longer words of the memory
+ * @param implied the words of the query that the memory contains in a longer word, or as a member of their kind
  */
 export function evidenceFor(
   candidate: Candidate,
   position: number,
   words: WordEvidence | null,
   vector: VectorResults | null,
-  compounds: ReadonlySet<string>,
+  implied: ReadonlySet<string>,
 ): Evidence {
   const similarity = candidate.similarity ?? 0;
   const prominence = vector === null ? 0 : prominenceOf(similarity, vector.similarities);
   return {
-    covered: words?.coveredBy(candidate, compounds) ?? 0,
+    covered: words?.coveredBy(candidate, implied) ?? 0,
     elsewhere: words?.elsewhere ?? 0,
     names: words?.namesIn(candidate) ?? 0,
     rankShare: words?.rankShareOf(candidate) ?? 0,

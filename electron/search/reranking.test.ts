@@ -32,6 +32,7 @@ const QUERY: RerankedQuery = {
   stems: [],
   frequentNames: new Set(),
   periods: [],
+  kinds: [],
   vectorWeight: 0.5,
   dialogueShare: 1,
 };

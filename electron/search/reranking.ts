@@ -2,6 +2,7 @@ import { USER_DOMAIN } from "../core/domain.ts";
 import type { RankingFacts } from "../core/ports.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
 import { groupOf } from "./dialogue.ts";
+import { kindsIn, type NamedKind } from "./lexicon/named-kinds.ts";
 import type { Period } from "./periods/calendar.ts";
 import type { Candidate } from "./ranking.ts";
 import { RERANKING_WEIGHTS } from "./ranking-weights.ts";
@@ -16,6 +17,8 @@ export interface RerankedQuery {
   readonly stems: readonly string[];
   /** The stems of its names that too many memories in scope contain to be searched. */
   readonly frequentNames: ReadonlySet<string>;
+  /** The kinds of things that it asks for. */
+  readonly kinds: readonly NamedKind[];
   /** The periods that it names. */
   readonly periods: readonly Period[];
   /** The weight of vector search in the fused score, 0 to 1. */
@@ -47,6 +50,7 @@ export interface RerankedMemory {
  * - `period`: 1 if the memory is from a period that the query names;
  * - `word parts`: of the query's long words that the memory does not contain, the part that a word of it contains:
  *   compounds and derivations;
+ * - `kinds`: of the kinds of things that the query asks for, the share of which the memory names one: PostgreSQL is a database;
  * - `progress`: 1 in the namespace `progress`, whose notes say what happened and not what holds;
  * - `project`: 1 for a memory of a project, if the search is also in the domain \`user\`.
  */
@@ -60,6 +64,7 @@ export const RERANKING_INPUTS = [
   "question",
   "period",
   "word parts",
+  "kinds",
   "progress",
   "project",
 ] as const;
@@ -129,6 +134,7 @@ export function rerankingInputs(
       "adjacent words": adjacentWords(query.stems, places),
       question: (candidate.passages ?? 1) <= 1 && tokens.length <= MAX_QUESTION_TOKENS ? questionIn(content) : 0,
       "word parts": parts(tokens, places),
+      kinds: query.kinds.length === 0 ? 0 : kindsIn(tokens, query.kinds).length / query.kinds.length,
       progress: facts.namespace === "progress" ? 1 : 0,
       project: hasUser && facts.domain !== USER_DOMAIN ? 1 : 0,
       period: query.periods.some((period) => isFrom(facts, period)) ? 1 : 0,

@@ -3,13 +3,15 @@ import type { Clock, Embedder, MemoryScope, MemoryStore, TextIndex, VectorIndex 
 import type { SearchHit, SearchMode, SearchNotice, SimilarMemory, VectorAnswer } from "../core/search.ts";
 import type { EngineRequest, EngineResult, ParsedQuery, SearchEngine } from "../core/search-engine.ts";
 import { hasAnyTerm } from "../core/term-set.ts";
-import { piecesOf, tokensOfText } from "../core/text-analysis.ts";
+import { piecesOf, tokensOfPiece, tokensOfText } from "../core/text-analysis.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
 import { CandidateRanker, type CandidateRankerParts, type OrderedCandidate } from "./candidate-ranker.ts";
 import { chooseTerms, tokensOfTerms } from "./choose-terms.ts";
 import { explainMatch } from "./explain-match.ts";
 import { findSimilar, type SimilarOptions } from "./find-similar.ts";
 import { functionWordsOf } from "./function-words.ts";
+import { Kinds } from "./lexicon/named-kinds.ts";
+import { type Gloss, glossOf, isForeign } from "./lexicon/translate.ts";
 import { exactMatches, literalMatches } from "./literal-matches.ts";
 import { namedPeriods } from "./periods/named-periods.ts";
 import { FrequentWords, QueryEmbeddings, textToEmbed, tokensToEmbed } from "./query-embedding.ts";
@@ -55,6 +57,10 @@ const MAX_EXACT_WORDS = 2;
 const MAX_EXACT = 10;
 /** The start of a query in which periods are looked for, in characters. */
 const MAX_PERIOD_TEXT = 500;
+/** The start of a query that is glossed for the model, in characters. */
+const MAX_GLOSSED_TEXT = 2000;
+/** The start of a query in which kinds of things are looked for, in characters. */
+const MAX_KIND_TEXT = 500;
 /** The start of a query that re-ranking reads. */
 const MAX_RERANKED_TOKENS = 200;
 
@@ -86,6 +92,7 @@ class HybridSearch implements SearchEngine {
   readonly #pages = new ResultPages();
   readonly #ranker: CandidateRanker;
   readonly #stem: Stem;
+  readonly #kinds: Kinds;
 
   constructor(parts: SearchEngineParts) {
     const { memories, text, embedder, clock, settings = DEFAULT_SEARCH_SETTINGS } = parts;
@@ -94,6 +101,7 @@ class HybridSearch implements SearchEngine {
     // One for all searches: it remembers stems.
     const stem = createStemmer();
     this.#stem = stem;
+    this.#kinds = new Kinds(stem);
     this.#ranker = new CandidateRanker({ ...parts, settings, stem });
     this.#statistics = createScopeStatistics(memories, text, clock, stem);
     this.#shinglesOf = createShingler(stem);
@@ -206,7 +214,10 @@ class HybridSearch implements SearchEngine {
     readonly vector: VectorResults | null;
     readonly statistics: ScopeStatistics;
   }> {
-    const embeddedTokens = tokensToEmbed(query.text);
+    const pieces = piecesOf(query.text.slice(0, MAX_GLOSSED_TEXT));
+    const gloss = glossOf(pieces, functionWordsOf(pieces.flatMap(tokensOfPiece)));
+    const embeddedTokens =
+      gloss === null ? tokensToEmbed(query.text) : [...tokensOfText(query.text), ...tokensToEmbed(gloss.text)];
     // The model starts while the words are looked up, unless one of them was too frequent to be embedded.
     if (mode !== "text" && hasWords(query) && !this.#frequentWords.hasAny(embeddedTokens)) {
       void this.#embeddings?.embed(query.text);
@@ -214,15 +225,17 @@ class HybridSearch implements SearchEngine {
     const statistics = await this.#statistics.lookUp([...tokensOfTerms(query.terms), ...embeddedTokens], filter, scope);
     const { frequentShare } = this.#settings;
     this.#frequentWords.record(embeddedTokens, (token) => statistics.shareInScope(token) > frequentShare);
-    const searchText = () => this.#searchText(query, statistics, filter, scope);
+    const used = gloss !== null && isForeign(pieces, statistics.shareInScope) ? gloss : null;
+    const searchText = () => this.#searchText(query, statistics, filter, scope, used !== null);
     const isTextNeeded = mode !== "vector" || query.terms.all.length > 0;
     // The model works in another process while this one searches the text.
     const [found, text] = await Promise.all([
-      mode === "text" ? null : this.#searchVectors(query, statistics, filter, scope !== null),
+      mode === "text" ? null : this.#searchVectors(query, used, statistics, filter, scope !== null),
       isTextNeeded ? searchText() : null,
     ]);
     const words = text ?? (found === null ? await searchText() : null);
-    const vector = found && { ...found, fluency: this.#fluencyOf(query, found.lettersPerPiece, words, statistics) };
+    const fluencyOfText = () => this.#fluencyOf(query, found?.lettersPerPiece ?? null, words, statistics);
+    const vector = found && { ...found, fluency: found.glossed?.fluency ?? fluencyOfText() };
     return { vector, text: words, statistics };
   }
 
@@ -248,6 +261,7 @@ class HybridSearch implements SearchEngine {
       stems: content.map(this.#stem),
       frequentNames: new Set(frequentNames.map(this.#stem)),
       dialogueShare: statistics.dialogueShare,
+      kinds: this.#kinds.askedIn(text.slice(0, MAX_KIND_TEXT), functionWords),
       periods: namedPeriods(text.slice(0, MAX_PERIOD_TEXT), this.#parts.clock.now()).periods,
     };
   }
@@ -275,19 +289,26 @@ class HybridSearch implements SearchEngine {
   /** @returns null without a model or text to embed, or if the model fails or loads for too long */
   async #searchVectors(
     query: ParsedQuery,
+    gloss: Gloss | null,
     statistics: ScopeStatistics,
     filter: MemoryFilter,
     onlyMatching: boolean,
-  ): Promise<(VectorAnswer & { readonly lettersPerPiece: number | null }) | null> {
+  ): Promise<(VectorAnswer & { readonly lettersPerPiece: number | null; readonly glossed: Gloss | null }) | null> {
     const { vectors, embedder, loadingTimeoutMs = DEFAULT_LOADING_TIMEOUT_MS } = this.#parts;
     if (vectors === null || embedder === null || this.#embeddings === null || !hasWords(query)) return null;
-    const { frequentShare, similar } = this.#settings;
-    const pending = this.#embeddings.embed(textToEmbed(query.text, statistics.shareInScope, frequentShare));
+    const { frequentShare, similar, vector: settings } = this.#settings;
+    const embeddings = this.#embeddings;
+    const embed = (text: string) => embeddings.embed(textToEmbed(text, statistics.shareInScope, frequentShare));
+    const pending = embed(query.text);
     const search = async () => {
-      const embedding = await pending;
+      const own = await pending;
+      // A model of several languages knows the words themselves.
+      const isKnown = (own?.lettersPerPiece ?? settings.lettersPerPiece.to) >= settings.lettersPerPiece.to;
+      const glossed = isKnown ? null : gloss;
+      const embedding = glossed === null ? own : await embed(glossed.text);
       if (embedding === null) return null;
       const results = await vectors.search(embedding.vector, embedder.fingerprint, filter, similar, onlyMatching);
-      return { ...results, lettersPerPiece: embedding.lettersPerPiece };
+      return { ...results, lettersPerPiece: embedding.lettersPerPiece, glossed };
     };
     if (embedder.status().state === "ready") return search();
     vectors.prepare(embedder.fingerprint, embedder.dimensions);
@@ -300,11 +321,14 @@ class HybridSearch implements SearchEngine {
     statistics: ScopeStatistics,
     filter: MemoryFilter,
     scope: MemoryScope | null,
+    isInOtherLanguage: boolean,
   ): Promise<FoundText> {
     const { text, clock } = this.#parts;
     const timeWords = wordsOfTime(query.text, clock.now());
     const chosen = chooseTerms(query.terms, statistics, this.#settings, timeWords);
-    const { query: terms, idealRank, words } = chosen;
+    const { query: terms, idealRank } = chosen;
+    // A word that was not translated says nothing about memories in another language.
+    const words = isInOtherLanguage ? chosen.words.filter(({ frequency }) => frequency > 0) : chosen.words;
     const { candidates } = this.#settings;
     const phrasesRequired = terms.all.length > 0;
     const known = { idealRank, words, names: namesIn(query.text), size: statistics.size, phrasesRequired };

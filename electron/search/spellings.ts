@@ -32,7 +32,9 @@ export function spellingsOf(normal: string, pieces: readonly Piece[]): Spelling[
     const insteadOf = of.flatMap(tokensOfPiece);
     const written = normal.slice(of[0]?.start, of.at(-1)?.end);
     const term: TextTerm =
-      typeof form === "string" ? { kind: "word", token: form, insteadOf } : { kind: "phrase", tokens: form, insteadOf };
+      typeof form === "string"
+        ? { kind: "word", token: form, insteadOf }
+        : { kind: "phrase", tokens: form, insteadOf, onlyIfMissing: !/\d/.test(form.join("")) };
     spellings.push({ written, term });
   };
   const spaced = pieces.filter(({ unspaced }) => !unspaced);
@@ -47,11 +49,6 @@ export function spellingsOf(normal: string, pieces: readonly Piece[]): Spelling[
     if (token.length >= MIN_JOINED || /\d/.test(token)) add([piece, next], token);
   }
   return spellings;
-}
-
-/** Whether a spelling splits a word between two letters: it is searched only if no memory contains the word. */
-export function isSplitWord(term: TextTerm): boolean {
-  return term.kind === "phrase" && term.insteadOf?.length === 1 && !/\d/.test(term.tokens.join(""));
 }
 
 /** The parts of a word with letters and digits, and of a word of a short query every two parts. */

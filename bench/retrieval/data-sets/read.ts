@@ -17,16 +17,21 @@ const XQUAD = [
   ["de on en", "de", "en"],
 ] as const;
 
-const OWN_STORES: Readonly<Record<Part, readonly string[]>> = {
-  development: ["development", "everyday"],
-  checking: ["checking"],
+/** The stores of this repository by part. The second name is a file with other questions about the first one's memories. */
+const OWN_STORES: Readonly<Record<Part, readonly (readonly [memories: string, questions?: string])[]>> = {
+  development: [["development"], ["everyday"], ["everyday", "everyday-in-other-languages"]],
+  checking: [["checking"]],
 };
+/** The first line of the questions of a store. */
+const QUESTIONS = /^[?!] /m;
 
 /** Reads the stores of this repository for a part; see `stores/`. */
 export function readOwnStores(part: Part): DataSet[] {
-  return OWN_STORES[part].map((name) => {
-    const file = join(import.meta.dirname, "..", "stores", `${name}.txt`);
-    return readStore(readFileSync(file, "utf8"), `Store ${name}`);
+  const read = (name: string) => readFileSync(join(import.meta.dirname, "..", "stores", `${name}.txt`), "utf8");
+  return OWN_STORES[part].map(([memories, questions]) => {
+    const text = read(memories);
+    if (questions === undefined) return readStore(text, `Store ${memories}`);
+    return readStore(text.slice(0, text.search(QUESTIONS)) + read(questions), `Store ${questions}`);
   });
 }
 

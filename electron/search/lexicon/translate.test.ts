@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { ask, idsOf, open, openWithModel } from "../../../tests/testing/open-engine.ts";
+import { piecesOf, tokensOfPiece } from "../../core/text-analysis.ts";
+import { idAt } from "../../store/testing/open-store.ts";
+import { functionWordsOf } from "../function-words.ts";
+import { glossOf, translationsOf } from "./translate.ts";
+import { CHINESE, GERMAN } from "./translations.ts";
+
+const OTHERS = ["Lunch is at noon in the garden", "The printer has no paper", "Tests need two minutes"];
+
+function gloss(text: string) {
+  const pieces = piecesOf(text);
+  return glossOf(pieces, functionWordsOf(pieces.flatMap(tokensOfPiece)));
+}
+
+describe("a search in another language than the memories", () => {
+  it.each([
+    ["Datenbank", "Orders are kept in one database"],
+    ["Sicherungskopien", "A backup is written every night"],
+    ["Fehlermeldungen", "Each error message names its field"],
+    ["Rechnungsnummer", "The invoice number has eight digits"],
+    ["数据库", "Orders are kept in one database"],
+    ["数据库备份", "The database backup runs every night"],
+    ["database", "Die Bestellungen liegen in einer Datenbank"],
+    ["database", "订单保存在数据库里"],
+    ["errors", "Der Fehler trat zweimal auf"],
+  ])("finds by %j the memory %j", async (query, content) => {
+    const { engine } = await open(...OTHERS, content);
+    expect(await idsOf(engine, query)).toEqual([idAt(4)]);
+  });
+
+  it("marks the translated word as found", async () => {
+    const { engine } = await open(...OTHERS, "Orders are kept in one database");
+    expect((await ask(engine, "Datenbank")).hits[0]?.matched).toMatchObject({ words: ["Datenbank"], coverage: 1 });
+  });
+
+  it("searches a translation only if no memory contains the word", async () => {
+    const { engine } = await open("Die Datenbank läuft im Keller", "The database is in the cloud");
+    expect(await idsOf(engine, "Datenbank")).toEqual([idAt(1)]);
+  });
+
+  it("reads no German in an English query", async () => {
+    const { engine } = await open(...OTHERS, "The page lists every role");
+    expect(await idsOf(engine, "what is the rolle of a seite")).toEqual([]);
+  });
+
+  it("embeds the words in English, so that other words are found too", async () => {
+    const { engine } = await openWithModel(...OTHERS, "Raw samples stay for thirty days, then they are removed");
+    for (const query of ["Wie lange werden Rohdaten aufbewahrt?", "原始数据保留多久"]) {
+      expect((await ask(engine, query, { mode: "vector", minScore: 0 })).hits[0]?.memory.id).toBe(idAt(4));
+    }
+  });
+
+  it("finds nothing for a question without an answer", async () => {
+    const { engine } = await openWithModel(...OTHERS, "The staging key rotates on Mondays");
+    expect(await idsOf(engine, "Welche Farbe hat das Sofa?")).toEqual([]);
+    expect(await idsOf(engine, "谁赢了足球比赛")).toEqual([]);
+  });
+});
+
+describe("glossOf", () => {
+  it.each([
+    ["Wo ist die Anmeldung dokumentiert?", "login dokumentiert", 3 / 4],
+    ["Welche Datenbanken nutzen wir", "database use", 1],
+    ["Zahlungsanbieter der Kartenzahlungen", "payment provider card payment", 1],
+    ["什么时候删除日志", "delete log", 1],
+    ["Die gelöschten und ausgelieferten Pakete", "delete deploy package", 1],
+    ["API 的超时", "API timeout", 1],
+  ])("says %j in English", (text, english, fluency) => {
+    expect(gloss(text)?.text).toBe(english);
+    expect(gloss(text)?.fluency).toBeCloseTo(fluency);
+  });
+
+  it.each(["", "Wo steht die Giraffe im Zoo?", "食堂今天吃什么", "pool size of the proxy"])(
+    "returns null for %j, of which too few words are known",
+    (text) => {
+      expect(gloss(text)).toBeNull();
+    },
+  );
+});
+
+it("counts the pair between two Chinese words as part of the first", () => {
+  const translations = translationsOf(piecesOf("订单数据库"), functionWordsOf([]));
+  expect(translations).toContainEqual({ written: "订单", insteadOf: ["订单", "单数"], tokens: ["order"] });
+  expect(translations).toContainEqual({ written: "数据库", insteadOf: ["数据", "据库"], tokens: ["database"] });
+});
+
+it("lists each word once, with at least one English word", () => {
+  for (const lines of [GERMAN, CHINESE]) {
+    const words = lines.trim().split("\n");
+    expect(words.filter((line) => !/^\S+: [a-z0-9][a-z0-9 -]*(, [a-z0-9][a-z0-9 -]*)*$/.test(line))).toEqual([]);
+    expect(new Set(words.map((line) => line.split(":")[0])).size).toBe(words.length);
+  }
+});

@@ -1,0 +1,211 @@
+import { foldText, lettersOf, type Piece, tokensOfPiece } from "../../core/text-analysis.ts";
+import type { FunctionWords } from "../function-words.ts";
+import { CHINESE, GERMAN } from "./translations.ts";
+
+/** A word or phrase with the same meaning in another language. */
+export interface Translation {
+  /** The word as it is written in the text. */
+  readonly written: string;
+  /** The index tokens of that word. */
+  readonly insteadOf: readonly string[];
+  /** The index tokens of a word or phrase in the other language. */
+  readonly tokens: readonly string[];
+}
+
+/** A word of a text, and its translations into English, the most usual one first. */
+interface KnownWord {
+  readonly start: number;
+  readonly end: number;
+  readonly insteadOf: readonly string[];
+  readonly english: readonly string[];
+}
+
+/** The endings of inflected German words, longest first. */
+const GERMAN_ENDINGS = ["test", "ten", "end", "te", "st", "em", "en", "er", "es", "e", "s", "n", "t"];
+/** A participle (`gelöscht`, `ausgeliefert`): the particle of the verb, and the rest. */
+const GERMAN_PARTICIPLE =
+  /^(ab|an|auf|aus|bei|ein|fest|her|hin|los|mit|nach|um|vor|weg|zu|zuruck|zusammen)?ge(.{3,}(?:t|en))$/;
+const MIN_GERMAN_STEM = 4;
+/** The letters between the parts of a German compound. */
+const GERMAN_JOINTS = ["", "s", "n", "en", "es", "e"];
+const MIN_COMPOUND_PART = 4;
+const MAX_COMPOUND = 40;
+const MAX_CHINESE_WORD = 5;
+/** Chinese words of one letter without content. */
+const FUNCTION_LETTERS = new Set(
+  "的了是用吗呢吧在和与或也都就把被让对从到给为个几谁哪这那我你他她它们很还又再不没有会要能可以时候上下里中",
+);
+
+/** By the folded word. */
+const german = new Map<string, readonly string[]>();
+/** By its stem; of several words the first. */
+const germanStems = new Map<string, readonly string[]>();
+const chinese = new Map<string, readonly string[]>();
+/** German and Chinese words by their English word. */
+const foreign = new Map<string, string[]>();
+for (const [lines, words] of [
+  [GERMAN, german],
+  [CHINESE, chinese],
+] as const) {
+  for (const line of lines.trim().split("\n")) {
+    const [word = "", english = ""] = line.split(": ");
+    const translations = english.split(", ");
+    words.set(foldText(word), translations);
+    for (const translation of translations) {
+      const known = foreign.get(translation);
+      if (known === undefined) foreign.set(translation, [word]);
+      else known.push(word);
+    }
+  }
+}
+
+for (const [word, english] of german) {
+  const stem = germanStem(word);
+  if (!germanStems.has(stem)) germanStems.set(stem, english);
+}
+
+/**
+ * Returns the translations of a text's words: of German and Chinese words into English, of English words into both.
+ * @param functionWords of the text. If they are English, no word is German.
+ */
+export function translationsOf(pieces: readonly Piece[], functionWords: FunctionWords): Translation[] {
+  return pieces.flatMap((piece) => [
+    ...knownWordsIn(piece, functionWords).flatMap(({ start, end, insteadOf, english }) =>
+      english.map((word) => ({
+        written: piece.text.slice(start, end),
+        insteadOf,
+        tokens: word.split(/[ -]/),
+      })),
+    ),
+    ...translationsFromEnglish(piece),
+  ]);
+}
+
+/** A text word by word in English. */
+export interface Gloss {
+  readonly text: string;
+  /** How much of the meaning it has, 0 to 1: two thirds of the words say all. */
+  readonly fluency: number;
+}
+
+const FULL_SHARE = 2 / 3;
+
+/** The share of a text's words that must be known for its gloss to say what it says. */
+const MIN_GLOSSED = 0.3;
+
+/**
+ * Returns the English words for the words of a German or Chinese text in their order, other words as they are; null if
+ * fewer than {@link MIN_GLOSSED} of its words are known.
+ * @param functionWords of the text. The gloss leaves them out; if they are English, the result is null.
+ */
+export function glossOf(pieces: readonly Piece[], functionWords: FunctionWords): Gloss | null {
+  if (functionWords.areEnglish) return null;
+  const words: string[] = [];
+  let [known, all] = [0, 0];
+  for (const piece of pieces) {
+    const found = knownWordsIn(piece, functionWords);
+    const letters = piece.unspaced ? contentLetters(piece, found, functionWords) : 1;
+    if (found.length === 0 && tokensOfPiece(piece).every(functionWords.has)) continue;
+    all += letters;
+    known += piece.unspaced ? found.reduce((sum, { start, end }) => sum + end - start, 0) : found.length;
+    if (found.length > 0) words.push(...found.map(({ english: [first = ""] }) => first));
+    else if (!piece.unspaced) words.push(piece.text);
+  }
+  const share = all === 0 ? 0 : known / all;
+  return known > 0 && share >= MIN_GLOSSED ? { text: words.join(" "), fluency: Math.min(1, share / FULL_SHARE) } : null;
+}
+
+/** A text of which the memories contain fewer words is in another language. */
+const MAX_KNOWN_SHARE = 1 / 3;
+
+/**
+ * Whether the memories in scope are in another language than a text: they contain none of the pairs of a script without
+ * spaces, or less than a third of the words, function words too.
+ */
+export function isForeign(pieces: readonly Piece[], shareInScope: (token: string) => number): boolean {
+  const unspaced = pieces.filter(({ unspaced }) => unspaced);
+  const tokens = (unspaced.length > 0 ? unspaced : pieces).flatMap(tokensOfPiece);
+  const known = tokens.filter((token) => shareInScope(token) > 0).length;
+  return unspaced.length > 0 ? known === 0 : known < tokens.length * MAX_KNOWN_SHARE;
+}
+
+/** The letters of a run that are in known words, or not in a function word. */
+function contentLetters(piece: Piece, found: readonly KnownWord[], functionWords: FunctionWords): number {
+  const letters = lettersOf(piece.text);
+  const isKnown = (index: number) => found.some(({ start, end }) => index >= start && index < end);
+  const isFunction = (index: number) =>
+    FUNCTION_LETTERS.has(letters[index] ?? "") ||
+    [index - 1, index].some((start) => functionWords.has((letters[start] ?? "") + (letters[start + 1] ?? "")));
+  return letters.filter((_, index) => isKnown(index) || !isFunction(index)).length;
+}
+
+function knownWordsIn(piece: Piece, { areEnglish, has }: FunctionWords): KnownWord[] {
+  if (piece.unspaced) return knownChineseWords(piece.text);
+  const token = foldText(piece.text);
+  const english = areEnglish || has(token) ? null : germanMeaning(token);
+  return english === null ? [] : [{ start: 0, end: piece.text.length, insteadOf: [token], english }];
+}
+
+/** The longest known words of a run without spaces, from its start. */
+function knownChineseWords(run: string): KnownWord[] {
+  const found: { readonly start: number; readonly end: number; readonly english: readonly string[] }[] = [];
+  for (let start = 0; start < run.length; ) {
+    const word = longestAt(run, start);
+    if (word !== null) found.push({ start, end: start + word.length, english: chinese.get(word) ?? [] });
+    start += word?.length ?? 1;
+  }
+  // The pair across the border of two known words belongs to the first: it is not a word.
+  return found.map((word, index) => {
+    const next = found[index + 1];
+    const end = next?.start === word.end ? word.end + 1 : word.end;
+    return { ...word, insteadOf: tokensOfPiece({ text: run.slice(word.start, end), unspaced: true }) };
+  });
+}
+
+function longestAt(run: string, start: number): string | null {
+  for (let length = Math.min(MAX_CHINESE_WORD, run.length - start); length > 0; length--) {
+    const word = run.slice(start, start + length);
+    if (chinese.has(word)) return word;
+  }
+  return null;
+}
+
+function germanMeaning(token: string): readonly string[] | null {
+  const whole = wordInGerman(token);
+  if (whole !== undefined) return whole;
+  if (token.length < 2 * MIN_COMPOUND_PART || token.length > MAX_COMPOUND) return null;
+  for (let at = token.length - MIN_COMPOUND_PART; at >= MIN_COMPOUND_PART; at--) {
+    const last = wordInGerman(token.slice(at));
+    if (last === undefined) continue;
+    const first = GERMAN_JOINTS.filter((joint) => token.slice(0, at).endsWith(joint))
+      .map((joint) => wordInGerman(token.slice(0, at - joint.length)))
+      .find((words) => words !== undefined);
+    if (first !== undefined) return [`${first[0]} ${last[0]}`];
+  }
+  return null;
+}
+
+/** The English words for a German word in any inflection; undefined for an unknown one. */
+function wordInGerman(token: string): readonly string[] | undefined {
+  const stem = germanStem(token);
+  const known = german.get(token) ?? germanStems.get(stem) ?? german.get(stem);
+  if (known !== undefined) return known;
+  const [, particle = "", rest] = GERMAN_PARTICIPLE.exec(token) ?? [];
+  return rest === undefined ? undefined : germanStems.get(germanStem(particle + rest));
+}
+
+function germanStem(token: string): string {
+  const ending = GERMAN_ENDINGS.find((each) => token.endsWith(each) && token.length - each.length >= MIN_GERMAN_STEM);
+  return ending === undefined ? token : token.slice(0, -ending.length);
+}
+
+function translationsFromEnglish(piece: Piece): Translation[] {
+  if (piece.unspaced) return [];
+  const token = foldText(piece.text);
+  const words = foreign.get(token) ?? foreign.get(token.replace(/s$/, "")) ?? [];
+  return words.map((word) => ({
+    written: piece.text,
+    insteadOf: [token],
+    tokens: tokensOfPiece({ text: word, unspaced: /\p{Script=Han}/u.test(word) }),
+  }));
+}
