@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { cleanText } from "../core/hidden-characters.ts";
+import { changeMembers } from "../core/util/change-members.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import { findJsonExcess, type JsonLimits } from "../core/util/json-limits.ts";
 
@@ -50,12 +51,14 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns a copy without members that are null: many servers send null for an absent member. */
+/** Returns a value without members that are null: many servers send null for an absent member. */
 export function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (Array.isArray(value)) return changeMembers(value, withoutNulls);
   if (!isRecord(value)) return value;
-  const members = Object.entries(value).filter(([, member]) => member !== null);
-  return Object.fromEntries(members.map(([name, member]) => [name, OPAQUE.has(name) ? member : withoutNulls(member)]));
+  return changeMembers(value, (member, name) => {
+    if (member === null) return undefined;
+    return OPAQUE.has(name) ? member : withoutNulls(member);
+  });
 }
 
 /**
@@ -87,14 +90,13 @@ export function readMessage(given: unknown): JSONRPCMessage | null {
 /** Returns a value with clean texts. In a part with an address, the name identifies nothing. */
 function cleaned(value: unknown, isOpaque = false): unknown {
   if (typeof value === "string") return cleanText(value).text;
-  if (Array.isArray(value)) return value.map((item) => cleaned(item, isOpaque));
+  if (Array.isArray(value)) return changeMembers(value, (item) => cleaned(item, isOpaque));
   if (!isRecord(value)) return value;
   const hasAddress = "uri" in value || "uriTemplate" in value;
-  const members = Object.entries(value).map(([name, member]) => {
+  return changeMembers(value, (member, name) => {
     const isIdentifier = !isOpaque && (IDENTIFIERS.has(name) || (name === "name" && !hasAddress));
-    return [name, isIdentifier ? member : cleaned(member, isOpaque || OPAQUE.has(name))];
+    return isIdentifier ? member : cleaned(member, isOpaque || OPAQUE.has(name));
   });
-  return Object.fromEntries(members);
 }
 
 /** A response with an error. @param error an error object, or its message */

@@ -2,6 +2,7 @@ import { cleanText } from "../core/hidden-characters.ts";
 import type { Clock } from "../core/ports.ts";
 import { replaceRanges, secretsIn } from "../core/secrets/find-secrets.ts";
 import type { ServerLogLine } from "../core/servers.ts";
+import { changeMembers } from "../core/util/change-members.ts";
 import { isRecord } from "../core/util/is-record.ts";
 
 const MAX_LINES = 500;
@@ -38,9 +39,8 @@ const MIN_MASKED = 8;
 
 function masked(value: unknown, known: readonly string[]): unknown {
   if (typeof value === "string") return known.reduce((text, secret) => text.replaceAll(secret, "[redacted]"), value);
-  if (Array.isArray(value)) return value.map((each) => masked(each, known));
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, masked(member, known)]));
+  if (!Array.isArray(value) && !isRecord(value)) return value;
+  return changeMembers(value, (member) => masked(member, known));
 }
 
 /** The last lines of a server's output. Recognised secrets and the server's own ones are masked. */
