@@ -4,6 +4,7 @@ import { withTimeout } from "../core/util/with-timeout.ts";
 import { LOG_LEVELS } from "../mcp/call-context.ts";
 import { RecollectError } from "../text/errors.ts";
 import { EndedAtStart, messageOf } from "./connection-errors.ts";
+import { DirectRequests } from "./direct-requests.ts";
 import { Redirected } from "./http-errors.ts";
 import type { ServerLimits } from "./limits.ts";
 import { type ListKind, ListRefresh } from "./list-refresh.ts";
@@ -136,10 +137,11 @@ async function tryConnect(
 ): Promise<ConnectedClient> {
   const { limits, clock, read } = options;
   const transport: Transport = await options.openTransport(() => onTooLarge(transport));
-  const { client, refresh } = await buildClient(options, attempt);
+  const { client, direct, refresh } = await buildClient(options, attempt);
   try {
     const connecting = (async () => {
       await client.connect(transport, { timeout: limits.startTimeoutMs });
+      direct.attach(transport);
       await read(client, null);
     })();
     connecting.catch(() => undefined);
@@ -163,8 +165,9 @@ async function tryConnect(
 async function buildClient(
   { version, limits, logger, log, requests, read, onInvalid, onResourceUpdated }: ConnectOptions,
   attempt: Attempt,
-): Promise<{ readonly client: Client; readonly refresh: ListRefresh }> {
-  const { Client, specTypeSchemas } = await import("@modelcontextprotocol/client");
+): Promise<{ readonly client: Client; readonly direct: DirectRequests; readonly refresh: ListRefresh }> {
+  const sdk = await import("@modelcontextprotocol/client");
+  const information = { name: "recollect", title: "Recollect", version };
   const refresh = new ListRefresh(limits.refreshDelayMs, (kinds) =>
     read(client, kinds).catch((error: unknown) => {
       log.add("notice", `Its lists could not be read: ${messageOf(error)}`);
@@ -175,25 +178,23 @@ async function buildClient(
     debounceMs: 0,
     onChanged: () => refresh.request(kind),
   });
-  const client = new Client(
-    { name: "recollect", title: "Recollect", version },
-    {
-      versionNegotiation:
-        attempt === "initialize" ? { mode: "legacy" } : { mode: "auto", probe: { timeoutMs: attempt.probeMs } },
-      capabilities: DECLARED_CAPABILITIES,
-      inputRequired: { autoFulfill: false },
-      listChanged: {
-        tools: listening("tools"),
-        prompts: listening("prompts"),
-        resources: listening("resources"),
-      },
+  const client = new sdk.Client(information, {
+    versionNegotiation:
+      attempt === "initialize" ? { mode: "legacy" } : { mode: "auto", probe: { timeoutMs: attempt.probeMs } },
+    capabilities: DECLARED_CAPABILITIES,
+    inputRequired: { autoFulfill: false },
+    listChanged: {
+      tools: listening("tools"),
+      prompts: listening("prompts"),
+      resources: listening("resources"),
     },
-  );
+  });
   client.onerror = (error) => logger.debug("A server's connection reported an error", { error });
-  readByParts(client, specTypeSchemas, onInvalid, (result) => log.withoutSecrets(result));
+  const direct = new DirectRequests(sdk, client, information);
+  readByParts(client, direct, sdk.specTypeSchemas, onInvalid, (result) => log.withoutSecrets(result));
   requests.install(client);
   client.setNotificationHandler("notifications/resources/updated", ({ params }) => onResourceUpdated(params.uri));
-  return { client, refresh };
+  return { client, direct, refresh };
 }
 
 /** Never resolves; rejects with the signal's reason once it is aborted. */

@@ -1,6 +1,9 @@
 import type { Client, specTypeSchemas } from "@modelcontextprotocol/client";
 import { cleanText, markHidden } from "../core/hidden-characters.ts";
+import { changeMembers } from "../core/util/change-members.ts";
 import { isRecord } from "../core/util/is-record.ts";
+import type { RequestOptions } from "./calling-client.ts";
+import type { DirectRequest, DirectRequests } from "./direct-requests.ts";
 import { withoutNulls } from "./read-message.ts";
 
 /** Reports a part of a server's response that is left out. */
@@ -46,26 +49,32 @@ const TYPES: Readonly<Record<string, string>> = { nextCursor: "string", descript
 /**
  * Makes a client read lists and contents part by part. The SDK validates each as one value: one invalid tool would hide
  * all tools of a server, and one invalid part the result of a call that had its effect. Valid parts are passed on
- * unchanged, except for what `withoutSecrets` removes from the results of calls.
+ * unchanged, except for what `withoutSecrets` removes from the results of calls. Requests for contents go past the client.
  */
 export function readByParts(
   client: Client,
+  direct: DirectRequests,
   schemas: Schemas,
   onInvalid: OnInvalid,
   withoutSecrets: (result: unknown) => unknown,
 ): void {
-  type Send = (request: { readonly method: string }, ...rest: readonly unknown[]) => Promise<unknown>;
+  type Send = (request: DirectRequest, ...rest: readonly unknown[]) => Promise<unknown>;
   const send = client.request.bind(client) as unknown as Send;
   const request: Send = async (sent, ...rest) => {
-    const result = await sendByParts(sent, ...rest);
-    return sent.method in CONTENTS ? withoutSecrets(result) : result;
-  };
-  const sendByParts: Send = (sent, ...rest) => {
-    const parts = LISTS[sent.method] ?? CONTENTS[sent.method];
+    const { method } = sent;
     const isOwnSchema = isRecord(rest[0]) && "~standard" in rest[0];
-    if (parts === undefined || isOwnSchema) return send(sent, ...rest);
-    const validate = (value: unknown) => readResult(sent.method, parts, value, schemas, onInvalid);
-    return send(sent, { "~standard": { version: 1, vendor: "recollect", validate } }, ...rest);
+    const contents = isOwnSchema ? undefined : CONTENTS[method];
+    if (contents !== undefined) {
+      const result = await direct.request(sent, rest[0] as RequestOptions | undefined);
+      if (result.resultType !== undefined) return withoutSecrets(result);
+      const read = readResult(method, contents, result, schemas, onInvalid);
+      if ("value" in read) return withoutSecrets(read.value);
+      throw new Error(`Invalid result for ${method}: ${read.issues.map(({ message }) => message).join("; ")}`);
+    }
+    const parts = isOwnSchema ? undefined : LISTS[method];
+    if (parts === undefined) return await send(sent, ...rest);
+    const validate = (value: unknown) => readResult(method, parts, value, schemas, onInvalid);
+    return await send(sent, { "~standard": { version: 1, vendor: "recollect", validate } }, ...rest);
   };
   client.request = request as unknown as Client["request"];
 }
@@ -78,12 +87,13 @@ function readResult(
   onInvalid: OnInvalid,
 ) {
   const cleaned = withoutNulls(value) as Result;
-  const result = Object.fromEntries(Object.entries(cleaned).filter(([name, one]) => isOfType(name, one)));
+  const result = changeMembers(cleaned, (one, name) => (isOfType(name, one) ? one : undefined)) as Result;
   const given = result[member];
   const list: readonly unknown[] = Array.isArray(given) ? given : [];
   const reasons = Array.isArray(given) || given === undefined ? [] : [`${member} is not a list`];
   if (reasons.length > 0) onInvalid(method, member, "it is not a list");
   const valid = list.map(repaired).filter((part, index) => {
+    if (kinds.includes("ContentBlock") && isPlainText(part)) return true;
     const against = kinds.map((kind) => schemas[kind]);
     const reason = reasonAgainst(part, against) ?? reasonAgainstName(part, names);
     if (reason === null) return true;
@@ -123,6 +133,11 @@ function reasonAgainst(value: unknown, schemas: readonly Schemas[keyof Schemas][
   }
   const type = isRecord(value) && typeof value.type === "string" ? ` (type ${value.type.slice(0, 40)})` : "";
   return `${reason.split("\n")[0] ?? ""}${type}`.slice(0, MAX_REASON_LENGTH);
+}
+
+/** A text without further members, as most parts are: the schemas would take longer than the rest of its call. */
+function isPlainText(value: unknown): boolean {
+  return isRecord(value) && value.type === "text" && typeof value.text === "string" && Object.keys(value).length === 2;
 }
 
 function reasonAgainstName(part: unknown, names: PartsOf["names"]): string | null {

@@ -145,10 +145,10 @@ export class ServerConnection {
     const connected = await this.#ready(signal);
     const { client, transport, levels } = connected;
     this.#stopIdleTimer();
-    const timer = new CallTimer(limits.callTimeoutMs, limits.maxCallMs);
+    const timer = new CallTimer(limits.callTimeoutMs, limits.maxCallMs, signal);
     connected.calls.add(timer);
     const options = {
-      signal: AbortSignal.any([signal, timer.signal]),
+      signal: timer.signal,
       timeout: NO_TIMEOUT_MS,
       ...(onprogress === null ? {} : { onprogress: withRestart(timer, onprogress) }),
     };
@@ -171,10 +171,10 @@ export class ServerConnection {
           true,
         );
       }
-      return await this.#throwCallError(timer.signal.aborted ? new CallTimeout() : error, transport, signal);
+      return await this.#throwCallError(timer.isExpired ? new CallTimeout() : error, transport, signal);
     } finally {
       onPaused(timer.pausedMs);
-      timer.stop();
+      timer.close();
       connected.calls.delete(timer);
       if (connected.calls.size === 0) this.#closeLost(connected);
     }
