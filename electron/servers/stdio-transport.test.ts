@@ -70,3 +70,25 @@ it("waits with one listener for all messages to a program that does not read, an
   transport.kill(new Error("The test ends."));
   await Promise.all(sent);
 });
+
+it("sends all messages in order, also the ones just before it closes", async () => {
+  const log = new ServerLog({ now: Date.now });
+  const program = `
+    require("node:readline").createInterface({ input: process.stdin }).on("line", (text) => {
+      console.error(JSON.parse(text).method.slice(0, 10));
+    });`;
+  const transport = new StdioTransport({
+    command: process.execPath,
+    args: ["-e", program],
+    cwd: process.cwd(),
+    env: { PATH: process.env.PATH ?? "" },
+    log,
+    processes: { note: () => undefined, forget: () => undefined },
+    maxMessageBytes: 1024,
+  });
+  await transport.start();
+  const methods = ["small", `large${"x".repeat(40_000)}`, "next", "last"];
+  await Promise.all(methods.map((method) => transport.send({ jsonrpc: "2.0", method })));
+  await transport.close();
+  expect(log.lines().map(({ text }) => text)).toEqual(["small", "largexxxxx", "next", "last"]);
+});
