@@ -8,6 +8,7 @@ import {
   type ServerContext,
   type Tool,
 } from "@modelcontextprotocol/server";
+import { isRecord } from "../core/util/is-record.ts";
 
 /** The key by which a property of a tool's schema declares the header that repeats it (2026-07-28, Streamable HTTP). */
 const DECLARATION = '"x-mcp-header"';
@@ -27,6 +28,24 @@ export class DeclaredHeaders {
 
 type RequestHandler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
+const RESULT_MEMBERS = new Set(["content", "structuredContent", "isError"]);
+/** A result that is checked instead of a plain one. */
+const CHECKED_RESULT: Result = { content: [] };
+
+/** Whether a result certainly fits the SDK's schema: most have only texts, and the schema takes longer than they do. */
+function isPlain(result: Result): boolean {
+  const { content, structuredContent = {}, isError = false } = result;
+  const isText = (part: unknown) =>
+    isRecord(part) && part.type === "text" && typeof part.text === "string" && Object.keys(part).length === 2;
+  return (
+    Array.isArray(content) &&
+    content.every(isText) &&
+    isRecord(structuredContent) &&
+    typeof isError === "boolean" &&
+    Object.keys(result).every((name) => RESULT_MEMBERS.has(name))
+  );
+}
+
 /**
  * A server that sends the result of a tool as its handler returned it. The SDK's own validates the result and sends
  * the parsed copy, which lacks the members of content that the SDK does not know. Tools of other servers use some.
@@ -38,7 +57,7 @@ export class UnchangedResultsServer extends Server {
       let returned: Result = {};
       const checking = super._wrapHandler(method, async (...call) => {
         returned = await handler(...call);
-        return returned;
+        return isPlain(returned) ? CHECKED_RESULT : returned;
       });
       const checked = await checking(request, context);
       // The checked result has a list of content even if the handler returned none.

@@ -11,6 +11,7 @@ import {
   type TransportSendOptions,
 } from "@modelcontextprotocol/server";
 import { sendJson, startEventStream, writeEvent } from "../core/util/http-response.ts";
+import { isRecord } from "../core/util/is-record.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { RPC, requestIdOf, rpcErrorOf, sendRpcError } from "./json-rpc.ts";
 
@@ -309,10 +310,21 @@ function readMessages(body: unknown): JSONRPCMessage[] | null {
   const list = Array.isArray(body) ? body : [body];
   if (list.length === 0 || list.length > MAX_BATCH) return null;
   try {
-    return list.map(parseJSONRPCMessage);
+    return list.map((message) => (isPlainRequest(message) ? message : parseJSONRPCMessage(message)));
   } catch {
     return null;
   }
+}
+
+const REQUEST_MEMBERS = new Set(["jsonrpc", "id", "method", "params"]);
+
+/** Whether a message is certainly a request: most are, and the schema of all messages takes longer. */
+function isPlainRequest(message: unknown): message is JSONRPCMessage {
+  if (!isRecord(message) || message.jsonrpc !== "2.0" || typeof message.method !== "string") return false;
+  const { id, params } = message;
+  const hasId = typeof id === "string" || Number.isSafeInteger(id);
+  const hasPlainParams = isRecord(params) && params._meta === undefined;
+  return hasId && hasPlainParams && Object.keys(message).every((name) => REQUEST_MEMBERS.has(name));
 }
 
 /** Turns the response of an exchange into an event stream; null if the client accepts none or is gone. */
