@@ -98,10 +98,8 @@ async function readableResponse(response: Response, body: unknown): Promise<Resp
   }
   if (type !== "application/json") return response;
   const messages = parseMessages(await response.text());
-  const id = requestId(body);
-  if (messages.length === 0 && id !== null) {
-    messages.push(errorResponse(id, "The response is not a message of the protocol."));
-  }
+  const id = messages.length === 0 ? requestId(body) : null;
+  if (id !== null) messages.push(errorResponse(id, "The response is not a message of the protocol."));
   const { status, statusText, headers } = response;
   const read = { ok: true, status, statusText, headers, body: null, text: async () => "", json: async () => messages };
   return read as unknown as Response;

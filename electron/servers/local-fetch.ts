@@ -43,7 +43,11 @@ export class LocalFetch {
       signal?.throwIfAborted();
       const fields = Object.fromEntries(headers instanceof Headers ? headers : new Headers(headers));
       if (typeof body === "string") fields["content-length"] = String(Buffer.byteLength(body));
-      const request = startRequest(new URL(address), { agent: this.#agent, method, headers: fields });
+      const request = startRequest(address instanceof URL ? address : new URL(address), {
+        agent: this.#agent,
+        method,
+        headers: fields,
+      });
       const abort = () => {
         request.destroy();
         reject(signal?.reason);
