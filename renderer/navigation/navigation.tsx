@@ -22,6 +22,8 @@ interface Target {
 
 export interface Navigation {
   readonly route: Route;
+  /** The route at the time of the call, for what runs later, such as undoing a change. */
+  current(): Route;
   /** `replace` adds no entry to the history. */
   navigate(target: Target, options?: { readonly replace?: boolean }): void;
   /** There is at most one guard; null removes it. */
@@ -71,6 +73,7 @@ export function NavigationProvider({ children }: { readonly children: ReactNode 
   const navigation = useMemo<Navigation>(
     () => ({
       route,
+      current: () => shown.current,
       navigate: (target, options) =>
         go(
           { place: target.place, path: target.path ?? [], query: new URLSearchParams(target.query) },

@@ -54,17 +54,18 @@ function useMemoriesState() {
 
   /**
    * Takes memories from the list. If the open one is among them, opens the memory below them, and the open one again on
-   * failure.
+   * failure, or if the change is undone.
    */
   const takeFromList = async (
-    change: (ids: readonly string[]) => Promise<boolean>,
+    change: (ids: readonly string[], onUndone?: () => void) => Promise<boolean>,
     leaving: readonly string[] = targets,
   ) => {
     if (leaving.length === 0) return;
     const isShown = leaving === targets || (id !== null && leaving.includes(id));
     if (isShown) route.open(isNarrow ? null : successor(order, new Set(leaving)), { replace: true });
     listRef.current?.focus();
-    if (!(await change(leaving)) && isShown && leaving.length === 1) route.open(id, { replace: true });
+    const reopen = id !== null && leaving.includes(id) ? () => route.reopen(id) : undefined;
+    if (!(await change(leaving, reopen)) && isShown && leaving.length === 1) route.open(id, { replace: true });
   };
 
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages;
@@ -124,7 +125,7 @@ const EDIT = "edit";
 
 /** The route of Memories, `#/memories/{view}/{id | new}[/edit]?q=…`, and ways to change it. */
 function useMemoryRoute() {
-  const { route, navigate } = useNavigation();
+  const { route, current, navigate } = useNavigation();
   return useMemo(() => {
     const [view, second, third] = route.path;
     const query = parseQuery(view, route.query);
@@ -139,8 +140,16 @@ function useMemoryRoute() {
       setQuery: (next: MemoryQuery) => go(route.path.slice(1), next, true),
       open: (id: string | null, options?: { readonly replace?: boolean }) =>
         go(id === null ? [] : [id], query, options?.replace),
+      /** Opens a memory in the list that is shown by then, unless it is another view or the owner is writing. */
+      reopen(id: string) {
+        const { place, path, query: shown } = current();
+        const [shownView, open, mode] = path;
+        if (place !== "memories" || parseQuery(shownView, shown).view !== query.view) return;
+        if (open === NEW || mode === EDIT) return;
+        navigate({ place: "memories", path: [query.view, id], query: shown }, { replace: true });
+      },
       edit: (id: string) => go([id, EDIT], query),
       create: () => go([NEW], { ...query, view: query.view === "trash" ? "all" : query.view }),
     };
-  }, [route, navigate]);
+  }, [route, current, navigate]);
 }

@@ -54,17 +54,17 @@ export function useMemoryActions() {
         toast.show(message);
       });
     return {
-      /** Moves memories to the trash. */
-      remove: (ids: readonly string[]) =>
+      /** Moves memories to the trash. `onUndone` is called after it was undone; so it is for `restore`. */
+      remove: (ids: readonly string[], onUndone?: () => void) =>
         attempt(async () => {
           cache.remove(ids);
           const moved = await move("memories.delete", ids);
-          undo.offer(words.deleted(moved), () => move("memories.restore", ids));
+          undo.offer(words.deleted(moved), () => move("memories.restore", ids).then(onUndone));
         }),
-      restore: (ids: readonly string[]) =>
+      restore: (ids: readonly string[], onUndone?: () => void) =>
         attempt(async () => {
           const moved = await move("memories.restore", ids);
-          undo.offer(words.restored(moved), () => move("memories.delete", ids));
+          undo.offer(words.restored(moved), () => move("memories.delete", ids).then(onUndone));
         }),
       setPinned: (ids: readonly string[], pinned: boolean) =>
         attempt(async () => {
