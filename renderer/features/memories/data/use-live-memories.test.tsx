@@ -87,11 +87,27 @@ async function follow(address = "", held = Promise.resolve()) {
   };
 }
 
-async function announce(kind: MemoryChange["kind"], ...memories: readonly Memory[]) {
+const announce = (kind: MemoryChange["kind"], ...memories: readonly Memory[]) =>
+  announceBy(assistant, kind, ...memories);
+
+/** @param by the client that made the change; null for the owner */
+async function announceBy(by: MemoryChange["client"], kind: MemoryChange["kind"], ...memories: readonly Memory[]) {
   await act(async () => {
     for (const changed of memories) store.set(changed.id, changed);
-    const changes = memories.map(({ id, urn, domain, namespace, tags, revision, pinned, client }) => {
-      return { kind, id, urn, previousUrn: urn, domain, namespace, tags, previousTags: tags, revision, pinned, client };
+    const changes = memories.map(({ id, urn, domain, namespace, tags, revision, pinned }) => {
+      return {
+        kind,
+        id,
+        urn,
+        previousUrn: urn,
+        domain,
+        namespace,
+        tags,
+        previousTags: tags,
+        revision,
+        pinned,
+        client: by,
+      };
     });
     emit({ name: "memories.changed", payload: changes });
   });
@@ -156,6 +172,35 @@ describe("useLiveMemories", () => {
     await announce("updated", edited);
     await waitFor(() => expect(requests).toContain("memories.get"));
     await waitFor(() => expect(list.first()?.pinned).toBe(false));
+  });
+
+  it.each(["captured", "restored"] as const)("does not announce memories as new that the owner %s", async (kind) => {
+    store.set("10", memory("10"));
+    const list = await follow();
+    await announceBy(null, kind, memory("11"));
+    await waitFor(() => expect(list.ids()).toEqual(["11", "10"]));
+    expect(list.fresh()).toEqual({ ids: new Set(), waiting: 0 });
+    await announceBy(null, kind, ...Array.from({ length: 25 }, (_, index) => memory(`2${index}x`)));
+    await waitFor(() => expect(list.ids()).toHaveLength(27));
+    expect(list.fresh()).toEqual({ ids: new Set(), waiting: 0 });
+  });
+
+  it("announces a memory that a client restored as new", async () => {
+    store.set("10", memory("10"));
+    const list = await follow();
+    await announce("restored", memory("11"));
+    await waitFor(() => expect([...list.fresh().ids]).toEqual(["11"]));
+  });
+
+  it("does not announce a memory as new that is valid again because of an edit in this window", async () => {
+    store.set("10", memory("10"));
+    const list = await follow();
+    const extended = memory("11", { revision: 2, validUntil: "2099-01-01T00:00:00.000Z" });
+    await announce("updated", memory("11"));
+    act(() => list.cache.patch(extended));
+    await announceBy(null, "validity", extended);
+    await waitFor(() => expect(list.ids()).toEqual(["11", "10"]));
+    expect(list.fresh().ids.size).toBe(0);
   });
 
   it("ignores memories that do not match the filters", async () => {

@@ -30,12 +30,12 @@ export function useLiveMemories(query: MemoryQuery) {
   if (fresh.list !== list) setFresh({ ids: NOTHING_FRESH.ids, waiting: fresh.waiting, list });
   const waiting = isFiltered(query) ? 0 : fresh.waiting;
 
-  const showNew = (memories: readonly Memory[]) => {
+  const showNew = (memories: readonly Memory[], ownIds: ReadonlySet<string>) => {
     const isEmptyList = !cache.hasRows();
     const belonging = memories.filter((memory) => belongsTo(memory, query) && !cache.shows(memory.id));
     if (belonging.length === 0) return;
     // The list has to know which rows are new when they appear, to keep the visible ones in place.
-    const captured = isEmptyList ? [] : belonging.filter((memory) => memory.client !== null);
+    const captured = isEmptyList ? [] : belonging.filter(({ id, client }) => client !== null && !ownIds.has(id));
     if (captured.length > 0) {
       const ids = captured.map(({ id }) => id);
       setFresh((current) => (current.list === list ? { ...current, ids: new Set([...current.ids, ...ids]) } : current));
@@ -45,14 +45,22 @@ export function useLiveMemories(query: MemoryQuery) {
 
   const follow = async (changes: readonly MemoryChange[]) => {
     const latest = new Map(changes.filter(({ kind }) => kind !== "purged").map((change) => [change.id, change]));
-    const newIds = new Set(changes.filter(({ kind }) => NEW_KINDS.has(kind)).map(({ id }) => id));
+    const added = changes.filter(({ kind }) => NEW_KINDS.has(kind));
+    const newIds = new Set(added.map(({ id }) => id));
+    // The owner knows of these: they are not announced as new.
+    const ownIds = new Set(added.filter(isOwn).map(({ id }) => id));
     const upToDate = cache.findUpToDate([...latest.values()]);
-    showNew(upToDate.filter(({ id }) => newIds.has(id)));
+    // Their state is here already, so that this window made the change.
+    showNew(
+      upToDate.filter(({ id }) => newIds.has(id)),
+      newIds,
+    );
     for (const { id } of upToDate) latest.delete(id);
     const ids = [...latest.keys()];
     if (ids.length > MAX_FETCHED) {
-      const added = ids.filter((id) => newIds.has(id)).length;
-      if (!isFiltered(query)) setFresh((current) => ({ ...current, waiting: current.waiting + added }));
+      const ofOthers = ids.filter((id) => newIds.has(id) && !ownIds.has(id)).length;
+      if (ownIds.size > 0 && ofOthers === 0) void cache.refresh();
+      else if (!isFiltered(query)) setFresh((current) => ({ ...current, waiting: current.waiting + ofOthers }));
       await client.invalidateQueries({ queryKey: ["memories.get"] });
       return;
     }
@@ -60,7 +68,10 @@ export function useLiveMemories(query: MemoryQuery) {
     const results = await Promise.allSettled(relevant.map((id) => bridge.invoke("memories.get", { reference: id })));
     const memories = results.filter((result) => result.status === "fulfilled").map((result) => result.value);
     cache.patch(...memories);
-    showNew(memories.filter((memory) => newIds.has(memory.id)));
+    showNew(
+      memories.filter(({ id }) => newIds.has(id)),
+      ownIds,
+    );
   };
 
   useBridgeEvent("memories.changed", (changes) => {
@@ -80,4 +91,9 @@ export function useLiveMemories(query: MemoryQuery) {
 
 /** The changes after which a memory can belong to a list that did not contain it. */
 const NEW_KINDS: ReadonlySet<MemoryChange["kind"]> = new Set(["captured", "restored", "validity"]);
+
+/** Whether the owner captured or restored the memory. A change of its validity may also come with time. */
+function isOwn({ kind, client }: MemoryChange): boolean {
+  return client === null && kind !== "validity";
+}
 const NOTHING_FRESH: FreshMemories = { ids: new Set(), waiting: 0 };
