@@ -1,3 +1,4 @@
+import { OWNER_SUBJECT } from "../../../electron/core/caller.ts";
 import { isClient } from "../../../electron/core/client-name.ts";
 import type { TokenDay } from "../../../electron/core/request-log.ts";
 import type { ClientActivity, ClientGrant, KnownClient } from "../../../electron/window-api/contract.ts";
@@ -23,6 +24,11 @@ export interface UnseenClient {
   readonly isKnown: boolean;
   /** How it is connected: our entry is in its configuration file, or its plugin is installed. */
   readonly connectedBy: "file" | "plugin" | null;
+}
+
+/** The path of the page with a client's permissions. Clients that use the owner's token are told apart by their names. */
+export function accessPath({ subject, name }: ClientActivity): readonly string[] {
+  return subject === OWNER_SUBJECT ? ["access", subject, name] : ["access", subject ?? name];
 }
 
 export interface ClientEntries {

@@ -373,3 +373,14 @@ it("shows the share of given memories that a client used, with each day", async 
   expect(share.title).toContain("2026-11-20: 1 of 4");
   expect(share.title).toContain("2026-11-21: 3 of 4");
 });
+
+it("names the client on the page of one that uses the owner's token", async () => {
+  const codexRow = sampleActivity("codex-mcp-client", { subject: "owner" });
+  const other = sampleActivity("my-script", { subject: "owner" });
+  renderPlace(<ClientsView />, "#/clients", responses({ "clients.list": () => [codexRow, other] }));
+  for (const title of ["Codex", "my-script"]) {
+    fireEvent.click(await screen.findByRole("button", { name: `Permissions of ${title}` }));
+    expect(await screen.findByRole("heading", { name: `Permissions of ${title}` })).toBeTruthy();
+    expect(await screen.findByText(/no token of its own/)).toBeTruthy();
+  }
+});

@@ -18,7 +18,7 @@ import { formatAgo, useNow } from "../../ui/time.tsx";
 import { AccessPane } from "./access/access-pane.tsx";
 import { daysLeft } from "./access/expiry.ts";
 import { NewTokenPane } from "./access/new-token-pane.tsx";
-import { type ClientEntries, clientEntries, type SeenClient, type UnseenClient } from "./client-entries.ts";
+import { accessPath, type ClientEntries, clientEntries, type SeenClient, type UnseenClient } from "./client-entries.ts";
 import { ConnectSheet } from "./connect-sheet.tsx";
 import { InstructionsPane } from "./instructions-pane.tsx";
 import { useCatalogue } from "./use-catalogue.ts";
@@ -32,7 +32,7 @@ export function ClientsView() {
   const clients = useClients();
   const catalogue = useCatalogue();
   const grants = useBridgeQuery("clients.grants", {}, { refetchOnMount: "always" });
-  const [opened, name = null] = route.path;
+  const [opened, name = null, program = null] = route.path;
   const open = (...path: readonly string[]) =>
     navigate({ place: "clients", path }, { replace: opened !== undefined && opened === path[0] });
   const close = () => navigate({ place: "clients" }, { replace: true });
@@ -62,9 +62,15 @@ export function ClientsView() {
     ),
     access: () => (
       <AccessPane
-        key={name}
+        key={`${name} ${program}`}
         subject={name ?? ""}
-        title={known.find(({ id }) => id === name)?.title ?? name ?? ""}
+        title={
+          [...entries.connected, ...entries.seenBefore].find(({ client }) => client.name === program)?.title ??
+          program ??
+          known.find(({ id }) => id === name)?.title ??
+          name ??
+          ""
+        }
         isKnown={known.some(({ id }) => id === name)}
         hasHooks={known.some(({ id, hasHooks }) => id === name && hasHooks)}
         onClose={close}
@@ -213,12 +219,12 @@ function SeenRow({ entry, now }: { readonly entry: SeenClient; readonly now: num
       dot={client.connected ? "bg-good" : "bg-line-strong"}
       title={words.seeRequests(title)}
       figures={<Today client={client} now={now} />}
-      actions={<AccessButton subject={client.subject ?? client.name} title={title} />}
+      actions={<AccessButton path={accessPath(client)} title={title} />}
       menu={[
         {
           label: words.access.title(title),
           icon: ShieldCheck,
-          onSelect: () => navigate({ place: "clients", path: ["access", client.subject ?? client.name] }),
+          onSelect: () => navigate({ place: "clients", path: accessPath(client) }),
         },
         {
           label: text.frame.memories,
@@ -290,7 +296,7 @@ function UnseenRow({ entry, now }: { readonly entry: UnseenClient; readonly now:
         </>
       }
       dot={HOLLOW_DOT}
-      actions={<AccessButton subject={subject} title={title} />}
+      actions={<AccessButton path={["access", subject]} title={title} />}
       onOpen={() => navigate({ place: "clients", path: [isKnown ? "connect" : "access", subject] })}
     >
       <span className="block text-ink-soft">{state.join(" · ")}</span>
@@ -298,10 +304,10 @@ function UnseenRow({ entry, now }: { readonly entry: UnseenClient; readonly now:
   );
 }
 
-function AccessButton({ subject, title }: { readonly subject: string; readonly title: string }) {
+function AccessButton({ path, title }: { readonly path: readonly string[]; readonly title: string }) {
   const text = useText().clients.access;
   const { navigate } = useNavigation();
-  const open = () => navigate({ place: "clients", path: ["access", subject] });
+  const open = () => navigate({ place: "clients", path });
   return <IconButton label={text.open(title)} icon={ShieldCheck} size="small" onClick={open} />;
 }
 
