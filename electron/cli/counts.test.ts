@@ -67,7 +67,7 @@ it("shows the same numbers in the window, on the command line, to clients, and o
 
   // The window: sidebar, lists and settings.
   expect(await inWindow("memories.counts", {})).toEqual(counts);
-  expect(await inWindow("index.status", {})).toEqual(index);
+  expect(await inWindow("index.status", {})).toEqual({ ...index, isRebuilding: false });
   expect(index.text.indexed).toBe(counts.memories);
   expect(index.vectors.ready + index.vectors.pending).toBe(index.vectors.state === "off" ? 0 : counts.memories);
   const facets = await inWindow("memories.facets", {});

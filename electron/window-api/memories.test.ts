@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { clientWith, openTestService } from "../app/testing/open-service.ts";
 import { OWNER } from "../core/caller.ts";
+import { SILENT } from "../store/testing/open-store.ts";
 import { limitTransactions } from "../store/testing/transaction-limit.ts";
-import { createMemoryHandlers } from "./memories.ts";
+import { createIndexHandlers, createMemoryHandlers } from "./memories.ts";
 
 async function openMany(count: number) {
   const { service, changes } = await openTestService();
@@ -106,4 +107,15 @@ it("reads the time of a project whose memories are older than the newest of all"
     memories: 1,
     changedAt: memory.updatedAt,
   });
+});
+
+it("says whether a rebuild is running that the window can stop", async () => {
+  const { service } = await openTestService();
+  await service.capture(OWNER, { content: "Orders are in PostgreSQL." });
+  const handlers = createIndexHandlers({ memories: service, logger: SILENT });
+  const isRebuilding = async () => (await handlers["index.status"]({})).isRebuilding;
+  expect(await isRebuilding()).toBe(false);
+  await handlers["index.rebuild"]({});
+  expect(await isRebuilding()).toBe(true);
+  await expect.poll(isRebuilding).toBe(false);
 });

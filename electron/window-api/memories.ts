@@ -130,7 +130,10 @@ export function createIndexHandlers({ memories, logger }: MemoryDependencies): A
   };
 
   return {
-    "index.status": async () => (await memories.status(OWNER)).index,
+    "index.status": async () => {
+      const { index } = await memories.status(OWNER);
+      return { ...index, isRebuilding: running !== null };
+    },
     "index.rebuild": async () => {
       if (running !== null) throw new RecollectError("rebuild_running", {});
       running = new AbortController();

@@ -25,6 +25,12 @@ import type { ClientUseDay, GivenOutcome, MemoryUse } from "../../core/use.ts";
 import type { ErrorBody } from "../../text/errors.ts";
 import { method, nothing } from "./method.ts";
 
+/** The state of the indexes for the window. */
+export interface WindowIndexStatus extends IndexStatus {
+  /** Whether a rebuild that a window started is running; `index.cancel` stops it. */
+  readonly isRebuilding: boolean;
+}
+
 const reference = z.string().min(1).max(2200);
 const references = z.array(reference).min(1).max(10_000);
 const FILTER_SCHEMAS = {
@@ -149,7 +155,7 @@ export const memoryMethods = {
   "memories.setPinned": method<readonly Memory[]>()({ references, pinned: z.boolean() }),
   "memories.purge": method<{ readonly purged: number }>()({ references: z.union([references, z.literal("trash")]) }),
 
-  "index.status": method<IndexStatus>()(nothing),
+  "index.status": method<WindowIndexStatus>()(nothing),
   "index.rebuild": method<null>()(nothing),
   "index.cancel": method<null>()(nothing),
 

@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { MapPoint, MemoryMap } from "../../../electron/core/map.ts";
 import type { IndexStatus } from "../../../electron/core/memory-service.ts";
+import type { MethodOutput } from "../../../electron/window-api/contract.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
 import { sampleMemory } from "../../testing/samples.ts";
 import { MapView } from "./map-view.tsx";
@@ -32,7 +33,8 @@ const MAP: MemoryMap = {
 };
 
 const facets = { total: 6, namespaces: [], domains: [], tags: [], clients: [] };
-const index = (vectors: Partial<IndexStatus["vectors"]>): IndexStatus => ({
+const index = (vectors: Partial<IndexStatus["vectors"]>): MethodOutput<"index.status"> => ({
+  isRebuilding: false,
   text: { state: "ready", indexed: 30 },
   vectors: { state: "ready", ready: 0, pending: 0, model: "small", ...vectors },
 });
@@ -75,6 +77,19 @@ it("shows only the memories of the domain in the address", async () => {
   expect(await screen.findByText("Memory 1")).toBeTruthy();
   expect(screen.queryByText("Memory 2")).toBeNull();
   expect(screen.getByText("postgres, orders (2)", { selector: "[aria-hidden]" })).toBeTruthy();
+});
+
+it("keeps its zoom until the window closes, or until all of it is shown", async () => {
+  renderMap(MAP);
+  fireEvent.click(await screen.findByRole("button", { name: "Zoom in" }));
+  cleanup();
+  renderMap(MAP);
+  const showAll = await screen.findByRole<HTMLButtonElement>("button", { name: "Show all" });
+  expect(showAll.disabled).toBe(false);
+  fireEvent.click(showAll);
+  cleanup();
+  renderMap(MAP);
+  expect((await screen.findByRole<HTMLButtonElement>("button", { name: "Show all" })).disabled).toBe(true);
 });
 
 it("says so if it shows a sample", async () => {

@@ -3,6 +3,7 @@ import type { IndexProgress } from "../../../electron/core/events.ts";
 import type { IndexStatus } from "../../../electron/core/memory-service.ts";
 import type { Text } from "../../../electron/text/en.ts";
 import { errorText } from "../../../electron/text/error-text.ts";
+import type { MethodOutput } from "../../../electron/window-api/contract.ts";
 import { useBridgeEvent, useBridgeMutation, useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
@@ -17,7 +18,7 @@ export interface IndexActivity {
   /** The last progress event of each index. Vectors also report embeddings generated in the background. */
   readonly text: IndexProgress | null;
   readonly vectors: IndexProgress | null;
-  /** The rebuild that this window started. */
+  /** The rebuild that a window started. */
   readonly rebuild: "none" | "running" | "finished" | "cancelled" | "failed";
 }
 
@@ -27,9 +28,10 @@ export const IDLE: IndexActivity = { text: null, vectors: null, rebuild: "none" 
 export function IndexSettings() {
   const language = useText();
   const text = language.settings.index;
-  const status = useBridgeQuery("index.status", {});
+  const status = useBridgeQuery("index.status", {}, { refetchOnMount: "always" });
   const index = status.data;
-  const [activity, setActivity] = useState(IDLE);
+  const [observed, setActivity] = useState(IDLE);
+  const activity = resumed(observed, index);
   const rebuild = useBridgeMutation("index.rebuild", {
     onMutate: () => setActivity(rebuildStarted()),
     onError: () => setActivity(IDLE),
@@ -38,7 +40,7 @@ export function IndexSettings() {
   const model = useBridgeQuery("model.status", {});
   const setPaused = useBridgeMutation("model.setPaused", MODEL_STATUS);
   useBridgeEvent("index.progress", (progress) =>
-    setActivity((current) => activityAfter(current, progress, index?.vectors.state !== "off")),
+    setActivity((current) => activityAfter(resumed(current, index), progress, index?.vectors.state !== "off")),
   );
 
   if (index === undefined) {
@@ -114,6 +116,17 @@ function describeVectors(vectors: IndexStatus["vectors"], text: Text["settings"]
   if (vectors.state !== "ready") return text[vectors.state];
   return vectors.pending === 0 ? text.ready(vectors.ready) : text.pending(vectors.ready, vectors.pending);
 }
+
+/** The state with the rebuild that was running before these settings were opened. */
+export function resumed(
+  activity: IndexActivity,
+  index: Pick<MethodOutput<"index.status">, "text" | "isRebuilding"> | undefined,
+): IndexActivity {
+  if (activity.rebuild !== "none" || index?.isRebuilding !== true) return activity;
+  const isTextDone = activity.text === null && index.text.state === "ready";
+  return { ...activity, text: isTextDone ? TEXT_FINISHED : activity.text, rebuild: "running" };
+}
+const TEXT_FINISHED: IndexProgress = { index: "text", done: 0, total: 0, state: "finished" };
 
 /** The state after this window requested a rebuild. */
 export function rebuildStarted(): IndexActivity {

@@ -28,6 +28,7 @@ const responses: Responses = {
   "settings.get": () => settings,
   "app.status": () => sampleStatus({ dataFolder: "/home/ada/recollect" }),
   "index.status": () => ({
+    isRebuilding: false,
     text: { state: "ready", indexed: 8 },
     vectors: { state: "ready", ready: 8, pending: 0, model: "small" },
   }),

@@ -1,8 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { IndexStatus } from "../../../electron/core/memory-service.ts";
 import { DEFAULT_SECRET_POLICY } from "../../../electron/core/secrets/policy.ts";
-import type { SecretsStatus, Settings } from "../../../electron/window-api/contract.ts";
+import type { MethodOutput, SecretsStatus, Settings } from "../../../electron/window-api/contract.ts";
 import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
 import { sampleModel, sampleStatus } from "../../testing/samples.ts";
@@ -23,7 +22,8 @@ const settings: Settings = {
   restartNeeded: false,
 };
 const status = sampleStatus({ dataFolder: "/home/ada/recollect" });
-const index: IndexStatus = {
+const index: MethodOutput<"index.status"> = {
+  isRebuilding: false,
   text: { state: "ready", indexed: 812 },
   vectors: { state: "loading", ready: 0, pending: 812, model: "all-MiniLM-L6-v2" },
 };
@@ -128,6 +128,24 @@ it("shows the progress of a rebuild and stops it", async () => {
     bridge.emit({ name: "index.progress", payload: { index: "text", done: 300, total: 812, state: "cancelled" } }),
   );
   expect(screen.getByText("Rebuild stopped. The index still works.")).toBeTruthy();
+});
+
+it("shows and stops a rebuild that was started before its section was opened", async () => {
+  let isRebuilding = true;
+  const bridge = renderPlace(
+    <SettingsView />,
+    "#/settings/model",
+    responses({ "index.status": () => ({ ...index, isRebuilding }) }),
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Stop" }));
+  await waitFor(() => expect(bridge.calls).toContainEqual({ method: "index.cancel", input: {} }));
+  isRebuilding = false;
+  // The text index was finished before.
+  act(() =>
+    bridge.emit({ name: "index.progress", payload: { index: "vectors", done: 812, total: 812, state: "finished" } }),
+  );
+  expect(await screen.findByRole("button", { name: "Rebuild" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Stop" })).toBeNull();
 });
 
 it("pauses and resumes embeddings", async () => {
