@@ -2,10 +2,13 @@ import { useCallback, useState } from "react";
 
 const PREFIX = "recollect.";
 
-/** Reads a stored value; returns `initial` if there is none or it cannot be read. */
-export function readStored<T>(key: string, initial: T): T {
+/**
+ * Reads a stored value; returns `initial` if there is none or it cannot be read. Values in `sessionStorage` last until the
+ * window closes.
+ */
+export function readStored<T>(key: string, initial: T, storage: Storage = localStorage): T {
   try {
-    const text = localStorage.getItem(PREFIX + key);
+    const text = storage.getItem(PREFIX + key);
     return text === null ? initial : (JSON.parse(text) as T);
   } catch {
     return initial;
@@ -13,9 +16,9 @@ export function readStored<T>(key: string, initial: T): T {
 }
 
 /** Stores a value. Failures, such as full or disabled storage, are ignored. */
-export function writeStored(key: string, value: unknown): void {
+export function writeStored(key: string, value: unknown, storage: Storage = localStorage): void {
   try {
-    localStorage.setItem(PREFIX + key, JSON.stringify(value));
+    storage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
     // The value is a convenience.
   }

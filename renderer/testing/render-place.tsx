@@ -45,4 +45,5 @@ function LiveData() {
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  sessionStorage.clear();
 });

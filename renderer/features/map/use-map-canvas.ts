@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from "react";
+import { readStored, writeStored } from "../../data/use-stored.ts";
 import { drawMap, type Palette, pointAt, readPalette, type Scene } from "./draw-map.ts";
 import { fitViewport, type Place, pan, type Size, toMap, type Viewport, zoomAt } from "./viewport.ts";
 
@@ -6,11 +7,14 @@ const WHEEL_SPEED = 0.0015;
 /** A pinch on a touchpad is a wheel with Ctrl and small steps. */
 const PINCH_SPEED = 0.01;
 
+const VIEWPORT = "map.viewport";
+
 /** The drawing of the map and the part of it that is shown. The functions are stable and take pixels. */
 export function useMapCanvas(canvasRef: RefObject<HTMLCanvasElement | null>, scene: Scene) {
   const size = useSize(canvasRef);
   const palette = usePalette(canvasRef);
-  const [chosen, setChosen] = useState<Viewport | null>(null);
+  const [chosen, setChosen] = useState<Viewport | null>(() => readStored(VIEWPORT, null, sessionStorage));
+  useEffect(() => writeStored(VIEWPORT, chosen, sessionStorage), [chosen]);
   const [lasso, setLasso] = useState<readonly Place[]>([]);
   const fitted = useMemo(() => fitViewport(scene.points, size), [scene.points, size]);
   const view = chosen ?? fitted;
