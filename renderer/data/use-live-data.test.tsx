@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-quer
 import { cleanup, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { MemoryChange } from "../../electron/core/events.ts";
 import { createTestBridge } from "../testing/test-bridge.ts";
 import { BridgeProvider, useBridgeQuery } from "./use-bridge.tsx";
 import { useLiveData } from "./use-live-data.ts";
@@ -43,6 +44,39 @@ it("refetches soon after the first event and then at the interval of each query"
   expect(count("memories.facets")).toBe(2);
   vi.advanceTimersByTime(2_000);
   expect(count("memories.facets")).toBe(3);
+});
+
+it("reads the projects soon after each decision of the owner, and at the interval after changes by clients", () => {
+  const { bridge, count } = listen();
+  const change = (client: MemoryChange["client"]): MemoryChange => ({
+    kind: "restored",
+    id: "1",
+    urn: "recollect://acme/shop/decisions/1",
+    previousUrn: "recollect://acme/shop/decisions/1",
+    domain: "acme/shop",
+    namespace: "decisions",
+    tags: [],
+    previousTags: [],
+    revision: 1,
+    pinned: false,
+    client,
+  });
+  const emit = (client: MemoryChange["client"]) => bridge.emit({ name: "memories.changed", payload: [change(client)] });
+  emit(null);
+  vi.advanceTimersByTime(150);
+  emit(null);
+  vi.advanceTimersByTime(150);
+  expect(count("memories.projects")).toBe(2);
+  emit({ name: "codex", version: "1" });
+  vi.advanceTimersByTime(1_000);
+  expect(count("memories.projects")).toBe(2);
+  emit(null);
+  vi.advanceTimersByTime(90);
+  emit(null);
+  vi.advanceTimersByTime(60);
+  expect(count("memories.projects")).toBe(3);
+  vi.advanceTimersByTime(5_000);
+  expect(count("memories.projects")).toBe(3);
 });
 
 it("leaves queries that the event does not affect", () => {

@@ -84,6 +84,8 @@ const REFETCH_INTERVAL_MS: Partial<Record<MethodName, number>> = {
   "memories.places": 1_000,
   "memories.projects": 2_000,
 };
+/** A change of at most this many memories by the owner, such as a restoration, is a decision whose effect is awaited. */
+const MAX_DECIDED = 200;
 /** Events often arrive in bursts; a read waits for the rest of one. */
 const BURST_MS = 100;
 
@@ -93,23 +95,28 @@ export function useLiveData(): void {
   const client = useQueryClient();
 
   useEffect(() => {
-    const timers = new Map<MethodName, ReturnType<typeof setTimeout>>();
+    const timers = new Map<MethodName, { readonly due: number; readonly timer: ReturnType<typeof setTimeout> }>();
     const refetchedAt = new Map<MethodName, number>();
-    const invalidate = (method: MethodName) => {
-      if (timers.has(method)) return;
-      const next = (refetchedAt.get(method) ?? Number.NEGATIVE_INFINITY) + (REFETCH_INTERVAL_MS[method] ?? BURST_MS);
+    const invalidate = (method: MethodName, isAwaited = false) => {
+      const now = performance.now();
+      const interval = isAwaited ? 0 : (REFETCH_INTERVAL_MS[method] ?? BURST_MS);
+      const due = Math.max(now + BURST_MS, (refetchedAt.get(method) ?? Number.NEGATIVE_INFINITY) + interval);
+      const waiting = timers.get(method);
+      if (waiting !== undefined && waiting.due <= due) return;
+      clearTimeout(waiting?.timer);
       const refetch = () => {
         timers.delete(method);
         refetchedAt.set(method, performance.now());
         invalidateAll(client, [method]);
       };
-      timers.set(method, setTimeout(refetch, Math.max(BURST_MS, next - performance.now())));
+      timers.set(method, { due, timer: setTimeout(refetch, due - now) });
     };
     const stopEvents = bridge.onEvent((event) => {
       if (event.name === "memories.changed") removeUnobserved(client, event.payload);
       // Lists gain or lose the memories of the domain, and notices about missing ones change.
       if (event.name === "remoteDomains.changed") void client.invalidateQueries({ queryKey: ["memories.pages"] });
-      for (const method of INVALIDATED_BY[event.name]) invalidate(method);
+      const isDecision = event.name === "memories.changed" && isOwnDecision(event.payload);
+      for (const method of INVALIDATED_BY[event.name]) invalidate(method, isDecision && AWAITED.has(method));
     });
     const stopConnection = bridge.onConnection((connected) => {
       // Also the first time: events between the first reads and the opening of the stream were lost.
@@ -118,9 +125,16 @@ export function useLiveData(): void {
     return () => {
       stopEvents();
       stopConnection();
-      for (const timer of timers.values()) clearTimeout(timer);
+      for (const { timer } of timers.values()) clearTimeout(timer);
     };
   }, [bridge, client]);
+}
+
+/** What the owner looks at after a decision: a project appears with its first memory, and leaves with its last one. */
+const AWAITED: ReadonlySet<MethodName> = new Set(["memories.projects", "memories.places"]);
+
+function isOwnDecision(changes: readonly MemoryChange[]): boolean {
+  return changes.length <= MAX_DECIDED && changes.some(({ client }) => client === null);
 }
 
 /** Queries that a mounted place updates itself; without the place nothing would. */
