@@ -38,7 +38,7 @@ test(
     await expect(dialog.getByText(/2 prompts skipped/)).toBeVisible();
     await expectAccessible(page, "the import preview");
     await keepScreenshot(page, info, "import-preview");
-    await dialog.getByRole("textbox", { name: "Domain for shop" }).fill("acme/shop");
+    await dialog.getByRole("textbox", { name: "Project for shop" }).fill("acme/shop");
     await dialog.getByRole("button", { name: "Import 3 memories" }).click();
     await expect(dialog.getByText("3 memories imported")).toBeVisible();
     await expect(dialog.getByText("acme/shop")).toBeVisible();

@@ -135,7 +135,7 @@ test("reaches every memory by keyboard, in a wide and in a narrow window", { tag
   await page.keyboard.press("0");
   await expect(page.getByRole("button", { name: "Show all" })).toBeDisabled();
 
-  await page.getByRole("combobox", { name: "Domain" }).click();
+  await page.getByRole("combobox", { name: "Project" }).click();
   await page.getByRole("option", { name: "acme/infra", exact: true }).click();
   await listOf(page).focus();
   await page.keyboard.press("ArrowDown");

@@ -24,7 +24,7 @@ test(
     await page.getByRole("article").getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Move to …" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("combobox", { name: "Domain" }).fill("acme/infra");
+    await dialog.getByRole("combobox", { name: "Project" }).fill("acme/infra");
     await dialog.getByRole("button", { name: "Apply" }).click();
     await expect(projects.getByRole("link", { name: "acme/infra" })).toContainText("1");
 

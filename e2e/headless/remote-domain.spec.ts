@@ -20,16 +20,16 @@ test("adds a remote domain, searches and edits it together with local memories, 
 
     // The address of this section when it was in Settings.
     await openPlace(page, "#/settings/remoteDomains");
-    const group = page.getByRole("region", { name: "Remote domains" });
-    await group.getByText("Add a remote domain").click();
-    await group.getByLabel("Domain", { exact: true }).fill(DOMAIN);
+    const group = page.getByRole("region", { name: "Remote projects" });
+    await group.getByText("Add a remote project").click();
+    await group.getByLabel("Project", { exact: true }).fill(DOMAIN);
     await group.getByLabel("Address", { exact: true }).fill(`postgres://${owner}@127.0.0.1:${server.port}/${database}`);
     await group.getByLabel("Password", { exact: true }).fill("wrong");
-    await group.getByRole("button", { name: "Add domain" }).click();
+    await group.getByRole("button", { name: "Add project" }).click();
     await expect(group.getByText("refused the login")).toBeVisible();
     await keepScreenshot(page, info, "a-wrong-password");
     await group.getByLabel("Password", { exact: true }).fill(ownerPassword);
-    await group.getByRole("button", { name: "Add domain" }).click();
+    await group.getByRole("button", { name: "Add project" }).click();
     await expect(group.getByText("Reachable")).toBeVisible();
     await group.getByRole("combobox", { name: `Access to ${DOMAIN}` }).click();
     await page.getByRole("option", { name: "Read and write" }).click();

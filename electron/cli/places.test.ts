@@ -47,7 +47,7 @@ it("says that a domain does not exist, and which may be meant, in search, list a
   expect((await run(["list", "-d", "acme/shpo"])).errors).toContain(says);
   expect((await run(["list", "-d", "all"])).out).toContain("The shop ships on Friday.");
   expect((await run(["capture", "New.", "-d", "acme/shpo"])).errors).toContain(
-    '"acme/shpo" is a new domain. Did you mean acme/shop?',
+    '"acme/shpo" is a new project. Did you mean acme/shop?',
   );
   expect((await run(["capture", "Typed.", "-n", "decison"])).errors).toContain(
     'There is no namespace "decison". Did you mean decisions?',

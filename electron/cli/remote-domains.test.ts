@@ -76,7 +76,7 @@ it.skipIf(!hasPostgres)(
     const states = async () => (await answer(client, "memory_status")).structured.remoteDomains;
     await expect.poll(states).toEqual(reachable);
     await server.stop("SIGQUIT");
-    const missing = `The database of domain ${DOMAIN} cannot be reached; its memories are missing here.`;
+    const missing = `The database of project ${DOMAIN} cannot be reached; its memories are missing here.`;
     for (const { text, structured } of [await searched(), await listed(), await listed()]) {
       expect(text).toContain("office");
       expect(text).toContain(missing);

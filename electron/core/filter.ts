@@ -103,7 +103,7 @@ export const FILTER_FIELDS = {
     maxLength: 300,
     description: '"user" or "owner/repo"; default: the project and "user"; "_": all.',
     option: { name: "domain", short: "d", value: "PROJECT" },
-    queryNames: ["domain"],
+    queryNames: ["domain", "project"],
     parseTyped: (value) => (value === ANY ? value : parseDomain(value)),
     parse(input: string | readonly string[]): readonly string[] {
       const names = parseNames("domain", [input].flat()).map((name) => name.normalize("NFC"));

@@ -224,3 +224,10 @@ describe("any input", () => {
     expect(parse(prose).terms.any).toHaveLength(1500);
   });
 });
+
+it("takes the word that the window shows for a filter", () => {
+  for (const query of ["project:acme/shop refunds", "domain:acme/shop refunds"]) {
+    expect(parse(query).filter).toEqual({ domains: ["acme/shop"] });
+    expect(anyOf(query)).toEqual(["refund"]);
+  }
+});

@@ -52,7 +52,7 @@ it.each([
   ["dark", "ThemeGeneral", "#/settings/general/theme"],
   ["port", "PortConnection", "#/settings/connection/port"],
   ["iban", "Personal data tooSecrets in memories", "#/settings/secrets/personal"],
-  ["postgres", "Remote domains", "#/remoteDomains"],
+  ["postgres", "Remote projects", "#/remoteDomains"],
 ])("opens the setting that %s names", async (query, title, address) => {
   show();
   const option = (await find(query)).find(({ textContent }) => textContent === title);

@@ -13,7 +13,7 @@ const current = () =>
 it.each([
   ["#/projects", "All"],
   ["#/spaces/join", "Spaces"],
-  ["#/remoteDomains", "Remote domains"],
+  ["#/remoteDomains", "Remote projects"],
 ])("marks the view of %s", (address, name) => {
   renderPlace(<ProjectTabs />, address, {});
   expect(current()).toEqual([name]);

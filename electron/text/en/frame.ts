@@ -15,7 +15,7 @@ export const frame = {
   conversations: "Conversations",
   servers: "Servers",
   spaces: "Spaces",
-  remoteDomains: "Remote domains",
+  remoteDomains: "Remote projects",
   clientMemories: "Assistants’ own memories",
   settings: "Settings",
   trash: "Trash",
@@ -102,7 +102,7 @@ export const welcome = {
 
 Your assistants write notes like this one and search them before they answer.
 
-- The *namespace* is the kind of knowledge. The *domain* is where it applies: to you everywhere (\`user\`), or to one project.
+- The *namespace* is the kind of knowledge. The *project* is where it applies; \`user\` is for every project.
 - Press E to **edit** and ⌫ to **delete**. You can undo both, and *History* keeps every version.
 - *Recalled* counts how often assistants have read it.
 

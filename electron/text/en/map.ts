@@ -41,5 +41,5 @@ export const map = {
     text: "The map compares memories by meaning. No embedding model is in use, so search is by words only.",
     choose: "Choose a model",
   },
-  noMatch: "No memories of this domain and namespace on the map",
+  noMatch: "No memories of this project and namespace on the map",
 };

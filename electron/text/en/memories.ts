@@ -39,10 +39,10 @@ export const memories = {
           : `valid from ${from} until ${until}`,
   },
   filters: {
-    placeholder: "Filter by namespace, domain, tag…",
+    placeholder: "Filter by namespace, project, tag…",
     nothing: "No matching filters.",
     namespace: "Namespace",
-    domain: "Domain",
+    domain: "Project",
     tag: "Tag",
     client: "Client",
     since: "Captured",
@@ -53,7 +53,7 @@ export const memories = {
     validities: { expired: "expired", upcoming: "not valid yet" } as Record<string, string>,
     kinds: {
       namespace: "ns",
-      domain: "domain",
+      domain: "project",
       tag: "tag",
       client: "client",
       since: "since",
@@ -225,7 +225,7 @@ export const memories = {
     fields: {
       content: "Text",
       namespace: "Namespace",
-      domain: "Domain",
+      domain: "Project",
       tags: "Tags",
       source: "Source",
       validFrom: "Valid from",
@@ -273,7 +273,7 @@ export const memories = {
 };
 
 export const timeline = {
-  allDomains: "All domains",
+  allDomains: "All projects",
   captured: (value: number) => `${memoryCount(value)} captured in the last year`,
   onDay: (value: number, day: string) => `${value === 0 ? "No memories" : memoryCount(value)} on ${day}`,
   hint: "Hover over a day or use the arrow keys. Click or press Enter to see its memories.",
@@ -291,7 +291,7 @@ export const timeline = {
   empty: {
     title: "No captures in the last year",
     text: "What your assistants capture appears here, day by day.",
-    filtered: "This domain or namespace has no captures in the last year.",
+    filtered: "This project or namespace has no captures in the last year.",
   },
 };
 

@@ -19,9 +19,9 @@ export const searchNotices = {
   nothing_relevant: ({ count }: { count: number }) =>
     `No memory is likely to be relevant; minScore 0 returns ${plural(count, "the 1 that is", `the ${count} that are`)} less likely.`,
   domain_unknown: ({ domain, similar }: { domain: string; similar: readonly string[] }) =>
-    `There is no domain "${domain}". ${didYouMean(similar)}`.trim(),
+    `There is no project "${domain}". ${didYouMean(similar)}`.trim(),
   remote_unreachable: ({ domain }: { domain: string }) =>
-    `The database of domain ${domain} cannot be reached; its memories are missing here.`,
+    `The database of project ${domain} cannot be reached; its memories are missing here.`,
   model_missing: () => "No embedding model is available. These are text results only.",
   model_loading: () => "The embedding model is loading. These are text results only.",
   model_silent: () => "The embedding model did not respond. These are text results only.",
@@ -46,7 +46,7 @@ export const characterNotices = {
 /** Notices about a captured or updated memory: parts that were not stored, and the place that it was given. */
 export const secretNotices = {
   domain_new: ({ domain, similar }: { domain: string; similar: readonly string[] }) =>
-    `"${domain}" is a new domain. ${didYouMean(similar)}`.trim(),
+    `"${domain}" is a new project. ${didYouMean(similar)}`.trim(),
   namespace_replaced: ({ namespace, used }: { namespace: string; used: string }) =>
     `There is no namespace "${namespace}", so "${used}" is used. The owner can add it.`,
   masked: ({ field, names }: { field: string; names: readonly string[] }) =>

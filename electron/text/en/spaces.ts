@@ -7,7 +7,7 @@ export const spaces = {
   open: (name: string) => `Show ${name}`,
   empty: {
     title: "No space yet",
-    text: "A space replicates the memories of chosen domains to several devices, or in a team. They are sent to the folder or database that you choose, and nowhere else.",
+    text: "A space replicates the memories of chosen projects to several devices, or in a team. They are sent to the folder or database that you choose, and nowhere else.",
   },
   gone: {
     title: "There is no such space",
@@ -128,11 +128,11 @@ export const spaces = {
     },
   },
   setup: {
-    addDomains: "Add domains",
+    addDomains: "Add projects",
     offered: (domains: readonly string[]) =>
       `Other devices also share ${domains.join(", ")}. Their changes are stored here and not shown.`,
     addOffered: "Share here too",
-    added: (value: number) => `${counted(value, "domain")} added.`,
+    added: (value: number) => `${counted(value, "project")} added.`,
     access: "Access",
     lost: "This device no longer knows where the space is. Choose its folder, or join it again with an invitation.",
     password: "New password of the login",
@@ -176,10 +176,10 @@ export const spaces = {
     memories: memoryCount,
     none: "no memories yet",
     taken: (space: string) => `in ${space} already`,
-    other: "Another domain",
+    other: "Another project",
     otherPlaceholder: "owner/repo",
     user: "about you, in all projects",
-    userTitle: "The domain user is about you",
+    userTitle: "“user” is about you",
     userText: (value: number) =>
       `It has ${memoryCount(value)} about you and your preferences. Everyone in the space would read them.`,
     userConfirm: "Share memories about me",
@@ -258,7 +258,7 @@ export const spaces = {
     fields: {
       content: "text",
       namespace: "namespace",
-      domain: "domain",
+      domain: "project",
       tags: "tags",
       source: "source",
       validity: "validity",
@@ -299,8 +299,8 @@ export const spaces = {
 
 /** Domains that stay in a database, in Settings. */
 export const remoteDomains = {
-  hint: "A remote domain stays in a PostgreSQL database and is searched there, in one list with the memories on this machine. The database's administrators can read it.",
-  none: "There are no remote domains.",
+  hint: "A remote project stays in a PostgreSQL database and is searched there, in one list with the memories on this machine. The database's administrators can read it.",
+  none: "There are no remote projects.",
   states: { connecting: "Connecting…", reachable: "Reachable", unreachable: "Cannot be reached" },
   memories: memoryCount,
   localMemories: (value: number) => `${count(value)} more on this machine`,
@@ -316,9 +316,9 @@ export const remoteDomains = {
   checkOf: (domain: string) => `Check ${domain} now`,
   remove: (domain: string) => `Remove ${domain}`,
   removed: (domain: string) => `${domain} is no longer remote here. Its memories are still in the database.`,
-  add: "Add a remote domain",
+  add: "Add a remote project",
   domainPlaceholder: "owner/repo",
   addressPlaceholder: "postgres://name@db.example.com/memories",
   addressHint: "TLS is required except on this machine.",
-  submit: "Add domain",
+  submit: "Add project",
 };

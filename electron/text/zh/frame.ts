@@ -15,7 +15,7 @@ export const frame: Text["frame"] = {
   conversations: "对话",
   servers: "服务器",
   spaces: "空间",
-  remoteDomains: "远程域",
+  remoteDomains: "远程项目",
   clientMemories: "助手自己的记忆",
   settings: "设置",
   trash: "回收站",
@@ -101,7 +101,7 @@ export const welcome: Text["welcome"] = {
 
 你的助手会写下这样的笔记，并在回答之前先搜索它们。
 
-- *命名空间*是知识的类别。*域*是适用范围：处处适用于你（\`user\`），或只适用于一个项目。
+- *命名空间*是知识的类别。*项目*是适用范围；\`user\` 适用于所有项目。
 - 按 E **编辑**，按 ⌫ **删除**。两者都可以撤销，*历史*保留每个版本。
 - *调用*是助手读取过它的次数。
 

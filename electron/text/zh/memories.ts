@@ -36,10 +36,10 @@ export const memories: Text["memories"] = {
       from === null ? `有效期至 ${until}` : until === null ? `自 ${from} 起有效` : `自 ${from} 至 ${until} 有效`,
   },
   filters: {
-    placeholder: "按命名空间、域、标签等筛选…",
+    placeholder: "按命名空间、项目、标签等筛选…",
     nothing: "没有匹配的筛选项。",
     namespace: "命名空间",
-    domain: "域",
+    domain: "项目",
     tag: "标签",
     client: "客户端",
     since: "记录于",
@@ -50,7 +50,7 @@ export const memories: Text["memories"] = {
     validities: { expired: "已过期", upcoming: "尚未生效" },
     kinds: {
       namespace: "空间",
-      domain: "域",
+      domain: "项目",
       tag: "标签",
       client: "客户端",
       since: "自",
@@ -211,7 +211,7 @@ export const memories: Text["memories"] = {
     fields: {
       content: "文本",
       namespace: "命名空间",
-      domain: "域",
+      domain: "项目",
       tags: "标签",
       source: "来源",
       validFrom: "生效时间",
@@ -252,7 +252,7 @@ export const memories: Text["memories"] = {
 };
 
 export const timeline: Text["timeline"] = {
-  allDomains: "所有域",
+  allDomains: "所有项目",
   captured: (value) => `最近一年记录了 ${memoryCount(value)}`,
   onDay: (value, day) => `${day}：${value === 0 ? "没有记忆" : memoryCount(value)}`,
   hint: "将指针移到某一天，或使用方向键。点击或按回车键查看当天的记忆。",
@@ -270,7 +270,7 @@ export const timeline: Text["timeline"] = {
   empty: {
     title: "最近一年没有记录",
     text: "助手记录的内容会按日显示在这里。",
-    filtered: "此域或命名空间最近一年没有记录。",
+    filtered: "此项目或命名空间最近一年没有记录。",
   },
 };
 

@@ -24,8 +24,8 @@ export const searchNotices: typeof english = {
   phrase_not_found: () => "没有记忆含有引号中的完整短语，已逐词搜索。",
   nothing_relevant: ({ count }: { count: number }) =>
     `没有可能相关的记忆；minScore 为 0 时返回可能性较低的 ${count} 条。`,
-  domain_unknown: ({ domain, similar }) => `没有域“${domain}”。${didYouMean(similar)}`,
-  remote_unreachable: ({ domain }) => `域 ${domain} 的数据库无法连接，这里缺少其中的记忆。`,
+  domain_unknown: ({ domain, similar }) => `没有项目“${domain}”。${didYouMean(similar)}`,
+  remote_unreachable: ({ domain }) => `项目 ${domain} 的数据库无法连接，这里缺少其中的记忆。`,
   model_missing: () => "没有可用的嵌入模型，这里只有文本搜索的结果。",
   model_loading: () => "嵌入模型正在加载，这里只有文本搜索的结果。",
   model_silent: () => "嵌入模型没有响应，这里只有文本搜索的结果。",
@@ -43,7 +43,7 @@ export const characterNotices: typeof englishCharacters = {
 };
 
 export const secretNotices: typeof englishSecrets = {
-  domain_new: ({ domain, similar }) => `“${domain}”是新的域。${didYouMean(similar)}`,
+  domain_new: ({ domain, similar }) => `“${domain}”是新的项目。${didYouMean(similar)}`,
   namespace_replaced: ({ namespace, used }) => `没有命名空间“${namespace}”，已存入“${used}”。所有者可以添加它。`,
   masked: ({ field, names }) => `${field} 中的以下内容已被遮盖，没有保存：${names.join("、")}。`,
   tag_removed: ({ names }) => `已删除一个标签，因为它是机密：${names.join("、")}。`,

@@ -36,7 +36,7 @@ export const settingsSearch: Text["settingsSearch"] = {
       import: "导入 import chatgpt claude-mem markdown",
       secrets: "钥匙串 令牌 密钥 签名 token",
     },
-    places: { section: "域 命名空间 重命名 合并 移动 仓库" },
+    places: { section: "项目 域 命名空间 重命名 合并 移动 仓库" },
     backups: {
       section: "恢复 还原 快照 backup",
       newest: "备份 快照",

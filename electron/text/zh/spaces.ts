@@ -7,7 +7,7 @@ export const spaces: Text["spaces"] = {
   open: (name) => `显示 ${name}`,
   empty: {
     title: "尚无空间",
-    text: "空间让选定域的记忆在多台设备上或团队中保持一致。这些记忆只发送到你选择的文件夹或数据库。",
+    text: "空间让选定项目的记忆在多台设备上或团队中保持一致。这些记忆只发送到你选择的文件夹或数据库。",
   },
   gone: { title: "没有这个空间", text: "本设备已离开它，或者地址有误。", back: "显示所有空间" },
   state: {
@@ -112,10 +112,10 @@ export const spaces: Text["spaces"] = {
     },
   },
   setup: {
-    addDomains: "添加域",
+    addDomains: "添加项目",
     offered: (domains) => `其他设备还共享了 ${domains.join("、")}。其中已到达的内容存放在此，但不显示。`,
     addOffered: "在此也共享",
-    added: (value) => `已添加 ${count(value)} 个域。`,
+    added: (value) => `已添加 ${count(value)} 个项目。`,
     access: "访问",
     lost: "本设备已不知道该空间的位置。请选择它的文件夹，或通过邀请重新加入。",
     password: "登录名的新密码",
@@ -156,10 +156,10 @@ export const spaces: Text["spaces"] = {
     memories: memoryCount,
     none: "尚无记忆",
     taken: (space) => `已在 ${space} 中`,
-    other: "其他域",
+    other: "其他项目",
     otherPlaceholder: "owner/repo",
     user: "关于你，适用于所有项目",
-    userTitle: "域 user 是关于你的",
+    userTitle: "“user” 是关于你的",
     userText: (value) => `其中有 ${memoryCount(value)}，关于你和你的偏好。空间中的每个人都能读到。`,
     userConfirm: "共享关于我的内容",
   },
@@ -235,7 +235,7 @@ export const spaces: Text["spaces"] = {
     fields: {
       content: "文字",
       namespace: "命名空间",
-      domain: "域",
+      domain: "项目",
       tags: "标签",
       source: "来源",
       validity: "有效期",
@@ -275,8 +275,8 @@ export const spaces: Text["spaces"] = {
 };
 
 export const remoteDomains: Text["remoteDomains"] = {
-  hint: "远程域保留在 PostgreSQL 数据库中并在那里搜索，与本机的记忆显示在同一个列表中。数据库管理员可以读取其内容。",
-  none: "没有保留在数据库中的域。",
+  hint: "远程项目保留在 PostgreSQL 数据库中并在那里搜索，与本机的记忆显示在同一个列表中。数据库管理员可以读取其内容。",
+  none: "没有保留在数据库中的项目。",
   states: { connecting: "正在连接…", reachable: "可连接", unreachable: "无法连接" },
   memories: memoryCount,
   localMemories: (value) => `本机另有 ${count(value)} 条`,
@@ -291,10 +291,10 @@ export const remoteDomains: Text["remoteDomains"] = {
   loginReadsOnly: "你的登录名只能读取。",
   checkOf: (domain) => `立即检查 ${domain}`,
   remove: (domain) => `移除 ${domain}`,
-  removed: (domain) => `${domain} 在这里不再是远程域。它的记忆仍在数据库中。`,
-  add: "添加远程域",
+  removed: (domain) => `${domain} 在这里不再是远程项目。它的记忆仍在数据库中。`,
+  add: "添加远程项目",
   domainPlaceholder: "owner/repo",
   addressPlaceholder: "postgres://name@db.example.com/memories",
   addressHint: "除本机外必须使用 TLS。",
-  submit: "添加域",
+  submit: "添加项目",
 };

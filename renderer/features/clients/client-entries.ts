@@ -26,7 +26,7 @@ export interface UnseenClient {
   readonly connectedBy: "file" | "plugin" | null;
 }
 
-/** The path of the page with a client's permissions. Clients that use the owner's token are told apart by their names. */
+/** The path of the page with a client's permissions. Clients that use the owner's token differ by name. */
 export function accessPath({ subject, name }: ClientActivity): readonly string[] {
   return subject === OWNER_SUBJECT ? ["access", subject, name] : ["access", subject ?? name];
 }

@@ -374,7 +374,7 @@ it("shows the share of given memories that a client used, with each day", async 
   expect(share.title).toContain("2026-11-21: 3 of 4");
 });
 
-it("names the client on the page of one that uses the owner's token", async () => {
+it("names the client on its page if it uses the owner's token", async () => {
   const codexRow = sampleActivity("codex-mcp-client", { subject: "owner" });
   const other = sampleActivity("my-script", { subject: "owner" });
   renderPlace(<ClientsView />, "#/clients", responses({ "clients.list": () => [codexRow, other] }));

@@ -41,7 +41,7 @@ it("previews a source found on this computer and imports it into the chosen doma
     "A different version is already here and is kept",
   );
   expect(runs(bridge)).toEqual([{ path: FILE, dryRun: true, toInbox: false, projects: {} }]);
-  const domain = screen.getByLabelText<HTMLInputElement>("Domain for shop");
+  const domain = screen.getByLabelText<HTMLInputElement>("Project for shop");
   expect(domain.value).toBe("acme/shop");
   fireEvent.change(domain, { target: { value: " " } });
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Import 1,204 memories" }).disabled).toBe(true);

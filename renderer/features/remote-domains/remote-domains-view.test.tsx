@@ -35,7 +35,7 @@ function open(domains: readonly RemoteDomainSummary[], given: Responses = {}) {
 it("shows state, number of memories, search and error of each remote domain", async () => {
   const error = { code: "unavailable", message: "The database cannot be reached." } as const;
   open([archive, { ...archive, domain: "acme/other", state: "unreachable", error, memories: null, vectors: "none" }]);
-  const list = await screen.findByRole("list", { name: "Remote domains" });
+  const list = await screen.findByRole("list", { name: "Remote projects" });
   const [first, second] = within(list).getAllByRole("listitem");
   expect(first?.textContent).toContain("Reachable · 1,200,000 memories · 2 more on this machine");
   expect(second?.textContent).toContain("Cannot be reached");
@@ -48,7 +48,7 @@ it.each([
   ["keychain", "closed", "It is stored in a file that only your account can read."],
 ] as const)("names the place of a password: %s, problem %s", async (place, problem, words) => {
   open([], { "secrets.status": () => ({ place, hasKeychain: place === "keychain", problem }) });
-  fireEvent.click(await screen.findByText("Add a remote domain"));
+  fireEvent.click(await screen.findByText("Add a remote project"));
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
@@ -60,20 +60,20 @@ it("adds a domain with its password, and keeps the input when it is refused", as
       return archive;
     },
   });
-  expect(await screen.findByText("There are no remote domains.")).toBeTruthy();
-  fireEvent.click(screen.getByText("Add a remote domain"));
+  expect(await screen.findByText("There are no remote projects.")).toBeTruthy();
+  fireEvent.click(screen.getByText("Add a remote project"));
   for (const [label, value] of [
-    ["Domain", "acme/archive"],
+    ["Project", "acme/archive"],
     ["Address", "postgres://ada@db.example.com/memories"],
     ["Password", "secret"],
   ] as const) {
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   }
-  fireEvent.click(screen.getByRole("button", { name: "Add domain" }));
+  fireEvent.click(screen.getByRole("button", { name: "Add project" }));
   expect(await screen.findByText("The login was refused.")).toBeTruthy();
-  expect((screen.getByLabelText("Domain") as HTMLInputElement).value).toBe("acme/archive");
+  expect((screen.getByLabelText("Project") as HTMLInputElement).value).toBe("acme/archive");
   isRefused = false;
-  fireEvent.click(screen.getByRole("button", { name: "Add domain" }));
+  fireEvent.click(screen.getByRole("button", { name: "Add project" }));
   await expect.poll(() => (screen.getByLabelText("Password") as HTMLInputElement).value).toBe("");
   expect(bridge.calls.filter(({ method }) => method === "remoteDomains.add").at(-1)?.input).toEqual({
     domain: "acme/archive",

@@ -88,7 +88,7 @@ function DomainActions({ policy: { action, domains }, options, onChange }: Domai
         </ul>
       )}
       <AddField
-        label={common.project}
+        label={common.domain}
         placeholder={text.placeholder}
         action={common.add}
         maxLength={200}

@@ -50,11 +50,11 @@ it("offers to merge the domains that are one project, after a preview", async ()
 
 it("renames a domain to the typed name, and removes a namespace only if it is the owner's and empty", async () => {
   const bridge = open();
-  fireEvent.click(await screen.findByText("3 domains"));
+  fireEvent.click(await screen.findByText("3 projects"));
   fireEvent.click(screen.getByRole("button", { name: "Merge or rename acme/web" }));
   const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getByRole("button", { name: "Merge" }).hasAttribute("disabled")).toBe(true);
-  fireEvent.change(dialog.getByLabelText("Domain"), { target: { value: "acme/shop" } });
+  fireEvent.change(dialog.getByLabelText("Project"), { target: { value: "acme/shop" } });
   expect(await dialog.findByText("acme/shop is new.")).toBeTruthy();
   fireEvent.click(dialog.getByRole("button", { name: "Rename" }));
   await waitFor(() => {
@@ -80,7 +80,7 @@ it("lists the former names of domains, forgets one, and offers to undo that", as
   fireEvent.click(await screen.findByText("1 former name"));
   expect(screen.getByText("acme/site means acme/web")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Forget the former name acme/site" }));
-  expect(await screen.findByText("acme/site is no longer a name of another domain.")).toBeTruthy();
+  expect(await screen.findByText("acme/site is no longer a name of another project.")).toBeTruthy();
   expect(bridge.calls).toContainEqual({
     method: "memories.setFormerName",
     input: { name: "acme/site", means: null },

@@ -139,7 +139,7 @@ it.each([
 it("finds features that are in another place", () => {
   show("#/settings");
   search("postgres");
-  fireEvent.click(results().getByRole("link", { name: /^Remote domains/ }));
+  fireEvent.click(results().getByRole("link", { name: /^Remote projects/ }));
   expect(location.hash).toBe("#/remoteDomains");
 });
 

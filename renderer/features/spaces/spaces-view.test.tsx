@@ -297,7 +297,7 @@ it("asks for the second confirmation if other devices share `user`", async () =>
   });
   fireEvent.click(await screen.findByRole("button", { name: "Share here too" }));
   fireEvent.click(await screen.findByRole("checkbox", { name: "Share memories about me" }));
-  fireEvent.click(screen.getByRole("button", { name: "Add domains" }));
+  fireEvent.click(screen.getByRole("button", { name: "Add projects" }));
   await waitFor(() =>
     expect(bridge.calls).toContainEqual({
       method: "spaces.addDomains",

@@ -46,12 +46,12 @@ export const memoriesErrors = {
     );
   },
   domain_missing: ({ name, similar }: { name: string; similar: readonly string[] }) =>
-    notFound(`There is no domain "${name}".`, didYouMean(similar) || undefined),
+    notFound(`There is no project "${name}".`, didYouMean(similar) || undefined),
   namespace_missing: ({ name, similar }: { name: string; similar: readonly string[] }) =>
     notFound(`There is no namespace "${name}".`, didYouMean(similar) || undefined),
   place_same: ({ name }: { name: string }) => invalid(`"${name}" is the same place.`, "Name another one."),
   place_remote: ({ domain }: { domain: string }) =>
-    invalid(`Domain ${domain} is in a database.`, "Its memories cannot be moved together. Move them one by one."),
+    invalid(`Project ${domain} is in a database.`, "Its memories cannot be moved together. Move them one by one."),
   namespace_used: ({ name, count }: { name: string; count: number }) =>
     invalid(
       `${count} memories are in the namespace "${name}", some of them perhaps in the trash.`,

@@ -26,7 +26,7 @@ export const spacesErrors = {
     ),
   space_user_domain: () =>
     conflict(
-      "The domain user contains memories about you, for all projects. All members of the space could read them.",
+      "“user” contains memories about you, for all projects. All members of the space could read them.",
       "Leave it out, or confirm that you want to share it.",
     ),
   space_folder_relative: ({ field }: { field?: string }) =>
@@ -138,8 +138,8 @@ export const spacesErrors = {
     conflict(`This device is leaving space ${id}.`, "Wait until it has left, then try again."),
   space_domain_taken: ({ domain, name }: { domain: string; name: string }) =>
     conflict(
-      `Domain ${domain} is in the space ${name} already.`,
-      "A domain can be in one space only. Choose another domain.",
+      `Project ${domain} is in the space ${name} already.`,
+      "A project can be in one space only. Choose another project.",
     ),
   memory_purged_in_domain: ({ id, domain }: { id: string; domain: string }) =>
     conflict(

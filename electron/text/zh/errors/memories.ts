@@ -26,18 +26,18 @@ export const memoriesErrors: Translation<typeof english> = {
     ),
   namespace_unknown: ({ namespace, known, similar = [] }) =>
     words(`没有名为“${namespace}”的命名空间。`, `${didYouMean(similar)}可用的有：${known.join("、")}。`),
-  domain_missing: ({ name, similar }) => words(`没有域“${name}”。`, didYouMean(similar) || undefined),
+  domain_missing: ({ name, similar }) => words(`没有项目“${name}”。`, didYouMean(similar) || undefined),
   namespace_missing: ({ name, similar }) => words(`没有命名空间“${name}”。`, didYouMean(similar) || undefined),
   place_same: ({ name }) => words(`“${name}”是同一个位置。`, "请指定另一个。"),
-  place_remote: ({ domain }) => words(`域 ${domain} 在数据库中。`, "其中的记忆不能一起移动，请逐条移动。"),
+  place_remote: ({ domain }) => words(`项目 ${domain} 在数据库中。`, "其中的记忆不能一起移动，请逐条移动。"),
   namespace_used: ({ name, count }) =>
     words(`命名空间“${name}”中有 ${count} 条记忆，其中一些可能在回收站里。`, "请改为把它合并到另一个命名空间。"),
   namespace_built_in: ({ name }) => words(`“${name}”是内置的命名空间。`, "它可以合并到另一个命名空间，但不能删除。"),
   place_undo_gone: () => words("此更改已无法撤消。", "请把记忆移回去。"),
   domain_reserved: ({ domain }) =>
-    words(`“${domain}”是保留字，不能用作域。`, "请使用 user，或 owner/repo 这样的项目名。"),
+    words(`“${domain}”是保留字，不能用作项目。`, "请使用 user，或 owner/repo 这样的项目名。"),
   domain_length: ({ maximum }) =>
-    words(`域须为 1 至 ${maximum} 个字符，且不含控制字符。`, "请使用 user，或 owner/repo 这样的项目名。"),
+    words(`项目须为 1 至 ${maximum} 个字符，且不含控制字符。`, "请使用 user，或 owner/repo 这样的项目名。"),
   tags_too_many: ({ count, maximum }) =>
     words(`共有 ${count} 个标签；一条记忆最多 ${maximum} 个。`, "请只保留搜索时会用到的几个。"),
   tag_too_long: ({ tag, maximum }) => words(`标签“${tag}…”超过 ${maximum} 个字符。`, "标签用一两个词即可。"),

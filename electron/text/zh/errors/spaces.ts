@@ -11,7 +11,7 @@ export const spacesErrors: Translation<typeof english> = {
   space_paused: () => words("该空间已暂停。", "请先恢复同步。"),
   space_join_needs: ({ what }) => words(`加入此空间还需要：${what}。`, "请向邀请者索取，或选择你同步的文件夹。"),
   space_user_domain: () =>
-    words("域 user 包含关于你的记忆，适用于所有项目。空间的所有成员都能读到它们。", "请不要包含它，或确认要共享它。"),
+    words("“user” 包含关于你的记忆，适用于所有项目。空间的所有成员都能读到它们。", "请不要包含它，或确认要共享它。"),
   space_folder_relative: ({ field }) => words(`${field} 必须是绝对路径。`, "例如 /home/alice/Sync。"),
   space_has_database: () => words("该空间在数据库中，而不是在文件夹中。", "请改为输入数据库地址或密码。"),
   space_has_folder: () => words("该空间在文件夹中，而不是在数据库中。", "请改为选择文件夹。"),
@@ -95,7 +95,7 @@ export const spacesErrors: Translation<typeof english> = {
   space_exists: ({ id }) => words(`此设备已是空间 ${id} 的成员。`, "要重新加入，请先离开该空间。"),
   space_leaving: ({ id }) => words(`此设备正在离开空间 ${id}。`, "请等待完成后重试。"),
   space_domain_taken: ({ domain, name }) =>
-    words(`域 ${domain} 已在空间 ${name} 中。`, "一个域只能属于一个空间。请选择其他域。"),
+    words(`项目 ${domain} 已在空间 ${name} 中。`, "一个项目只能属于一个空间。请选择其他项目。"),
   memory_purged_in_domain: ({ id, domain }) =>
     words(
       `无法将记忆 ${id} 移至 ${domain}：它已在共享 ${domain} 的某台设备上被永久删除。`,

@@ -152,7 +152,7 @@ function Header({ list, listRef, searchRef }: Omit<ListPaneProps, "pageRef">) {
         />
         <Select
           variant="quiet"
-          label={text.common.project}
+          label={text.common.domain}
           value={query.project ?? ""}
           options={[{ value: "", label: filters.allProjects }, ...projects.map((value) => ({ value, label: value }))]}
           onChange={(project) => setQuery({ ...query, project: project === "" ? null : project })}

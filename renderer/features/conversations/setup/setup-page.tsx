@@ -103,7 +103,7 @@ function ForgetPart({ status }: { readonly status: ConversationStatus }) {
   return (
     <>
       <Choice name={common.client} names={clients} titleOf={clientTitle} onForget={(client) => setAsked({ client })} />
-      <Choice name={common.project} names={projects} onForget={(project) => setAsked({ project })} />
+      <Choice name={common.domain} names={projects} onForget={(project) => setAsked({ project })} />
       <Setting name={words.everything} hint={words.hint}>
         <Button variant="danger" icon={Trash2} disabled={status.sessions === 0} onClick={() => setAsked({ all: true })}>
           {words.all}

@@ -55,7 +55,7 @@ it("shows above the list whose memories are missing, until the database can be r
     "#/memories/all",
     { "memories.list": () => ({ items: [hit("a").memory], notices }) },
   );
-  expect(await screen.findByText(/database of domain acme\/archive cannot be reached/)).toBeTruthy();
+  expect(await screen.findByText(/database of project acme\/archive cannot be reached/)).toBeTruthy();
   notices = undefined;
   bridge.emit({ name: "remoteDomains.changed", payload: null });
   await waitForElementToBeRemoved(() => screen.queryByText(/cannot be reached/));

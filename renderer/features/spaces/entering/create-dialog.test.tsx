@@ -44,7 +44,7 @@ it("lists the domains with their memories, and asks for a second confirmation be
   expect(dialog.getByRole("note").textContent).toContain("It has 4 memories about you and your preferences.");
   expect(create()).toHaveProperty("disabled", true);
   fireEvent.click(dialog.getByRole("checkbox", { name: "Share memories about me" }));
-  fill("Another domain", "acme/new");
+  fill("Another project", "acme/new");
   fireEvent.click(dialog.getByRole("button", { name: "Add" }));
   fireEvent.click(create());
   await waitFor(() => expect(location.hash).toBe(`#/spaces/${SPACE}`));
