@@ -63,6 +63,10 @@ interface Placed extends Pick<OrderedCandidate, "candidate" | "boosts" | "inputs
 }
 
 const NO_WORDS: ReadonlySet<string> = new Set();
+/** A text with fewer letters and digits, such as "x" or "ok", resembles every query of one word. */
+const MIN_COMPARABLE = 3;
+/** A character of these scripts may be a word. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** The best results for which a replacement is looked for. */
 const REPLACED = 5;
 /** The best results among which it is looked for. */
@@ -162,7 +166,7 @@ export class CandidateRanker {
     const [allFacts, contents] = await Promise.all([memories.rankingFacts(ids), memories.contentsOf(ids)]);
     const read = head.flatMap((candidate) => {
       const [facts, content] = [allFacts.get(candidate.id), contents.get(candidate.id)];
-      return facts === undefined || content === undefined
+      return facts === undefined || content === undefined || (candidate.rank === 0 && !isComparable(content))
         ? []
         : [{ candidate, facts, content, tokens: tokensRead(content) }];
     });
@@ -185,4 +189,14 @@ export class CandidateRanker {
     const others = candidates.slice(RERANKED);
     return [...first, ...others.map((candidate) => ({ candidate, boosts: null, inputs: null, implied: NO_WORDS }))];
   }
+}
+
+/** Whether a text has enough letters for its similarity to mean something. */
+function isComparable(content: string): boolean {
+  let letters = 0;
+  for (const [letter] of content.matchAll(/[\p{L}\p{N}]/gu)) {
+    letters += UNSPACED.test(letter) ? MIN_COMPARABLE : 1;
+    if (letters >= MIN_COMPARABLE) return true;
+  }
+  return false;
 }

@@ -228,6 +228,6 @@ describe("any input", () => {
 it("takes the word that the window shows for a filter", () => {
   for (const query of ["project:acme/shop refunds", "domain:acme/shop refunds"]) {
     expect(parse(query).filter).toEqual({ domains: ["acme/shop"] });
-    expect(anyOf(query)).toEqual(["refund"]);
+    expect(anyOf(query)).toEqual(["refunds"]);
   }
 });

@@ -53,6 +53,23 @@ describe("with the bundled model", () => {
     expect(await ask(engine, "cache", { mode: "vector" })).toMatchObject({ mode: "vector", notices: [] });
   });
 
+  it("finds contents of one or two letters by their words only", async () => {
+    const junk = ["x", "1", "a", "ok", "y\n\ny", "…"];
+    const { engine } = await openWithModel(
+      ...junk,
+      "Clients use the port in endpoint.json.",
+      "Orders are in PostgreSQL.",
+      "水",
+    );
+    for (const query of ["connect", "port", "money", "backup", "release"]) {
+      const found = await ask(engine, query, { minScore: 0, limit: 20 });
+      expect(found.hits.map(({ memory }) => memory.content).filter((content) => junk.includes(content))).toEqual([]);
+    }
+    const [first] = (await ask(engine, "x")).hits;
+    expect(first?.memory.content).toBe("x");
+    expect((await ask(engine, "water", { minScore: 0 })).hits.map(({ memory }) => memory.content)).toContain("水");
+  });
+
   it("embeds frequent words at most once", async () => {
     const contents = Array.from({ length: 40 }, (_, index) => `Anna wrote line ${index}`);
     const { store, embedder } = await openWithModel(...contents, "Anna likes Rome", "Anna saw Paris");
