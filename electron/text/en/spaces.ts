@@ -283,6 +283,12 @@ export const spaces = {
     taken: "Took the other version.",
     kept: "Kept the present version. The other one stays in the history.",
     merged: "Merged.",
+    bulk: {
+      take: "Take the other versions",
+      keep: "Keep the present versions",
+      taken: (value: number) => `Took the other version of ${counted(value, "conflict")}.`,
+      kept: (value: number) => `Kept the present version of ${counted(value, "conflict")}.`,
+    },
     merging: {
       title: "Merge two versions",
       text: "Edit the text below. Both versions stay in the history.",

@@ -260,6 +260,12 @@ export const spaces: Text["spaces"] = {
     taken: "已采用另一个版本。",
     kept: "已保留当前版本。另一个版本留在历史中。",
     merged: "已合并。",
+    bulk: {
+      take: "采用其他版本",
+      keep: "保留当前版本",
+      taken: (value) => `已采用 ${count(value)} 个冲突的另一个版本。`,
+      kept: (value) => `已保留 ${count(value)} 个冲突的当前版本。`,
+    },
     merging: {
       title: "合并两个版本",
       text: "请编辑下面的文字。两个版本都会留在历史中。",

@@ -22,6 +22,12 @@ export function changesOf({ validity, tags, ...others }: EntryFields, chosen: Re
   };
 }
 
+/** A decision, and the memory after it. */
+interface MadeDecision {
+  readonly conflict: MemoryConflictEntry;
+  readonly decided: Memory;
+}
+
 const REOPENED = ["health.reopenedConflicts"];
 const NONE: readonly MemoryConflictEntry[] = [];
 
@@ -90,26 +96,45 @@ export function useDecisions() {
     return present;
   };
 
-  const decide = async (conflict: MemoryConflictEntry, decision: Decision) => {
+  /** Takes decisions back, the last one first, and lists their conflicts again. */
+  const takeBack = async (made: readonly MadeDecision[]) => {
+    const present = new Map<string, Memory>();
+    for (const { conflict, decided } of made.toReversed()) {
+      const memory = await restore(conflict, present.get(decided.id) ?? decided);
+      present.set(memory.id, memory);
+      cache.patch(memory);
+      update((entries) => [conflict, ...entries]);
+    }
+    update((entries) => entries.map((entry) => ({ ...entry, memory: present.get(entry.memory.id) ?? entry.memory })));
+  };
+
+  const decide = async (conflicts: readonly MemoryConflictEntry[], decision: Decision) => {
+    const made: MadeDecision[] = [];
     try {
-      const wasReopened = reopened.some((entry) => isSame(entry, conflict));
-      const decided = await (wasReopened ? edit : resolve)(conflict, decision);
-      cache.patch(decided);
-      update((entries) => entries.filter((entry) => !isSame(entry, conflict)));
-      const done = { keep: words.kept, take: words.taken, merge: words.merged }[decision.kind];
-      undo.offer(done, async () => {
-        const memory = await restore(conflict, decided);
-        cache.patch(memory);
-        update((entries) => [{ ...conflict, memory }, ...entries]);
-      });
+      // A memory may have several conflicts: the later ones are about the result of the earlier ones.
+      const present = new Map<string, Memory>();
+      for (const given of conflicts) {
+        const conflict = { ...given, memory: present.get(given.memory.id) ?? given.memory };
+        const wasReopened = reopened.some((entry) => isSame(entry, conflict));
+        const decided = await (wasReopened ? edit : resolve)(conflict, decision);
+        present.set(decided.id, decided);
+        made.push({ conflict, decided });
+        cache.patch(decided);
+        update((entries) => entries.filter((entry) => !isSame(entry, conflict)));
+      }
     } catch (error) {
       toast.fail(error);
     }
+    const one = { keep: words.kept, take: words.taken, merge: words.merged }[decision.kind];
+    const several = decision.kind === "take" ? words.bulk.taken : words.bulk.kept;
+    if (made.length > 0) undo.offer(made.length === 1 ? one : several(made.length), () => takeBack(made));
     await refresh();
   };
   return {
     /** The conflicts whose decision was undone. */
     reopened,
-    decide: (conflict: MemoryConflictEntry, decision: Decision) => void undo.track(() => decide(conflict, decision)),
+    /** Decides one conflict, or several in the same way; one undo takes all of it back. */
+    decide: (conflicts: readonly MemoryConflictEntry[], decision: Decision) =>
+      void undo.track(() => decide(conflicts, decision)),
   };
 }

@@ -178,3 +178,68 @@ it("does not read a further page again and again while it fails", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(called("spaces.conflicts")).toHaveLength(2);
 });
+
+/** Two conflicts of one memory and one of another, and a store that decides them and writes memories. */
+async function openThree() {
+  const second = { ...memory, id: "01M82KF3NV8TVQ3AEHVSTPM1XB", content: "Money is in euros." };
+  const store = new Map([memory, second].map((one) => [one.id, one]));
+  const others = { one: "Deploys run at noon.", two: "Deploys run at 5.", three: "Money is in cents." };
+  let items = [
+    conflictOf(memory, { stamp: "one" }),
+    conflictOf(memory, { stamp: "two", other: { ...entryFieldsOf(memory), content: others.two } }),
+    conflictOf(second, { stamp: "three", other: { ...entryFieldsOf(second), content: others.three } }),
+  ];
+  const write = (id: string, content: string, expected: number | undefined): Memory => {
+    const before = store.get(id) as Memory;
+    if (before.revision !== expected) throw new BridgeError({ code: "conflict", message: "Changed." });
+    const after = { ...before, content, revision: before.revision + 1 };
+    store.set(id, after);
+    return after;
+  };
+  renderPlace(<HealthView />, "#/health/conflicts", {
+    "spaces.list": () => [sampleSpace({ conflicts: items.length })],
+    "spaces.conflicts": () => ({
+      items: items.map((item) => ({ ...item, memory: store.get(item.memory.id) as Memory })),
+    }),
+    "spaces.resolve": ({ memory: id, take, stamps, expectedRevision }) => {
+      const resolved = store.get(id) as Memory;
+      items = items.filter(({ stamp }) => !stamps.includes(stamp));
+      return take === undefined ? resolved : write(id, others[take as keyof typeof others], expectedRevision);
+    },
+    "memories.update": ({ reference, content = "", expectedRevision }) => ({
+      ...write(reference, content, expectedRevision),
+      notices: [],
+    }),
+  });
+  await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(3));
+  const choose = (index: number) =>
+    fireEvent.click(within(screen.getAllByRole("listitem")[index] as HTMLElement).getByRole("checkbox"));
+  const contents = () => [...store.values()].map(({ content }) => content);
+  return { choose, contents };
+}
+
+it("takes the other version of several conflicts, and undoes all of it in one step", async () => {
+  const { choose, contents } = await openThree();
+  for (const index of [0, 1, 2]) choose(index);
+  fireEvent.click(screen.getByRole("button", { name: /^Take the other versions/ }));
+  expect(await screen.findByText("Took the other version of 3 conflicts.")).toBeTruthy();
+  expect(contents()).toEqual(["Deploys run at 5.", "Money is in cents."]);
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(3));
+  expect(contents()).toEqual(["Deploys run at 3.", "Money is in euros."]);
+  // Deciding them once more is an edit of the memories as they are now.
+  choose(0);
+  fireEvent.click(screen.getByRole("button", { name: /^Take the other versions/ }));
+  await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(2));
+  expect(contents()[0]).toBe("Deploys run at noon.");
+});
+
+it("keeps the present version of the chosen conflicts only", async () => {
+  const { choose, contents } = await openThree();
+  choose(1);
+  choose(2);
+  fireEvent.click(screen.getByRole("button", { name: /^Keep the present versions/ }));
+  expect(await screen.findByText("Kept the present version of 2 conflicts.")).toBeTruthy();
+  await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(1));
+  expect(contents()).toEqual(["Deploys run at 3.", "Money is in euros."]);
+});

@@ -38,12 +38,19 @@ export function Conflicts() {
   const actionsOf = (conflict: MemoryConflictEntry): FindingAction[] => {
     const isTrashed = conflict.memory.deletedAt !== null;
     const keepLabel = isTrashed ? words.keepTrashed : words.keep;
-    const keep = { label: keepLabel, keys: "p", run: () => decide(conflict, { kind: "keep" }) };
+    const keep = { label: keepLabel, keys: "p", run: () => decide([conflict], { kind: "keep" }) };
     if (conflict.other === null) return [keep];
     const takeLabel = isTrashed ? words.takeTrashed : words.take;
-    const take = { label: takeLabel, keys: "t", run: () => decide(conflict, { kind: "take" }) };
+    const take = { label: takeLabel, keys: "t", run: () => decide([conflict], { kind: "take" }) };
     const merge = { label: words.merge, keys: "m", run: () => setMerging(conflict) };
     return isTrashed ? [take, keep] : [take, keep, merge];
+  };
+  const bulkActionsOf = (chosen: readonly MemoryConflictEntry[]): FindingAction[] => {
+    const keep = { label: words.bulk.keep, keys: "p", run: () => decide(chosen, { kind: "keep" }) };
+    if (chosen.some(({ other }) => other === null)) return [keep];
+    const isDestructive = chosen.some(({ other }) => other !== null && other.deletedAt !== null);
+    const take = { label: words.bulk.take, keys: "t", isDestructive, run: () => decide(chosen, { kind: "take" }) };
+    return [take, keep];
   };
   return (
     <>
@@ -53,6 +60,7 @@ export function Conflicts() {
         keyOf={keyOf}
         memoryOf={({ memory }) => memory}
         actionsOf={actionsOf}
+        bulkActionsOf={bulkActionsOf}
         lines={2}
         onNearEnd={conflicts.loadMore}
       >
@@ -61,7 +69,7 @@ export function Conflicts() {
       {merging !== null && (
         <ConflictDialog
           conflict={merging}
-          onMerge={(changes) => decide(merging, { kind: "merge", changes })}
+          onMerge={(changes) => decide([merging], { kind: "merge", changes })}
           onClose={() => setMerging(null)}
         />
       )}
