@@ -12,6 +12,9 @@ export const activity = {
     noProject: "No project",
     everywhere: "Everywhere",
     showMessage: (time: string) => `${time}: show the message`,
+    openMessage: "Show the message",
+    openMemory: "Open the memory",
+    openProject: "Open the project",
     empty: {
       title: "Nothing happened yet",
       text: "What your assistants remember, search and read appears here in plain words.",
@@ -101,6 +104,7 @@ export const activity = {
     confirm: "Clear the log",
     done: "Log cleared.",
   },
+  onlyClient: (client: string) => `Only ${client}`,
   pin: { pin: "Pin message", unpin: "Unpin message" },
   replay: {
     action: "Replay",

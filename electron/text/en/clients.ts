@@ -29,6 +29,16 @@ export const clients = {
   },
   seeRequests: (name: string) => `Show requests of ${name}`,
   project: (name: string) => `in ${name}`,
+  bulk: {
+    resume: "Resume",
+    revoke: "Revoke access…",
+    paused: (value: number) => `${counted(value, "client")} paused.`,
+    resumed: (value: number) => `${counted(value, "client")} resumed.`,
+    revoked: (value: number) => `Access of ${counted(value, "client")} revoked.`,
+    revokeTitle: (value: number) => `Revoke the access of ${counted(value, "client")}?`,
+    revokeText:
+      "Their sessions end now, and their tokens never work again. You can allow each again later, with a new token.",
+  },
   empty: {
     title: "No client has connected yet",
     text: "Claude Code, Cursor, Codex and any other program that supports MCP can share this memory.",

@@ -171,6 +171,8 @@ export const conversations = {
     undone: "Forgotten",
     hint: "Removes conversations from Recollect with their index. The clients' own files stay.",
     sessionTitle: "Forget this conversation?",
+    sessionsTitle: (found: number) => `Forget ${sessions(found)}?`,
+    sessionsAction: "Forget…",
     clientTitle: (name: string) => `Forget all conversations of ${name}?`,
     projectTitle: (name: string) => `Forget all conversations of ${name}?`,
     allTitle: "Forget all conversations?",

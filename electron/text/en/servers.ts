@@ -23,6 +23,7 @@ export const servers = {
   start: "Start",
   more: (name: string) => `Actions for ${name}`,
   removed: (name: string) => `${name} removed.`,
+  removedMany: (value: number) => `${counted(value, "server")} removed.`,
   empty: {
     title: "No other server is set up",
     text: "Recollect can pass other MCP servers on to your assistants: one connection for each assistant, each server configured once. No assistant uses a server until you allow it.",

@@ -13,6 +13,9 @@ export const activity: Text["activity"] = {
     noProject: "无项目",
     everywhere: "通用",
     showMessage: (time) => `${time}：查看消息`,
+    openMessage: "查看消息",
+    openMemory: "打开记忆",
+    openProject: "打开项目",
     empty: { title: "还没有发生任何事", text: "助手记住、搜索和读取的内容会以简明的语句显示在这里。" },
   },
   sentences,
@@ -97,6 +100,7 @@ export const activity: Text["activity"] = {
     confirm: "清空日志",
     done: "日志已清空。",
   },
+  onlyClient: (client) => `仅 ${client}`,
   pin: { pin: "固定此消息", unpin: "取消固定此消息" },
   replay: {
     action: "重放",

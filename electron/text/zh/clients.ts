@@ -30,6 +30,15 @@ export const clients: Text["clients"] = {
   },
   seeRequests: (name) => `查看 ${name} 的请求`,
   project: (name) => `位于 ${name}`,
+  bulk: {
+    resume: "恢复",
+    revoke: "撤销访问权限…",
+    paused: (value) => `已暂停 ${count(value)} 个客户端。`,
+    resumed: (value) => `已恢复 ${count(value)} 个客户端。`,
+    revoked: (value) => `已撤销 ${count(value)} 个客户端的访问权限。`,
+    revokeTitle: (value) => `撤销 ${count(value)} 个客户端的访问权限？`,
+    revokeText: "它们的会话立即结束，令牌永远失效。之后可以逐个重新允许，并使用新令牌。",
+  },
   empty: { title: "还没有客户端连接", text: "Claude Code、Cursor、Codex 以及其他支持 MCP 的程序都可以共享这份记忆。" },
   sheet: {
     pick: "客户端",

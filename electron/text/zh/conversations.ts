@@ -162,6 +162,8 @@ export const conversations: Text["conversations"] = {
     undone: "已遗忘的",
     hint: "从 Recollect 中移除对话及其索引。客户端自己的文件不变。",
     sessionTitle: "遗忘此对话？",
+    sessionsTitle: (found) => `遗忘 ${sessions(found)}？`,
+    sessionsAction: "遗忘…",
     clientTitle: (name) => `遗忘 ${name} 的所有对话？`,
     projectTitle: (name) => `遗忘 ${name} 的所有对话？`,
     allTitle: "遗忘所有对话？",

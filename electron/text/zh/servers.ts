@@ -1,4 +1,5 @@
 import type { Text } from "../en.ts";
+import { count } from "./format.ts";
 
 export const servers: Text["servers"] = {
   open: (name) => `显示 ${name}`,
@@ -22,6 +23,7 @@ export const servers: Text["servers"] = {
   start: "启动",
   more: (name) => `${name} 的操作`,
   removed: (name) => `已移除 ${name}。`,
+  removedMany: (value) => `已移除 ${count(value)} 个服务器。`,
   empty: {
     title: "尚未设置其他服务器",
     text: "Recollect 可以把其他 MCP 服务器提供给你的助手：每个助手只需一个连接，每个服务器只需配置一次。在你允许之前，任何助手都不会使用服务器。",

@@ -233,3 +233,22 @@ it("filters by errors of a minute when its bar is clicked", async () => {
   const query = new URLSearchParams(location.hash.split("?")[1]);
   expect(Object.fromEntries(query)).toEqual({ outcome: "error", since: at, until: "2026-11-21T10:01:00.000Z" });
 });
+
+it("offers actions for a message in its context menu, and for all selected ones on one of them", async () => {
+  const bridge = renderPlace(
+    <WireView />,
+    "#/activity",
+    responses({
+      "requests.setPinned": ({ ids, pinned: isPinned }) =>
+        written.filter(({ id }) => ids.includes(id)).map((row) => ({ ...row, pinned: isPinned })),
+    }),
+  );
+  const pinned = () => bridge.calls.filter(({ method }) => method === "requests.setPinned").map(({ input }) => input);
+  fireEvent.contextMenu(await rowWith("get_memory"));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Pin message" }));
+  await waitFor(() => expect(pinned()).toEqual([{ ids: [2], pinned: true }]));
+  for (const words of ["capture_memory", "get_memory"]) fireEvent.click(await rowWith(words), { ctrlKey: true });
+  fireEvent.contextMenu(await rowWith("capture_memory"));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Pin" }));
+  await waitFor(() => expect(pinned()[1]).toEqual({ ids: [3, 2], pinned: true }));
+});

@@ -22,6 +22,7 @@ import type { HoldReason, LiveLog } from "./log/live-log.ts";
 import { LogArea } from "./log/log-area.tsx";
 import { SelectionBar, useLogSelection } from "./log/log-selection.tsx";
 import { useLiveLog, useLogValue } from "./log/use-live-log.ts";
+import { useLogMenu } from "./log/use-log-menu.ts";
 import { ClientRatesPanel } from "./rates/client-rates.tsx";
 import { RateStrip } from "./rates/rate-strip.tsx";
 
@@ -39,6 +40,13 @@ export function WireView({ choice }: { readonly choice?: React.ReactNode }) {
   const selection = useLogSelection(JSON.stringify(filter));
   const saveExport = useExport();
   const pin = usePin((rows) => log.replace(rows));
+  const menuOf = useLogMenu({
+    selection,
+    onOpen: (id) => onOpen(id),
+    onFilter: (next) => onFilter(next),
+    onExport: saveExport,
+    onPin: (ids, pinned) => pin.mutate({ ids: [...ids], pinned }),
+  });
   const searchRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<HTMLTableElement>(null);
   const focusList = () => listRef.current?.focus();
@@ -117,6 +125,7 @@ export function WireView({ choice }: { readonly choice?: React.ReactNode }) {
             currentId={currentId}
             openId={openId}
             selection={selection}
+            menuOf={menuOf}
             onCurrent={setCurrentId}
             onOpen={onOpen}
             onFollow={follow}

@@ -14,6 +14,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { describeLastRequest } from "../../ui/last-request.ts";
 import { HOLLOW_DOT, ListRow, RowList } from "../../ui/list-row.tsx";
 import { Place } from "../../ui/place.tsx";
+import { useRowSelection } from "../../ui/row-selection.tsx";
 import { formatAgo, useNow } from "../../ui/time.tsx";
 import { AccessPane } from "./access/access-pane.tsx";
 import { daysLeft } from "./access/expiry.ts";
@@ -23,6 +24,7 @@ import { ConnectSheet } from "./connect-sheet.tsx";
 import { InstructionsPane } from "./instructions-pane.tsx";
 import { useCatalogue } from "./use-catalogue.ts";
 import { useClients } from "./use-clients.ts";
+import { useManyClients } from "./use-many-clients.tsx";
 import { RefreshFiles } from "./write/refresh-files.tsx";
 
 /** The clients that use this memory, and a pane to connect or govern one. */
@@ -179,21 +181,41 @@ const EXPIRY_NOTICE_DAYS = 14;
 function ClientList({ entries }: { readonly entries: ClientEntries }) {
   const text = useText().clients;
   const now = useNow();
+  const { entriesOf, dialog } = useManyClients();
+  const { connected, seenBefore, unseen } = entries;
+  const all = [
+    ...[...connected, ...seenBefore].map((entry) => ({ key: keyOfSeen(entry), grant: entry.grant })),
+    ...unseen.map((entry) => ({ key: keyOfUnseen(entry), grant: entry.grant })),
+  ];
+  const rows = useRowSelection(
+    "clients",
+    all.map(({ key }) => key),
+    (keys) => {
+      const grants = all.filter(({ key }) => keys.includes(key)).flatMap(({ grant }) => grant ?? []);
+      // Several programs may use one token.
+      return entriesOf([...new Set(grants)]);
+    },
+  );
   return (
-    <RowList>
+    <RowList selection={rows}>
+      {dialog}
       <Group title={text.connectedNow}>{entries.connected.map((entry) => seenRow(entry, now))}</Group>
       <Group title={text.seenBefore}>{entries.seenBefore.map((entry) => seenRow(entry, now))}</Group>
       <Group title={text.notSeen}>
         {entries.unseen.map((entry) => (
-          <UnseenRow key={entry.subject} entry={entry} now={now} />
+          <UnseenRow key={keyOfUnseen(entry)} entry={entry} now={now} />
         ))}
       </Group>
     </RowList>
   );
 }
 
+/** Different from the keys of the other group: a program may have the name of a token. */
+const keyOfSeen = ({ client }: SeenClient) => `seen ${client.name} ${client.version} ${client.subject}`;
+const keyOfUnseen = ({ subject }: UnseenClient) => `unseen ${subject}`;
+
 function seenRow(entry: SeenClient, now: number) {
-  return <SeenRow key={`${entry.client.name} ${entry.client.version}`} entry={entry} now={now} />;
+  return <SeenRow key={keyOfSeen(entry)} entry={entry} now={now} />;
 }
 
 function Group({ title, children }: { readonly title: string; readonly children: readonly ReactNode[] }) {
@@ -214,6 +236,7 @@ function SeenRow({ entry, now }: { readonly entry: SeenClient; readonly now: num
   const { client, title } = entry;
   return (
     <ListRow
+      itemKey={keyOfSeen(entry)}
       name={title}
       detail={title === client.name ? client.version : `${client.name} ${client.version}`}
       dot={client.connected ? "bg-good" : "bg-line-strong"}
@@ -289,6 +312,7 @@ function UnseenRow({ entry, now }: { readonly entry: UnseenClient; readonly now:
   ].filter((part) => part !== null);
   return (
     <ListRow
+      itemKey={keyOfUnseen(entry)}
       name={
         <>
           {title}
@@ -296,6 +320,13 @@ function UnseenRow({ entry, now }: { readonly entry: UnseenClient; readonly now:
         </>
       }
       dot={HOLLOW_DOT}
+      menu={[
+        {
+          label: words.access.title(title),
+          icon: ShieldCheck,
+          onSelect: () => navigate({ place: "clients", path: ["access", subject] }),
+        },
+      ]}
       actions={<AccessButton path={["access", subject]} title={title} />}
       onOpen={() => navigate({ place: "clients", path: [isKnown ? "connect" : "access", subject] })}
     >

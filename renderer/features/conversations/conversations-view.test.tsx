@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import {
   type ConversationSettings,
   type ConversationStatus,
@@ -439,4 +439,50 @@ it("shows how many suggestions the owner keeps, and switches suggestions off", a
       suggestions: false,
     }),
   );
+});
+
+it("copies and forgets several conversations, after a question", async () => {
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(400);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const copied = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  const { bridge } = show({}, "#/conversations", {
+    "conversations.forget": () => ({ sessions: 1, messages: 2 }) as never,
+  });
+  const list = await screen.findByRole("listbox");
+  const [first, second] = await within(list).findAllByRole("option");
+  fireEvent.click(first as HTMLElement);
+  await waitFor(() => expect(location.hash).toBe("#/conversations/1queue"));
+  fireEvent.click(second as HTMLElement, { shiftKey: true });
+  // The open conversation stays open.
+  expect(location.hash).toBe("#/conversations/1queue");
+  const foot = within(await screen.findByRole("region", { name: "Selection" }));
+  fireEvent.click(foot.getByRole("button", { name: "Copy the conversation" }));
+  await waitFor(() => expect(copied).toHaveBeenCalledTimes(1));
+  expect(copied.mock.calls[0]?.[0].match(/^# /gm)).toHaveLength(2);
+  fireEvent.click(foot.getByRole("button", { name: "Forget…" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  const forgotten = () => bridge.calls.filter(({ method }) => method === "conversations.forget");
+  expect(forgotten()).toEqual([]);
+  fireEvent.click(dialog.getByRole("button", { name: "Forget" }));
+  await waitFor(() =>
+    expect(forgotten().map(({ input }) => input)).toEqual([{ session: "1queue" }, { session: "2price" }]),
+  );
+  await waitFor(() => expect(location.hash).toBe("#/conversations"));
+});
+
+it("extends the selection of conversations with Shift and the arrows, and clears it with Escape", async () => {
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(400);
+  onTestFinished(() => void vi.restoreAllMocks());
+  show({}, "#/conversations/1queue");
+  const list = await screen.findByRole("listbox");
+  await within(list).findAllByRole("option", { selected: true });
+  fireEvent.keyDown(list, { key: "ArrowDown", shiftKey: true });
+  expect(within(list).getAllByRole("option", { selected: true })).toHaveLength(2);
+  fireEvent.keyDown(list, { key: " " });
+  expect(within(list).getAllByRole("option", { selected: true })).toHaveLength(1);
+  fireEvent.keyDown(list, { key: " " });
+  fireEvent.keyDown(list, { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Selection" })).toBeNull());
 });

@@ -9,6 +9,7 @@ import { ListPane } from "./list/list-pane.tsx";
 import { ConversationPane } from "./reading/conversation-pane.tsx";
 import { SetupPage } from "./setup/setup-page.tsx";
 import { isLimited, NO_QUERY, useConversationRoute } from "./use-conversation-route.ts";
+import { useConversationSelection } from "./use-conversation-selection.ts";
 import { useConversations } from "./use-conversations.ts";
 
 /** Conversations of earlier sessions. Before the first one is stored, the available transcripts. */
@@ -29,11 +30,12 @@ export function ConversationsView() {
 function Panes() {
   const route = useConversationRoute();
   const { query, id } = route;
-  const { common, frame, conversations: words } = useText();
+  const { common, frame, conversations: words, memories } = useText();
   const list = useConversations(query);
   const listRef = useRef<HTMLDivElement>(null);
   const pageRef = useRef<HTMLDivElement>(null);
   const searchRef = useRef<HTMLInputElement>(null);
+  const selection = useConversationSelection(list);
   const step = (steps: number) => () => {
     const rows = list.rows ?? [];
     const at = rows.findIndex(({ session }) => session.id === id);
@@ -44,6 +46,7 @@ function Panes() {
   const goBack = () => {
     const isPageFocused = pageRef.current?.contains(document.activeElement) === true;
     if (isPageFocused && listRef.current?.checkVisibility() === true) listRef.current.focus();
+    else if (selection.several.length > 0) selection.clear();
     else if (isLimited(query)) route.setQuery(NO_QUERY);
     else if (id !== null) route.open(null);
     listRef.current?.focus();
@@ -53,6 +56,7 @@ function Panes() {
     command("search", common.searchConversations, () => searchRef.current?.select(), { keys: ["/"] }),
     command("next", words.actions.next, step(1), { keys: ["j"] }),
     command("previous", words.actions.previous, step(-1), { keys: ["k"] }),
+    command("select-all", memories.actions.selectAll, () => selection.all(), { keys: ["mod+a"], inFields: false }),
     command("back", common.back, goBack, { keys: ["escape"] }),
   ]);
   return (
@@ -63,7 +67,7 @@ function Panes() {
         min={280}
         max={640}
         narrow={id === null ? "first" : "second"}
-        first={<ListPane list={list} listRef={listRef} pageRef={pageRef} searchRef={searchRef} />}
+        first={<ListPane list={list} selection={selection} listRef={listRef} pageRef={pageRef} searchRef={searchRef} />}
         second={<ConversationPane key={id} words={list.words} pageRef={pageRef} />}
       />
     </section>

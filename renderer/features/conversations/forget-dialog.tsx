@@ -1,7 +1,8 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ForgetSelection } from "../../../electron/core/conversations.ts";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import type { Text } from "../../../electron/text/en.ts";
-import { useBridgeMutation } from "../../data/use-bridge.tsx";
+import { useBridge } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { clientTitle } from "../../ui/client-name.ts";
@@ -9,8 +10,13 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { InlineError } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
 
+/** What is forgotten: all conversations of something, or chosen ones. */
+export type Forgettable =
+  | Exclude<ForgetSelection, { readonly session: string }>
+  | { readonly sessions: readonly string[] };
+
 interface ForgetDialogProps {
-  readonly selection: ForgetSelection;
+  readonly selection: Forgettable;
   readonly onForgotten?: () => void;
   readonly onClose: () => void;
 }
@@ -20,13 +26,21 @@ export function ForgetDialog({ selection, onForgotten, onClose }: ForgetDialogPr
   const text = useText();
   const words = text.conversations.forget;
   const toast = useToast();
-  const forget = useBridgeMutation("conversations.forget", {
-    refreshes: ["conversations.status", "conversations.sessions", "conversations.search"],
-    onSuccess({ sessions }) {
+  const bridge = useBridge();
+  const client = useQueryClient();
+  const forget = useMutation({
+    async mutationFn() {
+      let forgotten = 0;
+      const parts = "sessions" in selection ? selection.sessions.map((session) => ({ session })) : [selection];
+      for (const part of parts) forgotten += (await bridge.invoke("conversations.forget", part)).sessions;
+      return forgotten;
+    },
+    onSuccess(sessions) {
       toast.show(words.done(sessions));
       onClose();
       onForgotten?.();
     },
+    onSettled: () => Promise.all(REFRESHED.map((method) => client.invalidateQueries({ queryKey: [method] }))),
   });
   return (
     <Dialog
@@ -38,7 +52,7 @@ export function ForgetDialog({ selection, onForgotten, onClose }: ForgetDialogPr
       footer={
         <>
           <Button onClick={onClose}>{text.common.cancel}</Button>
-          <Button variant="danger" disabled={forget.isPending} onClick={() => forget.mutate(selection)}>
+          <Button variant="danger" disabled={forget.isPending} onClick={() => forget.mutate()}>
             {words.action}
           </Button>
         </>
@@ -49,8 +63,12 @@ export function ForgetDialog({ selection, onForgotten, onClose }: ForgetDialogPr
   );
 }
 
-function titleOf(selection: ForgetSelection, words: Text["conversations"]["forget"]): string {
-  if ("session" in selection) return words.sessionTitle;
+const REFRESHED = ["conversations.status", "conversations.sessions", "conversations.search"];
+
+function titleOf(selection: Forgettable, words: Text["conversations"]["forget"]): string {
+  if ("sessions" in selection) {
+    return selection.sessions.length === 1 ? words.sessionTitle : words.sessionsTitle(selection.sessions.length);
+  }
   if ("project" in selection) return words.projectTitle(markHidden(selection.project));
   if ("client" in selection) return words.clientTitle(clientTitle(selection.client));
   return words.allTitle;

@@ -203,7 +203,7 @@ async function openThree() {
     }),
     "spaces.resolve": ({ memory: id, take, stamps, expectedRevision }) => {
       const resolved = store.get(id) as Memory;
-      items = items.filter(({ stamp }) => !stamps.includes(stamp));
+      items = items.filter(({ stamp }) => stamps?.includes(stamp) !== true);
       return take === undefined ? resolved : write(id, others[take as keyof typeof others], expectedRevision);
     },
     "memories.update": ({ reference, content = "", expectedRevision }) => ({

@@ -163,3 +163,11 @@ it("says when nothing waits, and shows rejected proposals, which can go back", a
   await press("Enter");
   await waitFor(() => expect(callsOf(bridge, "inbox.reopen")).toEqual([{ id: "A" }]));
 });
+
+it("decides about a proposal from its context menu", async () => {
+  const bridge = show([proposalOf("A"), proposalOf("B")]);
+  fireEvent.contextMenu(await screen.findByText("Fact A"));
+  fireEvent.click(await screen.findByRole("menuitem", { name: /^Reject/ }));
+  expect(await screen.findByText("Fact B")).toBeTruthy();
+  expect(callsOf(bridge, "inbox.reject")).toEqual([{ id: "A" }]);
+});

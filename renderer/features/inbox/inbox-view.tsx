@@ -8,11 +8,13 @@ import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Segmented } from "../../ui/choice.tsx";
+import { ContextMenu } from "../../ui/menu.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
 import { ProposalEditor } from "./proposal-editor.tsx";
 import { ProposalPage } from "./proposal-page.tsx";
 import { SuggestionsPart } from "./suggestions-part.tsx";
 import { type Inbox, useInbox } from "./use-inbox.ts";
+import { useReviewMenu } from "./use-review-menu.ts";
 
 /** The address of the editor and of the rejected proposals. */
 const EDIT = "edit";
@@ -63,6 +65,11 @@ function Review({ state, inbox, onEdit }: ReviewProps) {
   const { navigate } = useNavigation();
   const { current, counts } = inbox;
   useInboxCommands(state, inbox, onEdit);
+  const entriesOf = useReviewMenu(
+    state === "rejected"
+      ? { reopen: () => void inbox.reopen(), move: inbox.move }
+      : { keep: () => void inbox.keep(), edit: onEdit, reject: () => void inbox.reject(), move: inbox.move },
+  );
   const hasOtherPart = state === "rejected" || (counts?.rejected ?? 0) > 0;
   return (
     <section aria-label={text.group} className="flex h-full min-h-0 flex-col">
@@ -88,7 +95,12 @@ function Review({ state, inbox, onEdit }: ReviewProps) {
           </div>
         )}
       </header>
-      <Contents state={state} inbox={inbox} />
+      <ContextMenu
+        entries={current === undefined ? [] : entriesOf(current.memory.content)}
+        render={<div className="flex min-h-0 flex-1 flex-col" />}
+      >
+        <Contents state={state} inbox={inbox} />
+      </ContextMenu>
       {current !== undefined && <Decisions state={state} inbox={inbox} onEdit={onEdit} />}
     </section>
   );

@@ -13,11 +13,13 @@ import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { clientTitle } from "../../ui/client-name.ts";
+import { ContextMenu } from "../../ui/menu.tsx";
 import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
 import { MarkdownPage } from "../memories/reading/markdown.tsx";
 import { ProposalEditor } from "./proposal-editor.tsx";
 import { type SuggestionReview, useSuggestions } from "./use-inbox.ts";
+import { useReviewMenu } from "./use-review-menu.ts";
 
 /** The address of the editor. */
 const EDIT = "edit";
@@ -61,6 +63,12 @@ function Review({ review, onEdit }: ReviewProps) {
   const text = useText().inbox;
   const { current } = review;
   useSuggestionCommands(review, onEdit);
+  const entriesOf = useReviewMenu({
+    keep: () => void review.keep(),
+    edit: onEdit,
+    reject: () => void review.reject(),
+    move: review.move,
+  });
   return (
     <section aria-label={text.group} className="flex h-full min-h-0 flex-col">
       <header className="drag-region flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-1.5">
@@ -75,7 +83,12 @@ function Review({ review, onEdit }: ReviewProps) {
           </div>
         )}
       </header>
-      <Contents review={review} />
+      <ContextMenu
+        entries={current === undefined ? [] : entriesOf(current.text)}
+        render={<div className="flex min-h-0 flex-1 flex-col" />}
+      >
+        <Contents review={review} />
+      </ContextMenu>
       {current !== undefined && <Decisions review={review} onEdit={onEdit} />}
     </section>
   );

@@ -4,8 +4,8 @@ import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import type { MapCluster, MapPoint } from "../../../electron/core/map.ts";
 import { useText } from "../../text/use-text.ts";
 import { OneLine } from "../../ui/inline-text.tsx";
+import { neighbour, type Selection } from "../../ui/selection.ts";
 import { ListOption, VirtualList } from "../../ui/virtual-list.tsx";
-import { neighbour, type Selection } from "../memories/list/selection.ts";
 import { COLOUR_VARIABLES } from "./map-colours.ts";
 
 /** A row of the list: a cluster, or one of the memories below it. */

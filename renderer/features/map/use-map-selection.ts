@@ -6,9 +6,9 @@ import { commandsOf } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useText } from "../../text/use-text.ts";
+import { NOTHING_SELECTED, type Selection } from "../../ui/selection.ts";
 import type { BulkSelection } from "../memories/bulk.tsx";
 import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
-import { NOTHING_SELECTED, type Selection } from "../memories/list/selection.ts";
 
 /** The selected memories of the map, the active one of its list, and their actions. */
 export function useMapSelection(points: readonly MapPoint[]) {

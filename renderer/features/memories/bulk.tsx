@@ -1,13 +1,14 @@
-import { ArrowLeft, Download, FolderInput, Pin, PinOff, RotateCcw, Tags, Trash2, X } from "lucide-react";
+import { ArrowLeft, Download, FolderInput, Pin, PinOff, RotateCcw, Tags, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type Memory, titleOf } from "../../../electron/core/memory.ts";
 import type { BulkUpdate } from "../../../electron/window-api/contract.ts";
 import { commandsOf } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useText } from "../../text/use-text.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { FormDialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { SelectionFoot } from "../../ui/selection-foot.tsx";
 import { nameMemories } from "./data/name-memories.ts";
 import { useNamespace } from "./data/namespace-question.tsx";
 import { useEditing } from "./data/use-editing.ts";
@@ -69,30 +70,28 @@ export function BulkPane({ bulk }: BulkProps) {
 
 /** The actions for the selected memories, below a list in which more can be selected. */
 export function BulkBar({ bulk }: BulkProps) {
-  const { selected, selection } = bulk;
-  const { common } = useText();
+  const { selected, selection, total, selectAll } = bulk;
   const words = useText().memories.bulk;
+  const isPart = total !== null && total > selected.length;
   return (
-    <section aria-label={words.label} data-foot className="flex flex-col gap-2 border-t border-line bg-canvas p-3">
-      <div className="flex items-center gap-2">
-        <h2 className="flex-1 font-medium" aria-live="polite">
-          {words.selected(selected.length)}
-        </h2>
-        <SelectAllButton bulk={bulk} size="small" />
-        <IconButton label={common.clearSelection} keys="escape" icon={X} size="small" onClick={selection.clear} />
-      </div>
+    <SelectionFoot
+      label={words.label}
+      title={words.selected(selected.length)}
+      all={isPart ? { label: words.selectAll(total), run: selectAll } : null}
+      onClear={selection.clear}
+    >
       <BulkActions bulk={bulk} />
-    </section>
+    </SelectionFoot>
   );
 }
 
 /** Selects the complete list; not shown if it is selected, or for a search, whose length is not known. */
-function SelectAllButton({ bulk, size }: BulkProps & { readonly size?: "small" }) {
+function SelectAllButton({ bulk }: BulkProps) {
   const { selected, total, selectAll } = bulk;
   const words = useText().memories.bulk;
   if (total === null || total <= selected.length) return null;
   return (
-    <Button variant="quiet" size={size} onClick={selectAll}>
+    <Button variant="quiet" onClick={selectAll}>
       {words.selectAll(total)}
     </Button>
   );

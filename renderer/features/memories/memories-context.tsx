@@ -2,10 +2,10 @@ import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useSt
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useNarrow } from "../../ui/panes.tsx";
+import { successor, useListSelection } from "../../ui/selection.ts";
 import { rowsOf } from "./data/memory-pages.ts";
 import { useMemoryActions } from "./data/use-memory-actions.ts";
 import { useMemoryPages } from "./data/use-memory-pages.ts";
-import { successor, useMemorySelection } from "./list/selection.ts";
 import { formatQuery, isSearch, type MemoryQuery, parseQuery, toFilter } from "./query/memory-query.ts";
 
 /** Maximum number of selected memories: one request changes at most this many (see the window's contract). */
@@ -40,7 +40,7 @@ function useMemoriesState() {
   const count = useBridgeQuery("memories.count", toFilter(query), { enabled: !isSearch(query) });
   const rows = useMemo(() => rowsOf(pages.data), [pages.data]);
   const order = useMemo(() => rows.map((row) => row.memory.id), [rows]);
-  const selection = useMemorySelection(order, id, route.open, !isNarrow);
+  const selection = useListSelection(order, id, route.open, !isNarrow);
   const actions = useMemoryActions();
   const [purging, setPurging] = useState<readonly string[] | "trash" | null>(null);
   const listRef = useRef<HTMLDivElement>(null);

@@ -115,3 +115,38 @@ it("shows no size over time on the first day", async () => {
   await screen.findByText("About c1");
   expect(screen.queryByRole("region", { name: "Size over time" })).toBeNull();
 });
+
+it("merges several projects into one, and undoes that in one step", async () => {
+  const bridge = renderPlace(<ProjectsView />, "#/projects", {
+    ...responses,
+    "memories.projects": () =>
+      ["acme/web", "acme/shop", "acme/old"].map((name, index) => ({ name, memories: index + 1, changedAt: null })),
+    "memories.movePlace": ({ kind, from, to }) => ({
+      kind,
+      from,
+      to,
+      id: `move ${from}`,
+      memories: 1,
+      others: 0,
+      identical: 0,
+      isNew: false,
+      shared: [],
+      clients: [],
+    }),
+    "memories.undoPlaceMove": () => ({ memories: 1 }),
+  });
+  const called = (method: string) => bridge.calls.filter((call) => call.method === method).map(({ input }) => input);
+  fireEvent.click(await screen.findByRole("button", { name: /acme\/web/ }), { ctrlKey: true });
+  fireEvent.click(screen.getByRole("button", { name: /acme\/old/ }), { shiftKey: true });
+  fireEvent.click(screen.getByRole("button", { name: "Merge…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Merge 3 projects" }));
+  expect(dialog.getByText(/^3 memories would move/)).toBeTruthy();
+  fireEvent.click(dialog.getByRole("button", { name: "Merge" }));
+  expect(await screen.findByText("2 projects merged into acme/old.")).toBeTruthy();
+  expect(called("memories.movePlace")).toEqual(
+    ["acme/web", "acme/shop"].map((from) => ({ kind: "domain", from, to: "acme/old" })),
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await screen.findByText(/^Undone/);
+  expect(called("memories.undoPlaceMove")).toEqual([{ id: "move acme/shop" }, { id: "move acme/web" }]);
+});

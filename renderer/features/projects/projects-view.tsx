@@ -3,9 +3,11 @@ import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { HOLLOW_DOT, ListRow, RowList } from "../../ui/list-row.tsx";
+import { useRowSelection } from "../../ui/row-selection.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
 import { ProjectPage } from "./project-page.tsx";
+import { useManyProjects } from "./use-many-projects.tsx";
 
 /** Projects: the list of all, or the page of one. */
 export function ProjectsView() {
@@ -19,20 +21,26 @@ function AllProjects() {
   const words = text.projects;
   const { navigate } = useNavigation();
   const projects = useBridgeQuery("memories.projects", {});
+  const { entriesOf, dialog } = useManyProjects();
+  const rows = useRowSelection("projects", projects.data?.map(({ name }) => name) ?? [], (names) =>
+    entriesOf((projects.data ?? []).filter(({ name }) => names.includes(name))),
+  );
   return (
     <section aria-label={text.frame.projects} className="flex h-full min-h-0 flex-col">
       <header className="drag-region flex h-11 shrink-0 items-center border-b border-line px-4">
         <h1 className="font-medium">{text.frame.projects}</h1>
       </header>
+      {dialog}
       <Loaded query={projects}>
         {(list) =>
           list.length === 0 ? (
             <EmptyState icon={FolderOpen} title={words.empty.title} text={words.empty.text} />
           ) : (
-            <RowList label={text.frame.projects}>
+            <RowList label={text.frame.projects} selection={rows}>
               {list.map(({ name, memories, changedAt }) => (
                 <ListRow
                   key={name}
+                  itemKey={name}
                   name={
                     <span className="inline-flex items-center gap-2">
                       <Folder size={14} className="text-ink-faint" aria-hidden />

@@ -268,3 +268,19 @@ it.each([
   });
   expect(await screen.findByText(new RegExp(words))).toBeTruthy();
 });
+
+it("stops and removes several servers, and brings all of them back with one undo", async () => {
+  const state: State = { servers: [sampleServer("files"), sampleServer("tickets"), sampleServer("mail")], tools: [] };
+  renderPlace(<ServersView />, "#/servers", responses(state));
+  fireEvent.click(await screen.findByRole("button", { name: /^files/ }), { ctrlKey: true });
+  fireEvent.click(screen.getByRole("button", { name: /^mail/ }), { ctrlKey: true });
+  const foot = () => within(screen.getByRole("region", { name: "Selection" }));
+  fireEvent.click(foot().getByRole("button", { name: "Stop" }));
+  await waitFor(() => expect(state.servers.map((one) => one.state)).toEqual(["stopped", "running", "stopped"]));
+  fireEvent.click(foot().getByRole("button", { name: "Remove" }));
+  expect(await screen.findByText("2 servers removed.")).toBeTruthy();
+  expect(state.servers.map(({ name }) => name)).toEqual(["tickets"]);
+  expect(screen.queryByRole("region", { name: "Selection" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(state.servers).toHaveLength(3));
+});

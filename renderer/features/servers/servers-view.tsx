@@ -9,11 +9,13 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { HOLLOW_DOT, ListRow, RowList } from "../../ui/list-row.tsx";
 import { Menu, type MenuEntry } from "../../ui/menu.tsx";
 import { Place } from "../../ui/place.tsx";
+import { useRowSelection } from "../../ui/row-selection.tsx";
 import { errorSentence } from "../../ui/states.tsx";
 import { formatDuration } from "../activity/log/format.ts";
 import { AddServerDialog } from "./adding/add-server-dialog.tsx";
 import { MoveServersDialog } from "./moving/move-dialog.tsx";
 import { ServerPane } from "./server-pane.tsx";
+import { useManyServers } from "./use-many-servers.ts";
 import { useServerActions, useServers, useSignIn } from "./use-servers.ts";
 
 /** The address of the dialog that adds a server. Server ids are longer. */
@@ -52,6 +54,10 @@ export function ServersView() {
     </>
   );
   const all = servers.data;
+  const entriesOf = useManyServers();
+  const rows = useRowSelection("servers", all?.map(({ id }) => id) ?? [], (ids) =>
+    entriesOf((all ?? []).filter(({ id }) => ids.includes(id))),
+  );
   return (
     <Place
       id="servers"
@@ -79,7 +85,7 @@ export function ServersView() {
       }
     >
       {(loaded) => (
-        <RowList label={frame.servers}>
+        <RowList label={frame.servers} selection={rows}>
           {loaded.map((server) => (
             <ServerRow key={server.id} server={server} isOpen={server.id === openId} />
           ))}
@@ -106,6 +112,7 @@ function ServerRow({ server, isOpen }: { readonly server: ListedServer; readonly
   ];
   return (
     <ListRow
+      itemKey={id}
       name={name}
       detail={transport.kind === "stdio" ? [transport.command, ...transport.args].join(" ") : transport.url}
       dot={COLOURS[state]}

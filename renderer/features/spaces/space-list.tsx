@@ -1,13 +1,16 @@
 import clsx from "clsx";
+import { Pause, Play, RefreshCw, Split, UserPlus } from "lucide-react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import type { ListedSpace } from "../../../electron/core/spaces.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { ListRow } from "../../ui/list-row.tsx";
+import type { MenuEntry } from "../../ui/menu.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { errorSentence } from "../../ui/states.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
 import { NextTry, placeOf, STATE_COLOURS, stateWords } from "./space-state.tsx";
+import { useSpaceActions } from "./use-spaces.ts";
 
 /** A row opens the space. */
 export function SpaceRow({ space, isOpen }: { readonly space: ListedSpace; readonly isOpen: boolean }) {
@@ -15,6 +18,30 @@ export function SpaceRow({ space, isOpen }: { readonly space: ListedSpace; reado
   const words = text.spaces;
   const { navigate } = useNavigation();
   const { id, name, domains, carrier, isEncrypted, devices, conflicts, unpublished, sync } = space;
+  const actions = useSpaceActions(space);
+  const isPaused = sync.state === "paused";
+  const isLeaving = sync.state === "leaving";
+  const open = (...part: readonly string[]) => navigate({ place: "spaces", path: [id, ...part] });
+  const isBusy = actions.isBusy || isLeaving;
+  const menu: readonly MenuEntry[] = [
+    {
+      label: words.sync,
+      icon: RefreshCw,
+      disabled: isBusy || isPaused || sync.state === "working",
+      onSelect: actions.sync,
+    },
+    isPaused
+      ? { label: words.resume, icon: Play, disabled: isBusy, onSelect: actions.resume }
+      : { label: text.common.pause, icon: Pause, disabled: isBusy, onSelect: actions.pause },
+    "separator",
+    { label: words.parts.invite, icon: UserPlus, disabled: isLeaving, onSelect: () => open("invite") },
+    {
+      label: text.common.conflicts,
+      icon: Split,
+      disabled: conflicts === 0,
+      onSelect: () => navigate({ place: "health", path: ["conflicts"] }),
+    },
+  ];
   const figures = [words.carrier[carrier?.kind ?? "unknown"], words.devices(devices.length + 1)];
   if (isEncrypted) figures.push(words.encrypted);
   return (
@@ -24,7 +51,8 @@ export function SpaceRow({ space, isOpen }: { readonly space: ListedSpace; reado
       dot={STATE_COLOURS[sync.state]}
       title={words.open(name)}
       isOpen={isOpen}
-      onOpen={() => navigate({ place: "spaces", path: [id] })}
+      menu={menu}
+      onOpen={() => open()}
       figures={
         <span className="shrink-0 text-right text-sm text-ink-faint">
           {sync.lastSyncAt !== null && <RelativeTime at={sync.lastSyncAt} className="block" />}

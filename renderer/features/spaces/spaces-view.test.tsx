@@ -318,3 +318,24 @@ it("adds domains that other devices share", async () => {
     }),
   );
 });
+
+it("synchronises, pauses and resumes a space from its context menu", async () => {
+  let space = sampleSpace();
+  const bridge = show([space], "", {
+    "spaces.list": () => [space],
+    "spaces.sync": () => space,
+    "spaces.pause": () => {
+      space = { ...space, sync: { ...space.sync, state: "paused" } };
+      return space;
+    },
+  });
+  const called = () => bridge.calls.map(({ method }) => method);
+  const open = async () =>
+    fireEvent.contextMenu(await screen.findByRole("button", { name: new RegExp(`^${space.name}`) }));
+  await open();
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Pause" }));
+  await waitFor(() => expect(called()).toContain("spaces.pause"));
+  await open();
+  expect(await screen.findByRole("menuitem", { name: "Resume" })).toBeTruthy();
+  expect(screen.getByRole("menuitem", { name: "Synchronise now" }).getAttribute("aria-disabled")).toBe("true");
+});

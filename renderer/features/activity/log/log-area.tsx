@@ -1,18 +1,20 @@
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
 import { Activity, ArrowUp, Unplug } from "lucide-react";
-import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useRef } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { RequestFilter } from "../../../../electron/core/request-filter.ts";
-import { LOG_KEEPS } from "../../../../electron/core/request-log.ts";
+import { LOG_KEEPS, type RequestSummary } from "../../../../electron/core/request-log.ts";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
+import { ContextMenu, type MenuEntry } from "../../../ui/menu.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { stepsOf } from "../../../ui/virtual-list.tsx";
 import { isFiltered, NO_FILTER } from "../filters/request-filter.ts";
 import type { LiveLog, LogSnapshot } from "./live-log.ts";
 import {
   HEADER_HEIGHT,
+  idAt,
   LOG_COLUMNS,
   LogRow,
   NOT_NARROWEST,
@@ -28,20 +30,33 @@ import { useLogValue } from "./use-live-log.ts";
 interface LogAreaProps extends Omit<LogListProps, "snapshot" | "filtered"> {
   readonly filter: RequestFilter;
   readonly onFilter: (filter: RequestFilter) => void;
+  /** The entries of the context menu of a message. */
+  readonly menuOf: (row: RequestSummary) => readonly MenuEntry[];
 }
 
 /** The log, and above it the number of new messages. */
-export function LogArea(props: LogAreaProps) {
+export function LogArea({ menuOf, ...props }: LogAreaProps) {
+  const { log, currentId, onFollow } = props;
+  const [pointed, setPointed] = useState<RequestSummary | null>(null);
+  const point = (target: EventTarget) => {
+    log.hold("reading");
+    const id = idAt(target) ?? currentId;
+    setPointed(log.snapshot.rows.find((row) => row.id === id) ?? null);
+  };
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    <ContextMenu
+      entries={pointed === null ? [] : menuOf(pointed)}
+      onOpen={(event) => point(event.target)}
+      render={<div className="relative flex min-h-0 flex-1 flex-col" />}
+    >
       <LogContent {...props} />
-      <WaitingLine log={props.log} onFollow={props.onFollow} />
-    </div>
+      <WaitingLine log={log} onFollow={onFollow} />
+    </ContextMenu>
   );
 }
 
 /** The list, or its loading, error, empty or no-match state. */
-function LogContent({ filter, onFilter, ...list }: LogAreaProps) {
+function LogContent({ filter, onFilter, ...list }: Omit<LogAreaProps, "menuOf">) {
   const { common, activity: text } = useText();
   const { navigate } = useNavigation();
   const { log } = list;

@@ -28,8 +28,16 @@ export interface SelectionKeys {
   readonly toggle: boolean;
 }
 
+const ROW_ID = "message-";
+
 export function rowElementId(id: number): string {
-  return `message-${id}`;
+  return `${ROW_ID}${id}`;
+}
+
+/** The id of the message that an element is in; null outside of the rows. */
+export function idAt(target: EventTarget): number | null {
+  const row = target instanceof Element ? target.closest(`tr[id^="${ROW_ID}"]`) : null;
+  return row === null ? null : Number(row.id.slice(ROW_ID.length));
 }
 
 /** One message as one line. Only errors are emphasised. */

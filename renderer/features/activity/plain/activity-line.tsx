@@ -1,8 +1,17 @@
+import { Activity, Copy, Folder, Library } from "lucide-react";
 import type { ActivityEntry } from "../../../../electron/core/activity.ts";
-import { type ActivityPart, activitySentence, isRepeated } from "../../../../electron/core/activity-sentence.ts";
-import { RouteLink } from "../../../navigation/navigation.tsx";
+import {
+  type ActivityPart,
+  activitySentence,
+  activityText,
+  isRepeated,
+} from "../../../../electron/core/activity-sentence.ts";
+import { USER_DOMAIN } from "../../../../electron/core/domain.ts";
+import { RouteLink, useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
+import { ContextMenu, type MenuEntry } from "../../../ui/menu.tsx";
 import { useClock } from "../../../ui/time.tsx";
+import { useToast } from "../../../ui/toast.tsx";
 import { formatClockTime } from "../log/format.ts";
 
 const LINK = "rounded-sm text-ink underline decoration-line-strong underline-offset-2 hover:text-accent-text";
@@ -18,9 +27,50 @@ export function ActivityLine({ entry, namesProject }: ActivityLineProps) {
   const text = useText();
   const { format } = useClock();
   const time = formatClockTime(entry.at).slice(0, 5);
+  const { navigate } = useNavigation();
+  const toast = useToast();
+  const { request, memory, domain } = entry;
+  const id = memory?.id ?? "";
+  const menu: readonly MenuEntry[] = [
+    ...(id === ""
+      ? []
+      : [
+          {
+            label: text.activity.plain.openMemory,
+            icon: Library,
+            onSelect: () => navigate({ place: "memories", path: ["all", id] }),
+          },
+        ]),
+    ...(domain === null || domain === USER_DOMAIN
+      ? []
+      : [
+          {
+            label: text.activity.plain.openProject,
+            icon: Folder,
+            onSelect: () => navigate({ place: "projects", path: [domain] }),
+          },
+        ]),
+    ...(request === null
+      ? []
+      : [
+          {
+            label: text.activity.plain.openMessage,
+            icon: Activity,
+            onSelect: () => navigate({ place: "activity", path: [String(request)] }),
+          },
+        ]),
+    {
+      label: text.memories.actions.copy,
+      icon: Copy,
+      onSelect: () => toast.copy(activityText(entry, text.activity.sentences), text.memories.done.copied),
+    },
+  ];
   const isProblem = entry.kind === "failed" || entry.kind === "refused";
   return (
-    <li className="flex items-baseline gap-3 rounded-md px-2 py-1 hover:bg-hover">
+    <ContextMenu
+      entries={menu}
+      render={<li className="flex items-baseline gap-3 rounded-md px-2 py-1 hover:bg-hover" />}
+    >
       <time
         dateTime={entry.at}
         title={format.exact(new Date(entry.at))}
@@ -49,7 +99,7 @@ export function ActivityLine({ entry, namesProject }: ActivityLineProps) {
           <span className="ml-2 text-sm text-ink-faint">{text.activity.sentences.times(entry.times)}</span>
         )}
       </span>
-    </li>
+    </ContextMenu>
   );
 }
 

@@ -76,3 +76,12 @@ it("says that nothing happened, and offers to retry after a failure", async () =
   fireEvent.click(within(alert).getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("Nothing")).toBeTruthy();
 });
+
+it("offers what a sentence is about in its context menu", async () => {
+  show(() => [entry("Refunds are rounded per line", 0)]);
+  fireEvent.contextMenu(await screen.findByText(/remembered/));
+  const names = (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
+  expect(names).toEqual(["Open the memory", "Open the project", "Show the message", "Copy text"]);
+  fireEvent.click(screen.getByRole("menuitem", { name: "Open the project" }));
+  expect(location.hash).toBe("#/projects/acme%2Fshop");
+});

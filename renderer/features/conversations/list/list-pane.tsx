@@ -13,26 +13,28 @@ import { SearchField } from "../../../ui/field.tsx";
 import { OneLine } from "../../../ui/inline-text.tsx";
 import { Marked } from "../../../ui/marked.tsx";
 import { ContextMenu } from "../../../ui/menu.tsx";
-import { useNarrow } from "../../../ui/panes.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { EntryButtons, SelectionFoot } from "../../../ui/selection-foot.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { RelativeTime, useClock } from "../../../ui/time.tsx";
 import { keyAt, ListOption, VirtualList } from "../../../ui/virtual-list.tsx";
-import { useConversationMenu } from "../conversation-menu.tsx";
+import { useConversationMenu, useManyConversations } from "../conversation-menu.tsx";
 import { ScanLine } from "../setup/scan-state.tsx";
 import { isLimited, NO_QUERY, TIME_SPANS, useConversationRoute } from "../use-conversation-route.ts";
+import type { useConversationSelection } from "../use-conversation-selection.ts";
 import { type ConversationRow, SEARCH_LIMIT, type useConversations } from "../use-conversations.ts";
 import { heightOf, type ListRow, linesOf, passagesOf, plainExcerpt } from "./list-rows.ts";
 
 interface ListPaneProps {
   readonly list: ReturnType<typeof useConversations>;
+  readonly selection: ReturnType<typeof useConversationSelection>;
   readonly listRef: RefObject<HTMLDivElement | null>;
   readonly pageRef: RefObject<HTMLDivElement | null>;
   readonly searchRef: RefObject<HTMLInputElement | null>;
 }
 
 /** The list of conversations with its search field, filters and status. */
-export function ListPane({ list, listRef, pageRef, searchRef }: ListPaneProps) {
+export function ListPane({ list, selection, listRef, pageRef, searchRef }: ListPaneProps) {
   const { query, setQuery } = useConversationRoute();
   const words = useText().conversations;
   const status = useBridgeQuery("conversations.status", {}).data;
@@ -52,7 +54,7 @@ export function ListPane({ list, listRef, pageRef, searchRef }: ListPaneProps) {
         <Skeleton />
       ) : rows.length > 0 ? (
         <>
-          <ConversationList list={list} rows={rows} listRef={listRef} pageRef={pageRef} />
+          <ConversationList list={list} selection={selection} rows={rows} listRef={listRef} pageRef={pageRef} />
           {list.moreError !== null && <ErrorState inline error={list.moreError} onRetry={list.retryMore} />}
         </>
       ) : isLimited(query) ? (
@@ -98,7 +100,7 @@ function NothingStored({ isPaused }: { readonly isPaused: boolean }) {
 }
 
 /** Search, filters and the number of results. */
-function Header({ list, listRef, searchRef }: Omit<ListPaneProps, "pageRef">) {
+function Header({ list, listRef, searchRef }: Omit<ListPaneProps, "pageRef" | "selection">) {
   const { query, id, setQuery, open, openSetup } = useConversationRoute();
   const text = useText();
   const words = text.conversations;
@@ -194,8 +196,7 @@ function namesOf(known: readonly string[] = [], chosen: string | null): readonly
   return chosen === null || known.includes(chosen) ? known : [chosen, ...known];
 }
 
-interface ConversationListProps {
-  readonly list: ReturnType<typeof useConversations>;
+interface ConversationListProps extends Pick<ListPaneProps, "list" | "selection"> {
   readonly rows: readonly ConversationRow[];
   readonly listRef: RefObject<HTMLDivElement | null>;
   /** The open conversation, which Enter focuses. */
@@ -207,11 +208,10 @@ const sessionOf = ({ session }: ConversationRow) => session.id;
 const lastAt = ({ session }: ConversationRow) => session.lastAt;
 
 /** The list of conversations, under their days. */
-function ConversationList({ list, rows, listRef, pageRef }: ConversationListProps) {
+function ConversationList({ list, selection, rows, listRef, pageRef }: ConversationListProps) {
   const { query, id, open } = useConversationRoute();
   const text = useText();
   const { now } = useClock();
-  const isNarrow = useNarrow();
   const { isSearch, loadMore } = list;
   const day = new Date(now).toDateString();
   // Days change at midnight only, not with each step of the clock.
@@ -220,42 +220,38 @@ function ConversationList({ list, rows, listRef, pageRef }: ConversationListProp
     const timeOf = isSearch ? undefined : lastAt;
     return withDays(rows, { keyOf: sessionOf, timeOf }, Date.parse(day), text);
   }, [rows, isSearch, day, text]);
-  const [pointed, setPointed] = useState<string | null>(id);
-  const active = isNarrow ? pointed : (id ?? pointed);
-
-  const rowOf = (key: string | null) => rows.find(({ session }) => session.id === key);
-  const show = (row: ConversationRow) => open(row.session.id, row.best, { replace: id !== null });
-  const move = (steps: number) => {
-    const at = rows.findIndex(({ session }) => session.id === active);
-    const row = rows[Math.max(0, Math.min(rows.length - 1, at === -1 ? 0 : at + steps))];
-    if (row === undefined) return;
-    setPointed(row.session.id);
-    if (!isNarrow) show(row);
-  };
+  const { active, ids } = selection.selection;
+  const { several } = selection;
   const openActive = () => {
-    const row = rowOf(active);
-    if (row !== undefined && row.session.id !== id) show(row);
+    if (active !== null && active !== id) selection.show(active, { replace: id !== null });
     requestAnimationFrame(() => pageRef.current?.focus());
   };
-  const choose = (key: string, { target }: MouseEvent) => {
+  const choose = (key: string, { target, shiftKey, ctrlKey, metaKey }: MouseEvent) => {
     const message = (target as Element).closest<HTMLElement>("[data-message]")?.dataset.message;
-    setPointed(key);
-    open(key, message === undefined ? (rowOf(key)?.best ?? null) : Number(message));
+    const how = shiftKey ? "range" : ctrlKey || metaKey ? "toggle" : "only";
+    selection.choose(key, how, message === undefined ? null : Number(message));
   };
 
   const [menuKey, setMenuKey] = useState<string | null>(null);
-  const menu = useConversationMenu(
-    rowOf(menuKey)?.session ?? null,
-    () => menuKey === id && open(null, null, { replace: true }),
+  const isOneOfSeveral = several.some((session) => session.id === menuKey);
+  const close = () => open(null, null, { replace: true });
+  const single = useConversationMenu(
+    rows.find(({ session }) => session.id === menuKey)?.session ?? null,
+    () => menuKey === id && close(),
   );
+  const many = useManyConversations(several, () => {
+    selection.clear();
+    if (several.some((session) => session.id === id)) close();
+  });
 
   return (
     <ContextMenu
-      entries={menu.entries}
+      entries={isOneOfSeveral ? many.entries : single.entries}
       onOpen={(event) => setMenuKey(keyAt(event.target) ?? active)}
       render={<div className="flex min-h-0 flex-1 flex-col" />}
     >
-      {menu.dialog}
+      {single.dialog}
+      {many.dialog}
       <VirtualList
         label={text.frame.conversations}
         listRef={listRef}
@@ -266,8 +262,10 @@ function ConversationList({ list, rows, listRef, pageRef }: ConversationListProp
         listKey={`${isSearch}${JSON.stringify(query)}`}
         active={active}
         onNearEnd={loadMore}
-        onMove={move}
+        isMultiple
+        onMove={selection.move}
         onEnter={openActive}
+        onSpace={() => active !== null && selection.choose(active, "toggle", null)}
         onChoose={choose}
       >
         {(entry, optionId) =>
@@ -279,12 +277,26 @@ function ConversationList({ list, rows, listRef, pageRef }: ConversationListProp
               words={list.words}
               position={{ index: entry.index, total: list.hasMore ? -1 : rows.length }}
               optionId={optionId}
-              isSelected={entry.key === id}
+              isSelected={ids.has(entry.key)}
               isActive={entry.key === active}
             />
           )
         }
       </VirtualList>
+      {several.length > 0 && (
+        <SelectionFoot
+          label={text.common.selection}
+          title={text.common.selectedCount(several.length)}
+          all={
+            !list.hasMore && several.length < rows.length
+              ? { label: text.common.selectAllCount(rows.length), run: () => selection.all() }
+              : null
+          }
+          onClear={selection.clear}
+        >
+          <EntryButtons entries={many.entries} />
+        </SelectionFoot>
+      )}
     </ContextMenu>
   );
 }

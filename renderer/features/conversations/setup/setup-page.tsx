@@ -1,10 +1,6 @@
 import { History, RotateCcw, Trash2, X } from "lucide-react";
 import { useState } from "react";
-import type {
-  ConversationSettings,
-  ConversationStatus,
-  ForgetSelection,
-} from "../../../../electron/core/conversations.ts";
+import type { ConversationSettings, ConversationStatus } from "../../../../electron/core/conversations.ts";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import { SUGGESTION_KINDS } from "../../../../electron/core/suggestions.ts";
 import { useAction, useBridgeQuery } from "../../../data/use-bridge.tsx";
@@ -19,7 +15,7 @@ import { AddField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Setting, SettingGroup } from "../../../ui/setting.tsx";
 import { errorSentence } from "../../../ui/states.tsx";
-import { ForgetDialog } from "../forget-dialog.tsx";
+import { ForgetDialog, type Forgettable } from "../forget-dialog.tsx";
 import { ClientSources } from "./client-sources.tsx";
 import {
   MeaningState,
@@ -97,7 +93,7 @@ function ForgetPart({ status }: { readonly status: ConversationStatus }) {
   const { common } = useText();
   const words = useText().conversations.forget;
   const actions = useScanActions();
-  const [asked, setAsked] = useState<ForgetSelection | null>(null);
+  const [asked, setAsked] = useState<Forgettable | null>(null);
   const clients = status.clients.filter(({ sessions }) => sessions > 0).map(({ client }) => client);
   const projects = status.projects.map(({ project }) => project);
   return (

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
 /**
- * The selection of the list. A single selected memory is also the open one; selecting several does not change the open
- * memory. `opensOnMove` is false in a narrow window, in which an open memory hides the list.
+ * The selection of the list. A single selected item is also the open one; selecting several does not change the open
+ * item. `opensOnMove` is false in a narrow window, in which an open item hides the list.
  */
-export function useMemorySelection(
+export function useListSelection(
   order: readonly string[],
   openId: string | null,
   open: (id: string | null, options?: { replace?: boolean }) => void,
@@ -24,7 +24,7 @@ export function useMemorySelection(
     );
   }, [openId, opensOnMove]);
 
-  /** Opens a single remaining memory if another one is open, so that list and page show the same. */
+  /** Opens a single remaining item if another one is open, so that list and page show the same. */
   const settle = useCallback(
     (next: Selection) => {
       setSelection(next);
@@ -34,7 +34,7 @@ export function useMemorySelection(
     [openId, open, opensOnMove],
   );
 
-  /** Selects by click: one memory, a range (Shift), or one more or less (Ctrl or ⌘). */
+  /** Selects by click: one item, a range (Shift), or one more or less (Ctrl or ⌘). */
   const choose = useCallback(
     (id: string, how: "only" | "range" | "toggle") => {
       if (how === "only") {
@@ -60,13 +60,22 @@ export function useMemorySelection(
     [selection, order, open, opensOnMove],
   );
 
-  /** Selects all loaded memories, or all of `ids`. */
+  /** Selects the range to an item, from the anchor if `from` is the active one of several, otherwise from `from`. */
+  const extend = useCallback(
+    (from: string, to: string) =>
+      setSelection((current) =>
+        extendTo(current.ids.size > 1 && current.active === from ? current : selectOnly(from), order, to),
+      ),
+    [order],
+  );
+
+  /** Selects all loaded items, or all of `ids`. */
   const all = useCallback(
     (ids: readonly string[] = order) => setSelection((current) => selectAll(current, ids)),
     [order],
   );
   const clear = useCallback(() => settle(selectOnly(selection.active)), [selection.active, settle]);
-  return { selection, choose, move, all, clear };
+  return { selection, choose, move, extend, all, clear };
 }
 
 /** The selected ids. `active` has the keyboard focus; `anchor` is the start of a range. */
@@ -78,19 +87,19 @@ export interface Selection {
 
 export const NOTHING_SELECTED: Selection = { ids: new Set(), active: null, anchor: null };
 
-/** Selects one memory, or none. */
+/** Selects one item, or none. */
 export function selectOnly(id: string | null): Selection {
   return id === null ? NOTHING_SELECTED : { ids: new Set([id]), active: id, anchor: id };
 }
 
-/** Adds a memory to the selection, or removes it. */
+/** Adds an item to the selection, or removes it. */
 export function toggle(selection: Selection, id: string): Selection {
   const ids = new Set(selection.ids);
   if (!ids.delete(id)) ids.add(id);
   return { ids, active: id, anchor: id };
 }
 
-/** Selects the range from the anchor to a memory. */
+/** Selects the range from the anchor to an item. */
 export function extendTo(selection: Selection, order: readonly string[], id: string): Selection {
   const to = order.indexOf(id);
   const from = selection.anchor === null ? -1 : order.indexOf(selection.anchor);

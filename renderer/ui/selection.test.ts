@@ -9,7 +9,7 @@ import {
   selectOnly,
   successor,
   toggle,
-  useMemorySelection,
+  useListSelection,
 } from "./selection.ts";
 
 afterEach(cleanup);
@@ -19,7 +19,7 @@ const order = ["a", "b", "c", "d", "e"];
 function select(first: string | null) {
   const { result } = renderHook(() => {
     const [openId, open] = useState(first);
-    return { openId, ...useMemorySelection(order, openId, open, true) };
+    return { openId, ...useListSelection(order, openId, open, true) };
   });
   return {
     result,
