@@ -1,4 +1,7 @@
-/** `npm run test:e2e`: drives the application in Chromium and in Electron, as a person and a client do. */
+/**
+ * `npm run test:e2e`: drives the application in Chromium and in Electron, as a person and a client do.
+ * `npm run test:e2e -- screenshots`: takes pictures of every place and dialog instead (`e2e/screenshots.ts --gallery`).
+ */
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { build } from "./build.ts";
@@ -37,11 +40,20 @@ function canRun(program: string): boolean {
   return spawnSync(program, ["--help"], { stdio: "ignore" }).error === undefined;
 }
 
+/** Takes the pictures of the gallery. Returns the exit code. */
+function takeGallery(args: readonly string[]): number {
+  const script = path.join(root, "e2e", "screenshots.ts");
+  return spawnSync(process.execPath, [script, "--gallery", ...args], { cwd: root, stdio: "inherit" }).status ?? 1;
+}
+
 if (import.meta.main) {
-  const missing = missingForEndToEnd(process.env);
+  const [first, ...others] = process.argv.slice(2);
+  const missing = first === "screenshots" ? [] : missingForEndToEnd(process.env);
   if (missing.length > 0) {
     console.error(`The end-to-end tests need ${missing.join(" and ")}.`);
     process.exitCode = 1;
+  } else if (first === "screenshots") {
+    process.exitCode = takeGallery(others);
   } else {
     build();
     process.exitCode = runEndToEnd(process.argv.slice(2));

@@ -57,13 +57,20 @@ const activity: Shot = {
       .click();
   },
 };
-const clients: Shot = { name: "clients", address: "#/clients/connect/claude-code" };
+const clients: Shot = {
+  name: "clients",
+  address: "#/clients/connect/claude-code",
+  prepare: (page) => page.getByRole("button", { name: "Write it for me" }).waitFor(),
+};
 const openEverything = (page: Page) => page.getByRole("button", { name: /^everything/ }).click();
 const servers: Shot = { name: "servers", address: "#/servers", prepare: openEverything };
 const settings: Shot = { name: "settings", address: "#/settings" };
 
+const today: Shot = { name: "today", address: "#/today", wait: 1_500 };
+
 /** The screenshots of README and guide. */
 export const GUIDE_SHOTS: readonly Shot[] = [
+  today,
   memories,
   search,
   timeline,
@@ -87,12 +94,17 @@ export const EMPTY_SHOTS: readonly Shot[] = [
   { name: "empty-activity", address: "#/activity" },
   { name: "empty-clients", address: "#/clients" },
   { name: "empty-servers", address: "#/servers" },
+  { name: "empty-today", address: "#/today" },
+  { name: "empty-inbox", address: "#/inbox" },
+  { name: "empty-conversations", address: "#/conversations" },
+  { name: "empty-projects", address: "#/projects" },
+  { name: "empty-spaces", address: "#/spaces" },
 ];
 
 export const FULL_SHOTS: readonly Shot[] = [
-  { name: "today", address: "#/today" },
+  today,
   { name: "projects", address: "#/projects" },
-  { name: "project", address: "#/projects/acme%2Fshop" },
+  { name: "project", address: "#/projects/acme%2Fshop", wait: 1_500 },
   memories,
   search,
   { name: "memories-list", address: "#/memories" },
@@ -186,6 +198,47 @@ export const FULL_SHOTS: readonly Shot[] = [
   },
   { name: "shortcuts", address: "#/memories", prepare: openOrdersAnd("?") },
 ];
+
+/** The other places and dialogs, each by its address. */
+export const ADDRESS_SHOTS: readonly Shot[] = [
+  ...["inbox", "conversations", "spaces", "remoteDomains", "clientMemories"].map((place) => ({
+    name: place,
+    address: `#/${place}`,
+  })),
+  ...["connection", "model", "secrets", "use", "data", "places", "backups", "updates", "browser", "about"].map(
+    (section) => ({
+      name: `settings-${section}`,
+      address: `#/settings/${section}`,
+    }),
+  ),
+  ...["conflicts", "unhelpful", "expired", "instructions", "hidden"].map((kind) => ({
+    name: `health-${kind}`,
+    address: `#/health/${kind}`,
+    wait: 1_200,
+  })),
+  { name: "client-access", address: "#/clients/access/claude-code" },
+  { name: "client-token", address: "#/clients/token" },
+  { name: "client-instructions", address: "#/clients/instructions" },
+  { name: "space-create", address: "#/spaces/create" },
+  { name: "space-join", address: "#/spaces/join" },
+  { name: "server-add-empty", address: "#/servers/add" },
+  { name: "missing-memory", address: "#/memories/all/01JD0000000000000000000000", wait: 800 },
+  { name: "missing-project", address: "#/projects/acme%2Fnowhere" },
+  { name: "several-clients", address: "#/clients", prepare: selectSeveral },
+  { name: "several-servers", address: "#/servers", prepare: selectSeveral },
+  { name: "several-projects", address: "#/projects", prepare: selectSeveral },
+  {
+    name: "context-menu",
+    address: "#/memories",
+    prepare: (page) => page.getByRole("option", { name: /Use PostgreSQL, not MongoDB/ }).click({ button: "right" }),
+  },
+];
+
+/** Selects the first two rows of a place. */
+async function selectSeveral(page: Page): Promise<void> {
+  const rows = page.getByRole("main").locator("[data-row]");
+  for (const index of [0, 1]) await rows.nth(index).click({ modifiers: ["ControlOrMeta"] });
+}
 
 /** Cuts the connection to the server. */
 const cutOff = async (page: Page) => {

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Page, Route } from "@playwright/test";
 import type { Endpoint } from "../../electron/platform/endpoint-file.ts";
+import { root } from "../../scripts/tools.ts";
 import { freePort } from "../../tests/testing/free-port.ts";
 import { call, connectHttp } from "../testing/clients.ts";
 import { waitForEndpoint } from "../testing/data-folder.ts";
@@ -19,12 +20,21 @@ export interface Size {
   readonly height: number;
   /** Device pixels per CSS pixel. */
   readonly scale: number;
+  /** The language of the window; English without it. */
+  readonly language?: "zh";
 }
 export const SIZES: readonly Size[] = [
   { name: "wide", width: 1440, height: 900, scale: 1 },
   { name: "narrow", width: 800, height: 600, scale: 1 },
   { name: "4k", width: 3840, height: 2160, scale: 1 },
   { name: "4k-2x", width: 1920, height: 1080, scale: 2 },
+];
+/** The sizes of the gallery: 200 % is half of the CSS pixels at twice the density. */
+export const GALLERY_SIZES: readonly Size[] = [
+  { name: "wide", width: 1280, height: 800, scale: 1 },
+  { name: "narrow", width: 800, height: 600, scale: 1 },
+  { name: "200", width: 640, height: 400, scale: 2 },
+  { name: "zh", width: 1280, height: 800, scale: 1, language: "zh" },
 ];
 export const GUIDE_SIZE: Size = { name: "guide", width: 1280, height: 800, scale: 1 };
 
@@ -35,10 +45,15 @@ interface Screenshot {
 }
 
 export interface Stage {
+  readonly endpoint: Endpoint;
+  /** Opens an address, with the usual folders in place of this machine's. */
+  open(size: Size, theme: Theme, address: string): Promise<Page>;
   take(shot: Shot, screenshot: Screenshot): Promise<void>;
   close(): Promise<void>;
 }
 
+/** A step of a shot that takes longer has failed. */
+const STEP_TIMEOUT_MS = 10_000;
 /** Folders that make clients count as installed. */
 const INSTALLED = [".claude", ".cursor", ".codex"];
 
@@ -60,16 +75,18 @@ export async function openStage(folder: string, connected: readonly string[]): P
   const session = await first.evaluate(() => ({ ...sessionStorage }));
   const pages = new Map<string, Page>();
 
-  const pageOf = async ({ name, width, height, scale }: Size, theme: Theme): Promise<Page> => {
+  const pageOf = async ({ name, width, height, scale, language }: Size, theme: Theme): Promise<Page> => {
     const known = pages.get(`${name} ${theme}`);
     if (known !== undefined) return known;
     const context = await browser.newContext({
+      locale: language === "zh" ? "zh-CN" : "en-US",
       viewport: { width, height },
       deviceScaleFactor: scale,
       colorScheme: theme,
       reducedMotion: "reduce",
     });
     const page = await context.newPage();
+    page.setDefaultTimeout(STEP_TIMEOUT_MS);
     await page.addInitScript((items) => {
       for (const [key, value] of Object.entries(items)) sessionStorage.setItem(key, value);
     }, session);
@@ -77,13 +94,21 @@ export async function openStage(folder: string, connected: readonly string[]): P
     return page;
   };
 
+  const open = async (size: Size, theme: Theme, address: string): Promise<Page> => {
+    const page = await pageOf(size, theme);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.route("**/interface/invoke", showUsualPaths);
+    await page.goto(`http://127.0.0.1:${endpoint.port}/${address}`);
+    await page.getByRole("main").waitFor();
+    return page;
+  };
+
   return {
+    endpoint,
+    open,
     async take(shot, { theme, size, file }) {
-      const page = await pageOf(size, theme);
-      await page.unrouteAll({ behavior: "ignoreErrors" });
-      await page.route("**/interface/invoke", showUsualPaths);
-      await page.goto(`http://127.0.0.1:${endpoint.port}/?${shot.name}${shot.address}`);
-      await page.getByRole("main").waitFor();
+      // Another query makes it another page: only the fragment would not load it again.
+      const page = await open(size, theme, `?${shot.name}${shot.address}`);
       await shot.prepare?.(page);
       await page.waitForTimeout(shot.wait ?? 400);
       await page.screenshot({ path: file, animations: "disabled" });
@@ -131,7 +156,10 @@ async function showUsualPaths(route: Route): Promise<void> {
   if (body.value?.dataFolder !== undefined) body.value.dataFolder = "/home/ada/.local/share/recollect";
   const shown = JSON.stringify(body)
     .replaceAll(JSON.stringify(process.execPath), '"npx"')
+    .replaceAll(/\/[^"\\]*\/recollect-pictures-[^"\\/]+\/data/g, "/home/ada/.local/share/recollect")
+    .replaceAll(root, "/opt/recollect/")
     .replaceAll(/"[^"]*(@modelcontextprotocol\/server-[^"/]+)\/dist\/index\.js"/g, '"-y","$1"')
+    .replaceAll(/\/[^"]*\/recollect-pictures-[^"/]+\/home(?=\/)/g, "/home/ada")
     .replaceAll(/\/[^"]*\/recollect-pictures-[^"/]+\/home/g, "/home/ada/notes");
   await route.fulfill({ response, json: JSON.parse(shown) });
 }

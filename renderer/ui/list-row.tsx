@@ -70,8 +70,8 @@ interface ListRowProps {
   readonly name: ReactNode;
   /** Shown after the name, such as an address. */
   readonly detail?: string;
-  /** The colour of the dot, which shows the state in addition to its text. */
-  readonly dot: string;
+  /** The colour of the dot, which shows the state in addition to its text; a row without a state has none. */
+  readonly dot?: string;
   /** The effect of a press, as a tooltip. */
   readonly title?: string;
   /** Whether the pane shows this item. */
@@ -138,7 +138,7 @@ export function ListRow(props: ListRowProps) {
         onClick={onClick}
         className="focus-inset flex min-w-0 flex-1 items-start gap-3 px-4 py-2.5 text-left hover:bg-hover"
       >
-        <StateDot colour={dot} />
+        {dot !== undefined && <StateDot colour={dot} />}
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-2">
             <OneLine className="max-w-[60%] shrink-0 font-medium">{name}</OneLine>

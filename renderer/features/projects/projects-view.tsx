@@ -2,7 +2,7 @@ import { Folder, FolderOpen, Library, MessagesSquare } from "lucide-react";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
-import { HOLLOW_DOT, ListRow, RowList } from "../../ui/list-row.tsx";
+import { ListRow, RowList } from "../../ui/list-row.tsx";
 import { useRowSelection } from "../../ui/row-selection.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { RelativeTime } from "../../ui/time.tsx";
@@ -47,7 +47,6 @@ function AllProjects() {
                       {name}
                     </span>
                   }
-                  dot={HOLLOW_DOT}
                   menu={[
                     {
                       label: words.showAll(memories),
