@@ -276,6 +276,8 @@ export const clients = {
     theClient: "the client",
     waiting: (client: string) => `Waiting for the first request from ${client}…`,
     waitingAgain: (client: string) => `${client} has connected before. Waiting for its next request…`,
+    connected: (client: string) => `${client} is connected`,
+    connectedNew: (client: string) => `${client}, a new client, is connected`,
     called: (client: string, method: string) => `${client} called ${method}`,
     calledByNewClient: (client: string, method: string) => `${client}, a new client, called ${method}`,
     refused: {

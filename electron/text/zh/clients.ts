@@ -267,6 +267,8 @@ export const clients: Text["clients"] = {
     theClient: "客户端",
     waiting: (client) => `正在等待 ${client} 的首个请求…`,
     waitingAgain: (client) => `${client} 以前连接过。正在等待它的下一个请求…`,
+    connected: (client) => `${client} 已连接`,
+    connectedNew: (client) => `新客户端 ${client} 已连接`,
     called: (client, method) => `${client} 调用了 ${method}`,
     calledByNewClient: (client, method) => `新客户端 ${client} 调用了 ${method}`,
     refused: {

@@ -153,6 +153,19 @@ it("shows the configuration of the other transport", async () => {
   expect(screen.queryByRole("button", { name: "Show token" })).toBeNull();
 });
 
+it("says that a client is connected after a message that names no tool", async () => {
+  const bridge = renderPlace(<ClientsView />, "#/clients/connect/codex", responses());
+  expect(await screen.findByText("Waiting for the first request from Codex…")).toBeTruthy();
+  const client = { name: "codex-mcp-client", version: "1" };
+  act(() =>
+    bridge.emit({
+      name: "requests.recorded",
+      payload: [sampleRequest({ id: 8, client, method: "initialize", target: null })],
+    }),
+  );
+  expect(screen.getByText("Codex is connected")).toBeTruthy();
+});
+
 it("waits for the client and shows its first request", async () => {
   const bridge = renderPlace(<ClientsView />, "#/clients/connect/codex", responses());
   expect(await screen.findByText("Waiting for the first request from Codex…")).toBeTruthy();

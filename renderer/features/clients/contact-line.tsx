@@ -108,8 +108,10 @@ function connectedText(contact: Extract<Contact, { kind: "connected" }>, title: 
   const words = text.clients.contact;
   const { request, expected } = contact;
   const name = expected ? title : (request.client?.name ?? title);
-  const method = request.target ?? request.method ?? "";
-  return expected ? words.called(name, method) : words.calledByNewClient(name, method);
+  const tool = request.target;
+  // Messages of the protocol, such as the first one, say nothing to a person.
+  if (tool === null) return expected ? words.connected(name) : words.connectedNew(name);
+  return expected ? words.called(name, tool) : words.calledByNewClient(name, tool);
 }
 
 interface ContactHelpProps {

@@ -10,7 +10,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { InlineError } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toast.tsx";
 
-/** What is forgotten: all conversations of something, or chosen ones. */
+/** All conversations of something, or chosen ones. */
 export type Forgettable =
   | Exclude<ForgetSelection, { readonly session: string }>
   | { readonly sessions: readonly string[] };

@@ -27,7 +27,7 @@ export function useConversationSelection({ rows }: Pick<ReturnType<typeof useCon
     show,
     /** The selected conversations if there are several, otherwise none. */
     several: selected.length > 1 ? selected : [],
-    /** Selects by click; `message` is the one that the click was on. */
+    /** Selects by click; `message` is the clicked one, if there is one. */
     choose(key: string, how: "only" | "range" | "toggle", message: number | null) {
       clicked.current = how === "only" ? message : null;
       selection.choose(key, how);

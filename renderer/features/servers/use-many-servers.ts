@@ -7,7 +7,7 @@ import type { MenuEntry } from "../../ui/menu.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
 
-/** The actions for several servers. Removing them is undone in one step; one that fails does not stop the others. */
+/** The actions for several servers. Removing them is undone in one step; a failure of one does not stop the others. */
 export function useManyServers(): (servers: readonly ListedServer[]) => readonly MenuEntry[] {
   const bridge = useBridge();
   const client = useQueryClient();

@@ -77,7 +77,7 @@ it("says that nothing happened, and offers to retry after a failure", async () =
   expect(await screen.findByText("Nothing")).toBeTruthy();
 });
 
-it("offers what a sentence is about in its context menu", async () => {
+it("offers the subjects of a sentence in its context menu", async () => {
   show(() => [entry("Refunds are rounded per line", 0)]);
   fireEvent.contextMenu(await screen.findByText(/remembered/));
   const names = (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
