@@ -5,7 +5,7 @@ import { call, capture, connectHttp } from "./testing/clients.ts";
 test(
   "backs up, previews a restore, restores a chosen memory and everything, and undoes it",
   { tag: IN_BROWSER },
-  async ({ app, host }, info) => {
+  async ({ app }, info) => {
     const { page, endpoint } = app;
     const client = await connectHttp(endpoint, "e2e-client");
     const { id: key } = await capture(client, "The staging key rotates on Mondays.");
@@ -66,18 +66,16 @@ test(
     await settings.scrollIntoViewIfNeeded();
     await expectAccessibleInThemes(page, "the backups", "backups");
 
-    // A desktop has the system's dialog instead of the field.
-    if (host === "headless") {
-      const second = info.outputPath("second");
-      const field = settings.getByRole("textbox", { name: "Full path of the folder" });
-      await field.fill(second);
-      await page.keyboard.press("Enter");
-      await expect(settings.getByText(/cannot have backups: it does not exist/)).toBeVisible();
-      mkdirSync(second, { recursive: true });
-      await field.press("Enter");
-      await expect(settings.getByRole("button", { name: "Remove", exact: true })).toBeVisible();
-      expect(readdirSync(second)).toEqual([expect.stringMatching(/^recollect-backups-/)]);
-    }
+    // The desktop application has the system's dialog instead of the field.
+    const second = info.outputPath("second");
+    const field = settings.getByRole("textbox", { name: "Full path of the folder" });
+    await field.fill(second);
+    await page.keyboard.press("Enter");
+    await expect(settings.getByText(/cannot have backups: it does not exist/)).toBeVisible();
+    mkdirSync(second, { recursive: true });
+    await field.press("Enter");
+    await expect(settings.getByRole("button", { name: "Remove", exact: true })).toBeVisible();
+    expect(readdirSync(second)).toEqual([expect.stringMatching(/^recollect-backups-/)]);
     await client.close();
   },
 );

@@ -7,7 +7,6 @@ import {
   expectAccessible,
   expectAccessibleInThemes,
   IN_BROWSER,
-  IN_DESKTOP,
   keepScreenshot,
   test,
 } from "./fixtures.ts";
@@ -128,57 +127,57 @@ test(
   },
 );
 
-test(
-  "updates clients' files after the port was changed and after a token was rotated",
-  { tag: IN_DESKTOP },
-  async ({ folder, host, start }, info) => {
-    await writeSettings(folder, { port: await freePort() });
-    let app = await start(folder, { RECOLLECT_PORT: "" });
-    await writeCodexFile(app.page);
-    const written = await readCodexFile(folder);
-    expect(written.url).toBe(app.endpoint.url);
+test("updates clients' files after the port was changed and after a token was rotated", async ({
+  folder,
+  host,
+  start,
+}, info) => {
+  await writeSettings(folder, { port: await freePort() });
+  let app = await start(folder, { RECOLLECT_PORT: "" });
+  await writeCodexFile(app.page);
+  const written = await readCodexFile(folder);
+  expect(written.url).toBe(app.endpoint.url);
 
-    const port = await freePort();
-    await app.page.getByRole("link", { name: /Settings/ }).click();
-    await app.page.getByRole("link", { name: "Connection" }).click();
-    await app.page.getByRole("textbox", { name: "Port", exact: true }).fill(String(port));
-    await app.page.getByRole("button", { name: "Change port" }).click();
-    if (host === "headless") {
-      // In a browser the change takes effect at the next start, because the page would lose its server.
-      await expect(app.page.getByText(`Port ${port} takes effect when Recollect restarts`)).toBeVisible();
-      await app.stop();
-      app = await start(folder, { RECOLLECT_PORT: "" });
-    }
-    const { page } = app;
-    await page.getByRole("link", { name: /Clients/ }).click();
-    const files = page.getByRole("region", { name: "Files to update" });
-    await expect(files).toContainText("The file of Codex is out of date");
-    await files.getByRole("button", { name: "Update", exact: true }).click();
-    await keepScreenshot(page, info, "refresh");
-    await files.getByRole("button", { name: "Write", exact: true }).click();
-    await expect(files).toBeHidden();
-    expect(await readCodexFile(folder)).toEqual({ url: `http://127.0.0.1:${port}/mcp`, token: written.token });
-
-    await page.getByRole("button", { name: "Permissions of Codex" }).click();
-    await page.getByRole("button", { name: "Rotate token" }).click();
-    await files.getByRole("button", { name: "Update", exact: true }).click();
-    await keepScreenshot(page, info, "rotated");
-    await files.getByRole("button", { name: "Write", exact: true }).click();
-    await expect(files).toBeHidden();
-    const rotated = await readCodexFile(folder);
-    expect(rotated.token).not.toBe(written.token);
-    const client = await connectHttp(rotated, "codex-mcp-client");
-    await expect(connectHttp({ ...rotated, token: written.token }, "codex-mcp-client")).rejects.toThrow();
-
-    await page.getByRole("combobox", { name: "Expires" }).click();
-    await page.getByRole("option", { name: "On a date…" }).click();
-    await page.getByLabel("Date", { exact: true }).fill("2099-12-31");
-    await expect(page.getByText(/Valid until December 31, 2099/)).toBeVisible();
-    await call(client, "memory_status", {});
-    await client.close();
+  const port = await freePort();
+  await app.page.getByRole("link", { name: /Settings/ }).click();
+  await app.page.getByRole("link", { name: "Connection" }).click();
+  await app.page.getByRole("textbox", { name: "Port", exact: true }).fill(String(port));
+  await app.page.getByRole("button", { name: "Change port" }).click();
+  if (host === "headless") {
+    // In a browser the change takes effect at the next start, because the page would lose its server.
+    await expect(app.page.getByText(`Port ${port} takes effect when Recollect restarts`)).toBeVisible();
     await app.stop();
-  },
-);
+    app = await start(folder, { RECOLLECT_PORT: "" });
+  }
+  const { page } = app;
+  await page.getByRole("link", { name: /Clients/ }).click();
+  const files = page.getByRole("region", { name: "Files to update" });
+  await expect(files).toContainText("The file of Codex is out of date");
+  await files.getByRole("button", { name: "Update", exact: true }).click();
+  await keepScreenshot(page, info, "refresh");
+  await files.getByRole("button", { name: "Write", exact: true }).click();
+  await expect(files).toBeHidden();
+  expect(await readCodexFile(folder)).toEqual({ url: `http://127.0.0.1:${port}/mcp`, token: written.token });
+
+  await page.getByRole("button", { name: "Permissions of Codex" }).click();
+  await page.getByRole("button", { name: "Rotate token" }).click();
+  await files.getByRole("button", { name: "Update", exact: true }).click();
+  await keepScreenshot(page, info, "rotated");
+  await files.getByRole("button", { name: "Write", exact: true }).click();
+  await expect(files).toBeHidden();
+  const rotated = await readCodexFile(folder);
+  expect(rotated.token).not.toBe(written.token);
+  const client = await connectHttp(rotated, "codex-mcp-client");
+  await expect(connectHttp({ ...rotated, token: written.token }, "codex-mcp-client")).rejects.toThrow();
+
+  await page.getByRole("combobox", { name: "Expires" }).click();
+  await page.getByRole("option", { name: "On a date…" }).click();
+  await page.getByLabel("Date", { exact: true }).fill("2099-12-31");
+  await expect(page.getByText(/Valid until December 31, 2099/)).toBeVisible();
+  await call(client, "memory_status", {});
+  await client.close();
+  await app.stop();
+});
 
 test(
   "offers a client name for an entry written by hand, and keeps the rest of its file",

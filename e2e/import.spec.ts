@@ -3,7 +3,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
 import { CLAUDE_MEM, fillClaudeMem } from "../electron/import/testing/claude-mem.ts";
-import { expect, expectAccessible, expectAccessibleInThemes, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectAccessibleInThemes, IN_DESKTOP, keepScreenshot, test } from "./fixtures.ts";
 import { homeFolder } from "./testing/programs.ts";
 
 /** Drops a file on the middle of the window, as the desktop does: only such a file has a path. */
@@ -20,8 +20,8 @@ async function dropFile(page: Page, file: string): Promise<void> {
 
 test(
   "offers, previews and imports claude-mem's memories once, while it runs",
-  { tag: IN_BROWSER },
-  async ({ app, folder, host }, info) => {
+  { tag: IN_DESKTOP },
+  async ({ app, folder }, info) => {
     const { page } = app;
     const own = path.join(homeFolder(folder), ".claude-mem");
     mkdirSync(own);
@@ -57,11 +57,9 @@ test(
     await expect(dialog.getByText("3 already in Recollect")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
-    if (host === "desktop") {
-      await dropFile(page, path.join(own, "claude-mem.db"));
-      await expect(dialog.getByText("3 already in Recollect")).toBeVisible();
-      await page.keyboard.press("Escape");
-    }
+    await dropFile(page, path.join(own, "claude-mem.db"));
+    await expect(dialog.getByText("3 already in Recollect")).toBeVisible();
+    await page.keyboard.press("Escape");
     database.close();
     expect(readdirSync(own)).toEqual(["claude-mem.db"]);
   },
