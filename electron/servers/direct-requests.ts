@@ -23,7 +23,7 @@ interface OpenRequest {
 
 /**
  * Sends requests to a connected server without the SDK's client, whose checks of each message took about a tenth of the
- * processor time of a call (ADR 0054). The client makes the handshake, and handles all other messages of the same
+ * processor time of a call (ADR 0053). The client makes the handshake, and handles all other messages of the same
  * transport. A result is not checked: `read-results.ts` does so part by part.
  */
 export class DirectRequests {

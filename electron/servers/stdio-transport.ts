@@ -147,7 +147,7 @@ export class StdioTransport implements Transport {
 
   /**
    * Resolves when the server's input has room for more. The messages of one turn of the event loop are written together:
-   * with many clients, the writes took a fifth of the processor time of a call (ADR 0054).
+   * with many clients, the writes took a fifth of the processor time of a call (ADR 0053).
    */
   async send(message: JSONRPCMessage): Promise<void> {
     const input = this.#process?.stdin;
