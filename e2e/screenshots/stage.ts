@@ -99,7 +99,8 @@ export async function openStage(folder: string, connected: readonly string[]): P
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await page.route("**/interface/invoke", showUsualPaths);
     await page.goto(`http://127.0.0.1:${endpoint.port}/${address}`);
-    await page.getByRole("main").waitFor();
+    // A dialog hides the place from assistive technology, and from roles.
+    await page.locator("main").waitFor();
     return page;
   };
 
