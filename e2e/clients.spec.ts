@@ -2,14 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { freePort } from "../tests/testing/free-port.ts";
-import {
-  expect,
-  expectAccessible,
-  expectAccessibleInThemes,
-  IN_BROWSER,
-  keepScreenshot,
-  test,
-} from "./fixtures.ts";
+import { expect, expectAccessible, expectAccessibleInThemes, IN_BROWSER, keepScreenshot, test } from "./fixtures.ts";
 import { call, capture, connectHttp, connectModern, connectStdio } from "./testing/clients.ts";
 import { writeSettings } from "./testing/data-folder.ts";
 import { homeFolder, shimFile } from "./testing/programs.ts";
@@ -24,7 +17,7 @@ async function writeCodexFile(page: Page): Promise<void> {
   await page.getByRole("link", { name: /Clients/ }).click();
   await page.getByRole("button", { name: "Connect a client" }).click();
   await page.getByRole("radio", { name: "Codex" }).check({ force: true });
-  await page.getByRole("radio", { name: "HTTP" }).check({ force: true });
+  await page.getByRole("radio", { name: "Address" }).check({ force: true });
   await page.getByRole("button", { name: "Write it for me" }).click();
   await page.getByRole("button", { name: "Write", exact: true }).click();
   await expect(page.getByText(/^Written to .*config\.toml\.$/)).toBeVisible();

@@ -21,7 +21,7 @@ test("adds a server, tries a tool, grants it to a client, switches a tool off, s
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("everything");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   const pane = page.getByRole("region", { name: "everything", exact: true });
-  await expect(pane.getByText("running · stdio")).toBeVisible({ timeout: 60_000 });
+  await expect(pane.getByText("running · local program")).toBeVisible({ timeout: 60_000 });
   await expect(pane.getByText("No client may use it yet.")).toBeVisible();
   expect(await toolNames()).not.toContain("echo");
 
@@ -55,9 +55,9 @@ test("adds a server, tries a tool, grants it to a client, switches a tool off, s
   await expect.poll(toolNames).toContain("echo");
 
   await pane.getByRole("button", { name: "Stop", exact: true }).click();
-  await expect(pane.getByText("stopped, starts when it is needed · stdio")).toBeVisible();
+  await expect(pane.getByText("stopped, starts when it is needed · local program")).toBeVisible();
   expect(await echo()).toMatchObject({ content: [{ type: "text", text: "Echo: from the client" }] });
-  await expect(pane.getByText("running · stdio")).toBeVisible();
+  await expect(pane.getByText("running · local program")).toBeVisible();
 
   await pane.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(page.getByText("No other server is set up")).toBeVisible();
@@ -119,7 +119,7 @@ test(
     await page.getByLabel("Name", { exact: true }).fill("shop");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     const pane = page.getByRole("region", { name: "shop", exact: true });
-    await expect(pane.getByText("running · stdio")).toBeVisible({ timeout: 60_000 });
+    await expect(pane.getByText("running · local program")).toBeVisible({ timeout: 60_000 });
     await pane.getByRole("tab", { name: "Setup" }).click();
     await pane.getByRole("switch", { name: "Show memories with its tools" }).click();
     await expect(pane.getByRole("switch", { name: "Show memories with its tools" })).toBeChecked();
@@ -170,7 +170,7 @@ test("alerts when an approved tool changes, links to the difference, and stops a
   await page.getByLabel("Name", { exact: true }).fill("changing");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   const pane = page.getByRole("region", { name: "changing", exact: true });
-  await expect(pane.getByText("running · stdio")).toBeVisible({ timeout: 60_000 });
+  await expect(pane.getByText("running · local program")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("alert")).toHaveCount(0);
   await pane.getByRole("button", { name: "Restart", exact: true }).click();
   const alert = page.getByRole("alert").filter({ hasText: "report of changing changed" });

@@ -20,7 +20,7 @@ test("adds a server that needs a sign-in, refuses, signs in, calls a tool and si
   await page.getByRole("button", { name: "Add", exact: true }).click();
   const part = page.getByRole("region", { name: "Sign-in" });
   await expect(part.getByText("tickets needs a sign-in.")).toBeVisible();
-  await expect(page.getByText("sign-in needed · Streamable HTTP").first()).toBeVisible();
+  await expect(page.getByText("sign-in needed · web address").first()).toBeVisible();
   await expectAccessible(page, "a server that needs a sign-in");
   await keepScreenshot(page, info, "sign-in-needed");
 
@@ -45,7 +45,7 @@ test("adds a server that needs a sign-in, refuses, signs in, calls a tool and si
   await expect(allowed.getByRole("heading", { name: "You can close this window" })).toBeVisible();
   await keepScreenshot(allowed, info, "closing-page");
   await expect(part.getByText("Signed in", { exact: true })).toBeVisible();
-  await expect(page.getByText("running · Streamable HTTP · 2 tools")).toBeVisible();
+  await expect(page.getByText("running · web address · 2 tools")).toBeVisible();
   await keepScreenshot(page, info, "signed-in");
 
   await page.getByRole("button", { name: /^read/ }).click();

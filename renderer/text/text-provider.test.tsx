@@ -67,7 +67,6 @@ it("has no text in Chinese that is still English", () => {
   const names = [
     "frame.name",
     "clients.sheet.viaStdio",
-    "clients.transport.stdio",
     "activity.transport.stdio",
     "settings.model.kinds.ollama",
     "settings.memorySecrets.placeholder",

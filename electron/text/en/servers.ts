@@ -11,7 +11,9 @@ export const servers = {
     failed: "failed too often, is not started for now",
     "sign-in": "sign-in needed",
   },
-  transport: { stdio: "stdio", http: "Streamable HTTP", sse: "Server-sent events" },
+  /** How a server is reached, in plain words. */
+  reached: { stdio: "local program", http: "web address", sse: "web address" },
+  transport: { http: "Streamable HTTP", sse: "Server-sent events" },
   tools: (value: number) => counted(value, "tool"),
   waiting: (value: number) => `${count(value)} to approve`,
   calls: (value: number) => `${counted(value, "call")} today`,

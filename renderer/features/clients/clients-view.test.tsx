@@ -143,7 +143,7 @@ it("masks the token until it is revealed and copies it in full", async () => {
 
 it("shows the configuration of the other transport", async () => {
   renderPlace(<ClientsView />, "#/clients/connect/codex", responses());
-  fireEvent.click(await screen.findByRole("radio", { name: "stdio" }));
+  fireEvent.click(await screen.findByRole("radio", { name: "Program" }));
   expect(screen.getByRole("figure").textContent).toContain("recollect-shim");
   expect(screen.queryByRole("button", { name: "Show token" })).toBeNull();
 });

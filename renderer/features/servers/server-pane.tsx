@@ -103,7 +103,7 @@ function OpenServer({ server, part, onClose }: OpenServerProps) {
 }
 
 function stateSentence({ state, transport }: ServerSummary, text: Text): string {
-  return [text.servers.state[state], text.servers.transport[transport.kind]].join(" · ");
+  return [text.servers.state[state], text.servers.reached[transport.kind]].join(" · ");
 }
 
 function figuresOf({ calls, errors, p50 }: ListedServer["today"], text: Text["servers"]): readonly string[] {

@@ -60,7 +60,7 @@ it("opens the page of a sign-in in the browser, waits, reopens it and cancels", 
 
 it("starts a sign-in from a server's row and opens its pane", async () => {
   const bridge = show(NEEDED, "#/servers");
-  expect((await screen.findByRole("listitem")).textContent).toContain("sign-in needed · Streamable HTTP");
+  expect((await screen.findByRole("listitem")).textContent).toContain("sign-in needed · web address");
   fireEvent.click(await screen.findByRole("button", { name: "Sign in: tickets" }));
   expect(await screen.findByRole("button", { name: "Open the page again" })).toBeTruthy();
   expect(location.hash).toBe("#/servers/id-tickets");

@@ -85,7 +85,7 @@ it("shows each server with its state, tools and figures, and the reason for a fa
   });
   const list = await screen.findByRole("list", { name: "Servers" });
   const [files, tickets] = within(list).getAllByRole("listitem");
-  expect(files?.textContent).toContain("running · stdio · 14 tools · 2 to approve");
+  expect(files?.textContent).toContain("running · local program · 14 tools · 2 to approve");
   expect(files?.textContent).toContain("120 calls todaymedian 3.1 ms · 1 error");
   expect(tickets?.textContent).toContain("https://example.com/sse");
   expect(tickets?.textContent).toContain("tickets failed 5 times in succession");

@@ -156,7 +156,7 @@ function ServerRow({ server, isOpen }: { readonly server: ListedServer; readonly
       onOpen={open}
     >
       <span className="block text-ink-soft">
-        {[stateOf(server, words), words.transport[transport.kind], ...known].join(" · ")}
+        {[stateOf(server, words), words.reached[transport.kind], ...known].join(" · ")}
         {tools.waiting > 0 && (
           <>
             {" · "}

@@ -256,7 +256,7 @@ function MovableRow({ server, isChosen, state, disabled, onChange }: MovableRowP
   const { name, serverName, exists, transport, place, secretNames, inherits, needs, problem } = server;
   const isMovable = problem === null && needs.length === 0;
   const facts = [
-    transport === null ? null : text.transport[transport],
+    transport === null ? null : text.reached[transport],
     exists ? words.exists(serverName) : serverName === name ? null : words.becomes(serverName),
     exists || inherits.length === 0 ? null : words.inherits(inherits),
     state === null ? null : words.states[state],
