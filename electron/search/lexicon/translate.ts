@@ -47,8 +47,8 @@ for (const [lines, words] of [
   [GERMAN, german],
   [CHINESE, chinese],
 ] as const) {
-  for (const line of lines.trim().split("\n")) {
-    const [word = "", english = ""] = line.split(": ");
+  for (const entry of lines.trim().split(/;\s+/)) {
+    const [word = "", english = ""] = entry.split(": ");
     const translations = english.split(", ");
     words.set(foldText(word), translations);
     for (const translation of translations) {
