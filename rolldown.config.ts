@@ -89,7 +89,7 @@ const SHARED_WITH_SHIM =
 
 /** The modules that nearly every command of the command line loads: as one file, they load in half the time. */
 const SHARED_BY_COMMANDS =
-  /electron[\\/]cli[\\/](?:run|parse|declaration|command|commands|terminal|display-width|columns|output|filter-options|memory-list|app-client|dry-run)\.ts|text[\\/](?:command-line|error-text|language)\.ts|text[\\/]en[\\/](?:command-line(?!-help|-general)|connect|notices|activity-sentences|tool-actions)|text[\\/]sentence\.ts|core[\\/](?:filter|memory|memory-fields|tags|moment|namespace|validity|urn|search|request-log)\.ts|similar-names/;
+  /electron[\\/]cli[\\/](?:run|parse|declaration|command|commands|terminal|display-width|columns|output|filter-options|memory-list|app-client|dry-run)\.ts|text[\\/](?:command-line|error-text|language)\.ts|text[\\/]en[\\/](?:command-line(?!-help|-general)|connect|notices|activity-sentences|tool-actions)|text[\\/]sentence\.ts|core[\\/](?:filter|typed-filters|memory|memory-fields|tags|moment|namespace|validity|urn|search|request-log)\.ts|similar-names/;
 
 export default defineConfig([
   {

@@ -1,5 +1,6 @@
 import type { FollowedMove, PlaceFollower, PlaceKind } from "../core/places.ts";
 import { projectKey } from "../core/project-name.ts";
+import { TYPED_FILTERS } from "../core/typed-filters.ts";
 import type { AppContext } from "./context.ts";
 
 type Settings = Pick<AppContext["settings"], "current" | "update">;
@@ -53,12 +54,6 @@ export function followPlacesInViews(settings: Settings): PlaceFollower {
     },
   };
 }
-
-/** A filter in a search text: its name and its value, or several values with commas. */
-const TYPED_FILTERS = {
-  domain: /(?<![^\s-])(domain):(?:"([^"]*)"|([^\s"]+))/gi,
-  namespace: /(?<![^\s-])(ns|namespace):(?:"([^"]*)"|([^\s"]+))/gi,
-} as const;
 
 /** The address of a list of memories, with its filters and the filters in its search text by the new name. */
 function addressAfter(address: string, { kind, from, to }: FollowedMove): string {

@@ -116,6 +116,7 @@ it("renames a domain in saved views, in filters and in the search text", async (
   const views = [
     view("filter", "#/memories/all?domain=acme%2Fshpo&tag=acme%2Fshpo"),
     view("text", "#/memories/all?q=domain%3AAcme%2FShpo+retries"),
+    view("project", "#/memories/all?q=project%3Aacme%2Fshpo"),
     view("several", "#/memories/all?q=-domain%3A%22acme%2Fshpo%22+domain%3Auser%2Cacme%2Fshpo"),
     view("both", "#/memories/pinned?domain=acme%2Fshpo&domain=acme%2Fshop"),
     view("other", "#/memories/all?domain=acme%2Fshpo-2&q=acme/shpo"),
@@ -128,6 +129,7 @@ it("renames a domain in saved views, in filters and in the search text", async (
   expect(addresses()).toEqual({
     filter: "#/memories/all?domain=acme%2Fshop&tag=acme%2Fshpo",
     text: "#/memories/all?q=domain%3Aacme%2Fshop+retries",
+    project: "#/memories/all?q=project%3Aacme%2Fshop",
     several: "#/memories/all?q=-domain%3A%22acme%2Fshop%22+domain%3Auser%2Cacme%2Fshop",
     both: "#/memories/pinned?domain=acme%2Fshop",
     other: "#/memories/all?domain=acme%2Fshpo-2&q=acme/shpo",

@@ -1,5 +1,6 @@
 import { ANY, USER_DOMAIN } from "../core/domain.ts";
 import { FILTER_FIELD_LIST, type FilterInput } from "../core/filter.ts";
+import { namesDomain } from "../core/typed-filters.ts";
 import type { CommandText } from "../text/command-line.ts";
 import type { AppClient } from "./app-client.ts";
 import { type CommandCall, UsageError } from "./command.ts";
@@ -45,7 +46,7 @@ export function filterOf(call: CommandCall, text: CommandText): Record<string, u
 
 /**
  * As {@link filterOf}. Without a project, it has the project of the folder and `user`, as assistants in that folder
- * read them, unless the query names a domain.
+ * read them, unless the query names a project.
  */
 export async function scopedFilterOf(
   call: CommandCall,
@@ -54,7 +55,7 @@ export async function scopedFilterOf(
   query = "",
 ): Promise<Record<string, unknown> & FilterInput> {
   const filter = filterOf(call, text);
-  if (filter.domain !== undefined || /(?:^|\s)domain:/i.test(query)) return filter;
+  if (filter.domain !== undefined || namesDomain(query)) return filter;
   const project = await app.project();
   return project === null ? filter : { ...filter, domain: [...new Set([project, USER_DOMAIN])] };
 }

@@ -59,7 +59,7 @@ class LargestFirst<Item> extends Heap<Item> {
   }
 }
 
-/** The words of terms, folded, without the parts of words and without signs. */
+/** The words of terms, folded, without signs, the parts of split words, and translations of several words. */
 export function wordsOfTerms(terms: readonly TextTerm[]): ReadonlySet<string> {
   const words = terms.filter((term) => term.kind !== "phrase" || term.onlyIfMissing !== true);
   const tokens = words.flatMap((term) => (term.kind === "phrase" ? term.tokens : [term.token]));

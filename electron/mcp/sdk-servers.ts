@@ -8,6 +8,7 @@ import {
   type ServerContext,
   type Tool,
 } from "@modelcontextprotocol/server";
+import { isPlainTextPart } from "../core/plain-text-part.ts";
 import { isRecord } from "../core/util/is-record.ts";
 
 /** The key by which a property of a tool's schema declares the header that repeats it (2026-07-28, Streamable HTTP). */
@@ -32,14 +33,12 @@ const RESULT_MEMBERS = new Set(["content", "structuredContent", "isError"]);
 /** A result that is checked instead of a plain one. */
 const CHECKED_RESULT: Result = { content: [] };
 
-/** Whether a result certainly fits the SDK's schema: most have only texts, and the schema takes longer than they do. */
+/** Whether a result certainly fits the SDK's schema, because it has only texts and no unknown member. */
 function isPlain(result: Result): boolean {
   const { content, structuredContent = {}, isError = false } = result;
-  const isText = (part: unknown) =>
-    isRecord(part) && part.type === "text" && typeof part.text === "string" && Object.keys(part).length === 2;
   return (
     Array.isArray(content) &&
-    content.every(isText) &&
+    content.every(isPlainTextPart) &&
     isRecord(structuredContent) &&
     typeof isError === "boolean" &&
     Object.keys(result).every((name) => RESULT_MEMBERS.has(name))

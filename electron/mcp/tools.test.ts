@@ -157,7 +157,9 @@ describe.each(kinds)("%s", (_kind, connect) => {
     expect(await domainsSeen(elsewhere, { domain: "_" })).toEqual(["owner/repo", "user"]);
     const textOf = async (args: StructuredContent) => (await answer(elsewhere, "search_memories", args)).text;
     expect(await textOf({ query: "Redis" })).toContain("to search all projects");
-    expect(await textOf({ query: "zebra", domain: "_" })).toContain("No memories match.");
+    for (const args of [{ query: "zebra", domain: "_" }, { query: "zebra project:owner/other" }]) {
+      expect(await textOf(args)).toContain("No memories match.");
+    }
   });
 
   it("is recorded as the author of a memory", async () => {

@@ -1,5 +1,6 @@
 import type { MemoryFilter } from "../core/filter.ts";
 import type { Clock, Embedder, MemoryScope, MemoryStore, VectorIndex } from "../core/ports.ts";
+import { piecesOf } from "../core/text-analysis.ts";
 import { kindsIn } from "./lexicon/named-kinds.ts";
 import {
   addContext,
@@ -65,8 +66,6 @@ interface Placed extends Pick<OrderedCandidate, "candidate" | "boosts" | "inputs
 const NO_WORDS: ReadonlySet<string> = new Set();
 /** A text with fewer letters and digits, such as "x" or "ok", resembles every query of one word. */
 const MIN_COMPARABLE = 3;
-/** A character of these scripts may be a word. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** The best results for which a replacement is looked for. */
 const REPLACED = 5;
 /** The best results among which it is looked for. */
@@ -166,21 +165,19 @@ export class CandidateRanker {
     const [allFacts, contents] = await Promise.all([memories.rankingFacts(ids), memories.contentsOf(ids)]);
     const read = head.flatMap((candidate) => {
       const [facts, content] = [allFacts.get(candidate.id), contents.get(candidate.id)];
-      return facts === undefined || content === undefined || (candidate.rank === 0 && !isComparable(content))
-        ? []
-        : [{ candidate, facts, content, tokens: tokensRead(content) }];
+      if (facts === undefined || content === undefined) return [];
+      const tokens = tokensRead(content);
+      if (candidate.rank === 0 && !isComparable(content, tokens)) return [];
+      return [{ candidate, facts, content, tokens, kinds: kindsIn(tokens, query.kinds) }];
     });
     const now = clock.now();
     const inputs = rerankingInputs(query, read, stem);
-    const reranked = read.flatMap(({ candidate, facts, tokens }, index) => {
+    const reranked = read.flatMap(({ candidate, facts, tokens, kinds }, index) => {
       const own = inputs[index];
       if (own === undefined) return [];
       const boosts = boostsOf(facts, now, settings.boosts);
       const boost = settings.boosts.scale * (boosts.recency + boosts.use + boosts.pinned);
-      const implied = new Set([
-        ...compoundsIn(tokens, wordsOfQuery),
-        ...kindsIn(tokens, query.kinds).flatMap(({ words }) => words),
-      ]);
+      const implied = compoundsIn(tokens, wordsOfQuery).union(new Set(kinds.flatMap(({ words }) => words)));
       return [{ candidate, boosts, implied, inputs: own, score: rerankingScore(own) + boost }];
     });
     reranked.sort((one, other) => other.score - one.score || scoreOf(other.candidate) - scoreOf(one.candidate));
@@ -191,12 +188,7 @@ export class CandidateRanker {
   }
 }
 
-/** Whether a text has enough letters for its similarity to mean something. */
-function isComparable(content: string): boolean {
-  let letters = 0;
-  for (const [letter] of content.matchAll(/[\p{L}\p{N}]/gu)) {
-    letters += UNSPACED.test(letter) ? MIN_COMPARABLE : 1;
-    if (letters >= MIN_COMPARABLE) return true;
-  }
-  return false;
+/** Whether a text has enough letters for its similarity to mean something. A letter of a script without spaces may be a word. */
+function isComparable(content: string, tokens: readonly string[]): boolean {
+  return tokens.join("").length >= MIN_COMPARABLE || piecesOf(content).some(({ unspaced }) => unspaced);
 }

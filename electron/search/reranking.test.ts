@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { RankingFacts } from "../core/ports.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
+import { functionWordsOf } from "./function-words.ts";
+import { Kinds, kindsIn } from "./lexicon/named-kinds.ts";
 import type { Candidate } from "./ranking.ts";
 import { compoundsIn, type RerankedQuery, rerankingInputs, rerankingScore, tokensRead } from "./reranking.ts";
 import { createStemmer } from "./stem.ts";
@@ -49,6 +51,7 @@ function inputsOf(query: Partial<RerankedQuery>, ...memories: readonly Given[]) 
   const read = memories.map(({ content = "a note", candidate, facts }) => ({
     content,
     tokens: tokensRead(content),
+    kinds: kindsIn(tokensRead(content), query.kinds ?? []),
     candidate: { ...CANDIDATE, ...candidate },
     facts: { ...FACTS, ...facts },
   }));
@@ -126,6 +129,13 @@ describe("rerankingInputs", () => {
     expect(inPeriod({ createdAt: 1000 })).toBe(1);
     expect(inPeriod({ createdAt: 2000 })).toBe(0);
     expect(inPeriod({ createdAt: 9000, validFrom: 1500 })).toBe(1);
+  });
+
+  it("counts the kinds of the query of which a memory names a member", () => {
+    const asked = new Kinds(stem).askedIn("which database and which queue", functionWordsOf([]));
+    expect(inputOf("kinds", { kinds: asked }, "Orders are in PostgreSQL.")).toBe(1 / asked.length);
+    expect(inputOf("kinds", { kinds: asked }, "Orders are in PostgreSQL, jobs in RabbitMQ.")).toBe(2 / asked.length);
+    expect(inputOf("kinds", {}, "Orders are in PostgreSQL.")).toBe(0);
   });
 
   it("distinguishes notes about progress, and projects from the user if both are searched", () => {

@@ -2,7 +2,7 @@ import { USER_DOMAIN } from "../core/domain.ts";
 import type { RankingFacts } from "../core/ports.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
 import { groupOf } from "./dialogue.ts";
-import { kindsIn, type NamedKind } from "./lexicon/named-kinds.ts";
+import type { NamedKind } from "./lexicon/named-kinds.ts";
 import type { Period } from "./periods/calendar.ts";
 import type { Candidate } from "./ranking.ts";
 import { RERANKING_WEIGHTS } from "./ranking-weights.ts";
@@ -33,6 +33,8 @@ export interface RerankedMemory {
   readonly content: string;
   /** As {@link tokensRead} returns them. */
   readonly tokens: readonly string[];
+  /** The kinds of the query of which it names a member. */
+  readonly kinds: readonly NamedKind[];
   readonly facts: RankingFacts;
 }
 
@@ -120,7 +122,7 @@ export function rerankingInputs(
   const wanted = new Set(query.stems);
   const hasUser = memories.some(({ facts }) => facts.domain === USER_DOMAIN);
   const parts = createPartCounter(query.stems);
-  return memories.map(({ candidate, content, tokens, facts }) => {
+  return memories.map(({ candidate, content, tokens, kinds, facts }) => {
     const places = placesOf(tokens, wanted, stem);
     return {
       "words and meaning": fusedOf(candidate),
@@ -134,7 +136,7 @@ export function rerankingInputs(
       "adjacent words": adjacentWords(query.stems, places),
       question: (candidate.passages ?? 1) <= 1 && tokens.length <= MAX_QUESTION_TOKENS ? questionIn(content) : 0,
       "word parts": parts(tokens, places),
-      kinds: query.kinds.length === 0 ? 0 : kindsIn(tokens, query.kinds).length / query.kinds.length,
+      kinds: query.kinds.length === 0 ? 0 : kinds.length / query.kinds.length,
       progress: facts.namespace === "progress" ? 1 : 0,
       project: hasUser && facts.domain !== USER_DOMAIN ? 1 : 0,
       period: query.periods.some((period) => isFrom(facts, period)) ? 1 : 0,

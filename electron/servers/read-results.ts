@@ -1,5 +1,6 @@
 import type { Client, specTypeSchemas } from "@modelcontextprotocol/client";
 import { cleanText, markHidden } from "../core/hidden-characters.ts";
+import { isPlainTextPart } from "../core/plain-text-part.ts";
 import { changeMembers } from "../core/util/change-members.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import type { RequestOptions } from "./calling-client.ts";
@@ -93,7 +94,7 @@ function readResult(
   const reasons = Array.isArray(given) || given === undefined ? [] : [`${member} is not a list`];
   if (reasons.length > 0) onInvalid(method, member, "it is not a list");
   const valid = list.map(repaired).filter((part, index) => {
-    if (kinds.includes("ContentBlock") && isPlainText(part)) return true;
+    if (kinds.includes("ContentBlock") && isPlainTextPart(part)) return true;
     const against = kinds.map((kind) => schemas[kind]);
     const reason = reasonAgainst(part, against) ?? reasonAgainstName(part, names);
     if (reason === null) return true;
@@ -133,11 +134,6 @@ function reasonAgainst(value: unknown, schemas: readonly Schemas[keyof Schemas][
   }
   const type = isRecord(value) && typeof value.type === "string" ? ` (type ${value.type.slice(0, 40)})` : "";
   return `${reason.split("\n")[0] ?? ""}${type}`.slice(0, MAX_REASON_LENGTH);
-}
-
-/** A text without further members, as most parts are: the schemas would take longer than the rest of its call. */
-function isPlainText(value: unknown): boolean {
-  return isRecord(value) && value.type === "text" && typeof value.text === "string" && Object.keys(value).length === 2;
 }
 
 function reasonAgainstName(part: unknown, names: PartsOf["names"]): string | null {

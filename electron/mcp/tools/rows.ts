@@ -1,5 +1,6 @@
 import type { Caller } from "../../core/caller.ts";
 import type { Memory } from "../../core/memory.ts";
+import { namesDomain } from "../../core/typed-filters.ts";
 import type { Answer } from "../tool.ts";
 import { type Frame, toAnswer, toAnswerWithin } from "./answers.ts";
 import {
@@ -27,8 +28,8 @@ interface RowsOptions {
 
 /** The text of an empty page. A read that names no domain has the caller's project and `user` only. */
 export function noMatches({ project }: Caller, input: { readonly domain?: unknown; readonly query?: string }): string {
-  const namesDomain = input.domain !== undefined || /(?:^|\s)domain:/i.test(input.query ?? "");
-  if (project === null || namesDomain) return "No memories match.";
+  const isEverySearched = project === null || input.domain !== undefined || namesDomain(input.query ?? "");
+  if (isEverySearched) return "No memories match.";
   return 'No memories match in this project and in user. Pass domain "_" to search all projects.';
 }
 
