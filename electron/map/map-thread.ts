@@ -2,22 +2,15 @@ import type { MapService } from "../core/map.ts";
 import type { Logger } from "../core/ports.ts";
 import { RecollectError } from "../text/errors.ts";
 import { WorkerThread } from "../threads/worker-thread.ts";
-import type { MapMethods } from "./map-worker.ts";
+import type { MapMethods, MapThreadData } from "./map-worker.ts";
 
-interface MapThreadOptions {
+interface MapThreadOptions extends MapThreadData {
   /** `map-worker.ts`, or its bundle. */
   readonly workerUrl: URL;
-  /** The memories' database. */
-  readonly path: string;
-  /** The file with the positions of memories. */
-  readonly placesFile: string;
   /** The model whose vectors are compared. */
   readonly fingerprint: () => string;
   readonly logger: Logger;
 }
-
-/** The worker's `workerData`. */
-export type MapThreadData = Pick<MapThreadOptions, "path" | "placesFile">;
 
 /** Computes the map on a worker thread. After a failure, calls are rejected for a minute. */
 export function createMapThread({ path, placesFile, fingerprint, ...options }: MapThreadOptions): MapService {

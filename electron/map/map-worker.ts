@@ -4,9 +4,16 @@ import type { MemoryMap } from "../core/map.ts";
 import { toStorageError } from "../sqlite/storage-error.ts";
 import { serveThread, threadLogger } from "../threads/serve-thread.ts";
 import { readSample, toMap, updatePlaces } from "./compute-map.ts";
-import type { MapThreadData } from "./map-thread.ts";
 import { NO_PLACES, openPlacesFile } from "./places-file.ts";
 import { readMemories } from "./read-memories.ts";
+
+/** The worker's `workerData`. */
+export interface MapThreadData {
+  /** The memories' database. */
+  readonly path: string;
+  /** The file with the positions of memories. */
+  readonly placesFile: string;
+}
 
 const port = parentPort;
 if (port === null) throw new Error("Internal: started by Recollect, not directly.");

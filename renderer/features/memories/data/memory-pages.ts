@@ -2,8 +2,8 @@ import type { InfiniteData } from "@tanstack/react-query";
 import { type MemorySort, matchesFilter, parseFilter } from "../../../../electron/core/filter.ts";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import type { Match, SearchMode, SearchNotice } from "../../../../electron/core/search.ts";
-import { rangesOfWords } from "../list/row-shape.ts";
 import { isSearch, type MemoryQuery, toFilter } from "../query/memory-query.ts";
+import { rangesOfWords } from "../ranges-of-words.ts";
 
 /** One row of the list. `match` explains why a search found its content; null in a list. */
 export interface MemoryRow {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Match } from "../../../../electron/core/search.ts";
 import { sampleMemory } from "../../../testing/samples.ts";
 import type { MemoryRow } from "../data/memory-pages.ts";
-import { cutAround, heightOf, ROW_HEIGHT, rangesOfWords, shapeOf } from "./row-shape.ts";
+import { cutAround, heightOf, ROW_HEIGHT, shapeOf } from "./row-shape.ts";
 
 const rowOf = (content: string, match: Partial<Match> | null) => ({
   memory: sampleMemory({ content }),
@@ -110,22 +110,5 @@ describe("cutAround", () => {
 
   it("replaces line breaks and tabs by spaces", () => {
     expect(cutAround("a\nb\tc", []).text).toBe("a b c");
-  });
-});
-
-describe("rangesOfWords", () => {
-  it("ignores case and merges adjacent ranges", () => {
-    expect(rangesOfWords("Database of databases", ["database", "bases"])).toEqual([
-      [0, 8],
-      [12, 21],
-    ]);
-  });
-
-  it("finds words without spaces around them", () => {
-    expect(rangesOfWords("用户界面的语言", ["界面"])).toEqual([[2, 4]]);
-  });
-
-  it("returns no range if lower case changes the length of the text", () => {
-    expect(rangesOfWords("İstanbul database", ["database"])).toEqual([]);
   });
 });

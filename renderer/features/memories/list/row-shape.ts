@@ -3,6 +3,7 @@ import { type Memory, titleOf } from "../../../../electron/core/memory.ts";
 import type { Match } from "../../../../electron/core/search.ts";
 import { DAY_HEIGHT, type DayEntry } from "../../../ui/days.ts";
 import type { MemoryRow } from "../data/memory-pages.ts";
+import { rangesOfWords, type TextRange } from "../ranges-of-words.ts";
 
 /** The texts of a row and the number of lines they take. */
 interface RowShape {
@@ -126,9 +127,6 @@ function firstLineOf(content: string): string {
     .trim();
 }
 
-/** [start, end) in UTF-16 units. */
-type TextRange = readonly [number, number];
-
 /** Text with highlighted ranges, in order and without overlap. */
 export interface MarkedText {
   readonly text: string;
@@ -152,27 +150,6 @@ export function cutAround(excerpt: string, highlights: readonly TextRange[], len
     .filter(([start]) => start >= from && start < to)
     .map(([start, end]): TextRange => [start - from + lead.length, Math.min(end, to) - from + lead.length]);
   return { text: `${lead}${flat.slice(from, to)}${to < flat.length ? "…" : ""}`, ranges };
-}
-
-/** The ranges of words in a text, ignoring case. Adjacent and overlapping ranges are merged. */
-export function rangesOfWords(text: string, words: readonly string[]): TextRange[] {
-  const lower = text.toLowerCase();
-  // Some letters change length in lower case, such as İ; then the offsets would be wrong.
-  if (lower.length !== text.length) return [];
-  const found: [number, number][] = [];
-  for (const word of words.map((word) => word.toLowerCase()).filter((word) => word !== "")) {
-    for (let at = lower.indexOf(word); at !== -1; at = lower.indexOf(word, at + word.length)) {
-      found.push([at, at + word.length]);
-    }
-  }
-  found.sort((a, b) => a[0] - b[0]);
-  const merged: [number, number][] = [];
-  for (const range of found) {
-    const last = merged.at(-1);
-    if (last !== undefined && range[0] <= last[1]) last[1] = Math.max(last[1], range[1]);
-    else merged.push(range);
-  }
-  return merged;
 }
 
 function startOfWord(text: string, near: number): number {
