@@ -2,9 +2,9 @@
  * `npm run bench window [-- --size 100000] [--conversations 10000] [--runs 3] [--folder <folder>]`: the window in
  * Chromium with the headless application, 100,000 memories and 10,000 conversations. Measured by the page's clock and
  * marks: the time to the first list, the time from the last key of a search to its painted results, frames while the
- * lists scroll (the conversations to their end), and frames of Activity at 1,000 messages per second. Prints a Markdown
- * table with the median of the runs, the worst run, and the limit. `--folder` keeps the filled data folder for the next
- * run.
+ * lists scroll (the conversations to their end), the time until each place is complete, frames of Activity at 1,000
+ * messages per second, and the size of the page's objects after all of it. Prints a Markdown table with the median of
+ * the runs, the worst run, and the limit. `--folder` keeps the filled data folder for the next run.
  */
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -21,6 +21,7 @@ import { fillFolder } from "./search/fill-folder.ts";
 import { readConversations, scrollConversations } from "./window/conversation-list.ts";
 import { measureFrames } from "./window/frame-times.ts";
 import { loadLog } from "./window/log-load.ts";
+import { heapMegabytes, openPlaces } from "./window/open-places.ts";
 import { reportRuns, type WindowRun } from "./window/report.ts";
 import { typeSearches } from "./window/type-searches.ts";
 
@@ -65,6 +66,7 @@ async function measureRun({ page, endpoint }: RunningHost, run: number): Promise
   const scrollingConversations = await measureFrames(page, async () => {
     conversations = await scrollConversations(page);
   });
+  const places = await openPlaces(page);
   await page.getByRole("link", { name: /^Activity/ }).click();
   await page.waitForTimeout(SETTLE_MS);
   let logRate = 0;
@@ -77,8 +79,10 @@ async function measureRun({ page, endpoint }: RunningHost, run: number): Promise
     scrolling,
     conversations,
     scrollingConversations,
+    places,
     logging,
     logRate,
+    heap: await heapMegabytes(page),
   };
 }
 

@@ -19,7 +19,7 @@ export async function readConversations(page: Page): Promise<void> {
   const enable = page.getByRole("switch", { name: "Read the conversations of Claude Code" });
   await enable.waitFor();
   if (!(await enable.isChecked())) await enable.click();
-  await page.getByText(/^Everything is read\./).waitFor({ timeout: SCAN_TIMEOUT_MS });
+  await page.getByText(/^Up to date\./).waitFor({ timeout: SCAN_TIMEOUT_MS });
   await page.getByText(/messages? stored/).waitFor({ timeout: SCAN_TIMEOUT_MS });
   const pause = page.getByRole("button", { name: "Pause search by meaning" });
   if (await pause.isVisible()) await pause.click();

@@ -1,5 +1,6 @@
 import { quantile } from "../support/statistics.ts";
 import type { FrameTimes } from "./frame-times.ts";
+import type { PlaceTimes } from "./open-places.ts";
 
 /** The figures of one run, in milliseconds and messages per second. */
 export interface WindowRun {
@@ -10,8 +11,11 @@ export interface WindowRun {
   /** The conversations that were scrolled through. */
   readonly conversations: number;
   readonly scrollingConversations: FrameTimes;
+  readonly places: ReadonlyMap<string, PlaceTimes>;
   readonly logging: FrameTimes;
   readonly logRate: number;
+  /** The page's objects at the end of the run, in megabytes. */
+  readonly heap: number;
 }
 
 /** Two frames at 60 Hz: a longer frame means that one was dropped. */
@@ -38,7 +42,12 @@ export function reportRuns(runs: readonly WindowRun[]): string {
   frames("scrolling", ({ scrolling }) => scrolling);
   add("conversations scrolled through", "10,000", "", ({ conversations }) => conversations, Math.min);
   frames("scrolling conversations", ({ scrollingConversations }) => scrollingConversations);
+  for (const place of runs[0]?.places.keys() ?? []) {
+    add(`${place} opened`, "100 ms", "ms", ({ places }) => places.get(place)?.first ?? Number.NaN);
+    add(`${place} complete`, "", "ms", ({ places }) => places.get(place)?.complete ?? Number.NaN);
+  }
   add("live log: messages per second", "1,000", "", ({ logRate }) => logRate, Math.min);
   frames("live log", ({ logging }) => logging);
+  add("objects of the page", "", "MB", ({ heap }) => heap);
   return ["| | median of runs | worst run | limit |", "|---|---|---|---|", ...rows].join("\n");
 }

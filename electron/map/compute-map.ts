@@ -16,6 +16,7 @@ const PRECISION = 1_000;
 
 /** The memories of the map with their texts, read in one transaction. */
 interface Sample {
+  /** In the order of their ids. */
   readonly memories: readonly MapMemory[];
   readonly contents: readonly string[];
   /** The vectors by row, if memories have to be placed. */
@@ -31,7 +32,7 @@ interface Sample {
 export function readSample(reader: MapReader, places: Places): Sample {
   const known = new Set(places.places.map(([id]) => id));
   const shown = reader.memories.filter(({ id, hasVectors }) => hasVectors === 1 || known.has(id));
-  const memories = shown.length < MIN_MAP_POINTS ? [] : sampleOf(shown, MAX_MAP_POINTS);
+  const memories = shown.length < MIN_MAP_POINTS ? [] : sampleOf(shown, MAX_MAP_POINTS).sort(byId);
   const { added } = compare(memories, places);
   const vectors = new Map<number, Int8Array>();
   for (const { row } of added.length === 0 ? [] : memories) {
@@ -42,13 +43,18 @@ export function readSample(reader: MapReader, places: Places): Sample {
   return { memories, contents, vectors, used: reader.used(), total: reader.memories.length };
 }
 
-/** The same memories are chosen again after others were added: those with the smallest hashes. */
-export function sampleOf<Item extends { readonly id: string }>(items: readonly Item[], limit: number): readonly Item[] {
-  if (items.length <= limit) return items;
-  const hashed = items.map((item) => ({ item, hash: hashText(item.id) }));
-  hashed.sort((one, other) => one.hash - other.hash || (one.item.id < other.item.id ? -1 : 1));
-  const chosen = new Set(hashed.slice(0, limit).map(({ item }) => item));
-  return items.filter((item) => chosen.has(item));
+function byId(one: { readonly id: string }, other: { readonly id: string }): number {
+  return one.id < other.id ? -1 : 1;
+}
+
+/** The same memories are chosen again after others were added: the ones with the smallest hashes. */
+export function sampleOf<Item extends { readonly id: string }>(items: readonly Item[], limit: number): Item[] {
+  if (items.length <= limit) return [...items];
+  const hashes = Uint32Array.from(items, ({ id }) => hashText(id));
+  const largest = hashes.slice().sort()[limit - 1] ?? 0;
+  const sample = items.filter((_, index) => (hashes[index] ?? 0) < largest);
+  const last = items.filter((_, index) => hashes[index] === largest).sort(byId);
+  return [...sample, ...last.slice(0, limit - sample.length)];
 }
 
 /** Returns a number from 0 to below 2³² that depends only on the text (FNV-1a). */
@@ -90,7 +96,7 @@ export function updatePlaces(sample: Sample, places: Places, fingerprint: string
   });
   const isLaidOut = isNewLayout && added.length > 0;
   return {
-    ...NO_PLACES,
+    version: NO_PLACES.version,
     fingerprint,
     laidOut: isLaidOut ? entries.length : places.laidOut,
     changed: isLaidOut ? 0 : changed,
@@ -117,31 +123,40 @@ function rounded(value: number): number {
   return Math.round(value * PRECISION) / PRECISION;
 }
 
-/** Combines memories and their places to a map with clusters. */
-export function toMap(sample: Sample, { places }: Places): MemoryMap {
+/** Adds clusters to places that have none. */
+export function addClusters({ memories, contents }: Sample, places: Places): Places {
+  if (places.clusters !== undefined) return places;
+  const groups = findClusters(places.places.map(([, , x, y]) => ({ x, y })));
+  const contentOf = new Map(memories.map(({ id }, index) => [id, contents[index] ?? ""]));
+  const words = distinguishingWords(
+    places.places.map(([id]) => contentOf.get(id) ?? ""),
+    groups,
+  );
+  return { ...places, clusters: groups.map((members, index) => ({ words: [...(words[index] ?? [])], members })) };
+}
+
+/** Combines memories and their places to a map. */
+export function toMap(sample: Sample, { places, clusters: found = [] }: Places): MemoryMap {
   const known = new Map(places.map(([id, , x, y]) => [id, { x, y }]));
   const shown = sample.memories.flatMap((memory, index) => {
     const position = known.get(memory.id);
     return position === undefined ? [] : [{ memory, position, content: sample.contents[index] ?? "" }];
   });
-  const groups = findClusters(shown.map(({ position }) => position));
-  const words = distinguishingWords(
-    shown.map(({ content }) => content),
-    groups,
+  const clusterOf = new Map(
+    found.flatMap(({ members }, cluster) => members.map((index) => [places[index]?.[0], cluster] as const)),
   );
-  const clusterOf = new Map(groups.flatMap((group, cluster) => group.map((index) => [index, cluster])));
-  const points = shown.map(({ memory: { row, id, domain, namespace }, position, content }, index) => ({
+  const points = shown.map(({ memory: { row, id, domain, namespace }, position, content }) => ({
     id,
     ...position,
     title: titleOf(content),
     domain,
     namespace,
     used: sample.used.get(row) ?? 0,
-    cluster: clusterOf.get(index) ?? null,
+    cluster: clusterOf.get(id) ?? null,
   }));
-  const clusters = groups.map((group, index): MapCluster => {
-    const mean = (axis: "x" | "y") => group.reduce((sum, at) => sum + (points[at]?.[axis] ?? 0), 0) / group.length;
-    return { words: words[index] ?? [], x: rounded(mean("x")), y: rounded(mean("y")), size: group.length };
+  const clusters = found.map(({ words, members }): MapCluster => {
+    const mean = (axis: 2 | 3) => members.reduce((sum, at) => sum + (places[at]?.[axis] ?? 0), 0) / members.length;
+    return { words, x: rounded(mean(2)), y: rounded(mean(3)), size: members.length };
   });
   return { points, clusters, total: sample.total };
 }

@@ -121,6 +121,16 @@ it("moves a changed memory once its vectors are ready, and until then leaves it 
   expect(clusterOf(id)).toBe(clusterOf(idAt(1)));
 });
 
+it("finds the clusters of a file without them", async () => {
+  const { map, placesFile, openThread } = await openMap(60);
+  const first = await map.read();
+  await map.close();
+  const { clusters, ...others } = JSON.parse(readFileSync(placesFile, "utf8"));
+  expect(clusters).toHaveLength(first.clusters.length);
+  writeFileSync(placesFile, JSON.stringify(others));
+  expect(await openThread().read()).toEqual(first);
+});
+
 it("counts how often answers used a memory", async () => {
   const { store, map } = await openMap(30);
   const given = { memories: [idAt(5)], by: "search", subject: "codex", client: "codex", project: null } as const;

@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { MemoryMap } from "../core/map.ts";
 import { toStorageError } from "../sqlite/storage-error.ts";
 import { serveThread, threadLogger } from "../threads/serve-thread.ts";
-import { readSample, toMap, updatePlaces } from "./compute-map.ts";
+import { addClusters, readSample, toMap, updatePlaces } from "./compute-map.ts";
 import { NO_PLACES, openPlacesFile } from "./places-file.ts";
 import { readMemories } from "./read-memories.ts";
 
@@ -26,7 +26,7 @@ const methods = {
   read(fingerprint: string): MemoryMap {
     const before = file.content.fingerprint === fingerprint ? file.content : NO_PLACES;
     const sample = readMemories(path, fingerprint, (reader) => readSample(reader, before));
-    const places = updatePlaces(sample, before, fingerprint);
+    const places = addClusters(sample, updatePlaces(sample, before, fingerprint));
     if (places !== before) store(places);
     return toMap(sample, places);
   },

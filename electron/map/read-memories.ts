@@ -17,7 +17,7 @@ export interface MapMemory {
 
 /** The part of the database that the map needs, at one moment. */
 export interface MapReader {
-  /** All current memories on this computer, in the order of their ids. */
+  /** All current memories on this computer, in any order. */
   readonly memories: readonly MapMemory[];
   contentOf(row: number): string;
   /** The mean of the directions of a memory's passages; null without vectors. */
@@ -40,10 +40,8 @@ function createReader(database: Database.Database, fingerprint: string): MapRead
   const statements = new StatementCache(database);
   const id = statements.value<number>(sql`SELECT id FROM fingerprints WHERE name = ${fingerprint}`) ?? -1;
   const memories = statements.all<MapMemory>(sql`
-    SELECT m.row, m.id, m.domain, m.namespace, m.content_revision AS revision, EXISTS (
-      SELECT 1 FROM passages p WHERE p.memory_row = m.row AND p.position = 0 AND p.fingerprint = ${id}
-    ) AS hasVectors
-    FROM memories m WHERE ${and(scopeConditions({}))} ORDER BY m.id`);
+    SELECT m.row, m.id, m.domain, m.namespace, m.content_revision AS revision, m.embedded_by IS ${id} AS hasVectors
+    FROM memories m WHERE ${and(scopeConditions({}))}`);
   const selectContent = database.prepare<[number], string>("SELECT content FROM contents WHERE memory_row = ?").pluck();
   const selectVectors = database
     .prepare<[number, number], Buffer>(

@@ -107,6 +107,12 @@ describe("query plans", () => {
     );
   });
 
+  it("counts memories that were never recalled from one index", () => {
+    for (const filter of [{ neverRecalled: true }, { neverRecalled: true, pinned: false, before: 1 }]) {
+      expect(planOf(buildCount(filter, null))).toContain("USING INDEX memories_never_recalled (state=?)");
+    }
+  });
+
   it("counts the memories of a time span from one index", () => {
     expect(planOf(buildCount({ since: 1 }, null))).toContain(
       "SEARCH m USING INDEX memories_by_created (state=? AND created_at>?)",

@@ -86,7 +86,7 @@ function buildTagDayCount(filter: MemoryFilter, tags: readonly string[], { from,
 
 function buildNeverRecalled(filter: MemoryFilter): Sql {
   const conditions = [...scopeConditions(filter), ...detailConditions({ ...filter, neverRecalled: true })];
-  return sql`SELECT m.namespace AS value, count(*) AS count FROM memories m INDEXED BY memories_by_recalls
+  return sql`SELECT m.namespace AS value, count(*) AS count FROM memories m INDEXED BY memories_never_recalled
     WHERE ${and(conditions)} GROUP BY 1 ORDER BY count DESC, value`;
 }
 

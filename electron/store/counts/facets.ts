@@ -39,6 +39,10 @@ export function buildGroupCount(filter: MemoryFilter, driver: Driver | null): Sq
 /** The number of memories that match a filter: the sum of kept counts if there are any. */
 export function buildCount(filter: MemoryFilter, driver: Driver | null): Sql {
   if (hasKeptCounts(filter)) return sql`SELECT coalesce(sum(count), 0) FROM (${buildGroupCount(filter, null)})`;
+  if (filter.neverRecalled === true && limitsOnly(filter, "neverRecalled", "pinned", "since", "before")) {
+    // This index has every column of the query.
+    return sql`SELECT count(*) FROM memories m INDEXED BY memories_never_recalled WHERE ${and(allConditions(filter))}`;
+  }
   const { from, conditions } = drivenBy(driver, filter);
   return sql`SELECT count(*) FROM ${from} WHERE ${and(conditions)}`;
 }

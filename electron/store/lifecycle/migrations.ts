@@ -1,7 +1,7 @@
 import type { Migration } from "../../sqlite/migrate.ts";
 import { givenMemories } from "../migrations/given-memories.ts";
 import { heldMemories } from "../migrations/held-memories.ts";
-import { idEnds, memories, narrowLists, provenance } from "../migrations/memories.ts";
+import { idEnds, memories, narrowLists, neverRecalled, provenance } from "../migrations/memories.ts";
 import { proposals } from "../migrations/proposals.ts";
 import { changeLog, devicesOfChanges, heldEntries, spaceExchange } from "../migrations/spaces.ts";
 import { analyser, merging, textIndex } from "../migrations/text-index.ts";
@@ -33,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   devicesOfChanges,
   heldMemories,
   givenMemories,
+  neverRecalled,
 ];

@@ -161,6 +161,18 @@ export const provenance: Migration = {
   },
 };
 
+/** Counts never recalled memories by namespace and time without reading the memories. */
+export const neverRecalled: Migration = {
+  version: 23,
+  name: "never-recalled",
+  up: (database) => {
+    database.exec(`
+      CREATE INDEX memories_never_recalled ON memories (state, namespace, created_at, domain, pinned, recall_count)
+        WHERE recall_count = 0;
+    `);
+  },
+};
+
 /** Finds memories by the end of their id, by which answers and clients abbreviate it. */
 export const idEnds: Migration = {
   version: 11,
