@@ -72,7 +72,7 @@ const lean: OutputOptions = {
 };
 
 /** Everything that runs in Node or Electron. Native modules stay outside; the shim and the preload stand alone. */
-const plugins = [leanHttp, leanPackages];
+const plugins = [leanHttp, leanBuiltins, leanPackages];
 const shared: RolldownOptions = {
   platform: "node",
   external: ["electron", "better-sqlite3", "@napi-rs/keyring", "onnxruntime-node", "onnxruntime-web"],
@@ -119,7 +119,7 @@ export default defineConfig([
   },
   {
     ...shared,
-    plugins: [leanBuiltins, ...plugins, listPackages("shim")],
+    plugins: [...plugins, listPackages("shim")],
     // Modules that the shim does not need are loaded on demand. All chunks are in one folder, from which the shim finds
     // the application.
     input: { shim: "electron/cli/main.ts" },

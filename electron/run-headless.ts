@@ -151,15 +151,16 @@ function stopOnSignals(application: Application): void {
 }
 
 function actionsWithoutDesktop({ folder }: DataFiles): HostActions {
-  const unavailable = (error: RecollectError) => async () => {
-    throw error;
+  // An error is made when it is thrown: its stack trace takes a millisecond.
+  const unavailable = (error: () => RecollectError) => async () => {
+    throw error();
   };
   return {
-    openDataFolder: unavailable(new RecollectError("no_desktop_for_data_folder", { path: folder })),
-    chooseFolder: unavailable(new RecollectError("no_desktop_for_folder_dialog", {})),
-    chooseFile: unavailable(new RecollectError("no_desktop_for_file_dialog", {})),
-    openExternal: unavailable(new RecollectError("no_desktop_for_page", {})),
-    openDeepLink: unavailable(new RecollectError("no_desktop_for_client", {})),
+    openDataFolder: unavailable(() => new RecollectError("no_desktop_for_data_folder", { path: folder })),
+    chooseFolder: unavailable(() => new RecollectError("no_desktop_for_folder_dialog", {})),
+    chooseFile: unavailable(() => new RecollectError("no_desktop_for_file_dialog", {})),
+    openExternal: unavailable(() => new RecollectError("no_desktop_for_page", {})),
+    openDeepLink: unavailable(() => new RecollectError("no_desktop_for_client", {})),
   };
 }
 

@@ -58,6 +58,7 @@ const OTHER_NAMES = new Map<string, Sign["names"]>();
 
 /** Returns the positions at which a secret may start. Most texts have few, and the rest of the search reads only those. */
 export function scanText(text: string): Places {
+  if (SIGNS.length === 0) build();
   const places: Places = {
     prefixes: [],
     names: [],
@@ -205,6 +206,12 @@ function signsOf(literal: string): Sign[] {
   });
 }
 
+/** Called at the first scan: the start of the application does not wait for it. */
+function build(): void {
+  buildCodes();
+  buildSigns();
+}
+
 function buildSigns(): void {
   // The index 0 is for three characters without a sign.
   SIGNS.push({ prefixes: [], names: [], shapes: [], marks: [] });
@@ -267,6 +274,3 @@ const KEY_WORDS: readonly (readonly [string, string])[] = [
 function noteScheme(text: string, start: number, places: Places): void {
   if (/^(?:bearer|basic)\s/i.test(text.slice(start, start + 8))) places.schemes.push(start);
 }
-
-buildCodes();
-buildSigns();

@@ -20,7 +20,7 @@ import {
   weekNumbered,
   yearOf,
 } from "./calendar.ts";
-import type { Rule } from "./rule.ts";
+import type { Rule, RuleSet } from "./rule.ts";
 
 const DIGITS = "零一二三四五六七八九十";
 const NUMBER = "(\\d{1,3}|[一二两三四五六七八九十]{1,3}|好几|几|数|半)";
@@ -40,68 +40,51 @@ const SOME = 4;
 const RECENT_DAYS = 14;
 
 /** The ways to say a time in Chinese; longer ones come first. */
-export const CHINESE: readonly Rule[] = [
+const RULES: readonly Rule[] = [
   // Dates.
+  [`(?:${YEAR}\\s*)?${MONTH}\\s*${DAY}`, ([, year, named, m, d], now) => dayIn(now, yearOr(now, year, named), m, d)],
+  [`(?:(上上|上|这|本)个?月)\\s*${DAY}`, ([, which, d], now) => dayOfMonthBefore(now, which, d)],
   [
-    rule(`(?:${YEAR}\\s*)?${MONTH}\\s*${DAY}`),
-    ([, year, named, m, d], now) => dayIn(now, yearOr(now, year, named), m, d),
-  ],
-  [rule(`(?:(上上|上|这|本)个?月)\\s*${DAY}`), ([, which, d], now) => dayOfMonthBefore(now, which, d)],
-  [
-    rule(`(?:${YEAR}\\s*)?(?<![\\d第个])${MONTH}${PART}?(?![前后])`),
+    `(?:${YEAR}\\s*)?(?<![\\d第个])${MONTH}${PART}?(?![前后])`,
     ([, year, named, m, part], now) => third(monthIn(now, yearOr(now, year, named), m), part),
   ],
-  [
-    rule(`(?:${YEAR}\\s*)?第?([一二三四1-4])季度`),
-    ([, year, named, n], now) => quarterIn(now, yearOr(now, year, named), n),
-  ],
-  [rule(`(?:${YEAR}\\s*)?([上下])半年`), ([, year, named, n], now) => halfIn(now, yearOr(now, year, named), n)],
-  [rule(`(?:${YEAR}\\s*)?([春夏秋冬])[天季]`), ([, year, named, s], now) => seasonIn(now, yearOr(now, year, named), s)],
-  [rule(`第\\s*(\\d{1,2})\\s*周`), ([, n], now) => weekNumbered(now, Number(n), null)],
-  [
-    rule(`${YEAR}(?!前|后)${PART}?`),
-    ([, year, named, part], now) => third(yearOf(yearOr(now, year, named) ?? 0), part),
-  ],
+  [`(?:${YEAR}\\s*)?第?([一二三四1-4])季度`, ([, year, named, n], now) => quarterIn(now, yearOr(now, year, named), n)],
+  [`(?:${YEAR}\\s*)?([上下])半年`, ([, year, named, n], now) => halfIn(now, yearOr(now, year, named), n)],
+  [`(?:${YEAR}\\s*)?([春夏秋冬])[天季]`, ([, year, named, s], now) => seasonIn(now, yearOr(now, year, named), s)],
+  [`第\\s*(\\d{1,2})\\s*周`, ([, n], now) => weekNumbered(now, Number(n), null)],
+  [`${YEAR}(?!前|后)${PART}?`, ([, year, named, part], now) => third(yearOf(yearOr(now, year, named) ?? 0), part)],
   // Spans until now.
   [
-    rule(`(?:最近|近|过去|过往|这|前|头)(?:的)?\\s*${NUMBER}\\s*${UNIT}(?:以来|来|之内|以内|内|里)?`),
+    `(?:最近|近|过去|过往|这|前|头)(?:的)?\\s*${NUMBER}\\s*${UNIT}(?:以来|来|之内|以内|内|里)?`,
     ([, n, unit], now) => untilNow(now, n, unit),
   ],
-  [rule(`(?<![前后])${NUMBER}\\s*${UNIT}(?:之内|以内|内)`), ([, n, unit], now) => untilNow(now, n, unit)],
-  [rule("前一?(?:阵子|阵|段时间)|前些(?:天|日子)"), (_, now) => aboutUnitsAgo(now, 2, "week")],
-  [
-    rule("最近(?!一次|的?一个)|近期|近来|近日|这一?(?:阵子|段时间|些天)"),
-    (_, now) => unitsUntilNow(now, RECENT_DAYS, "day"),
-  ],
-  [rule("刚才|刚刚"), (_, now) => dayBefore(now, 0)],
+  [`(?<![前后])${NUMBER}\\s*${UNIT}(?:之内|以内|内)`, ([, n, unit], now) => untilNow(now, n, unit)],
+  ["前一?(?:阵子|阵|段时间)|前些(?:天|日子)", (_, now) => aboutUnitsAgo(now, 2, "week")],
+  ["最近(?!一次|的?一个)|近期|近来|近日|这一?(?:阵子|段时间|些天)", (_, now) => unitsUntilNow(now, RECENT_DAYS, "day")],
+  ["刚才|刚刚", (_, now) => dayBefore(now, 0)],
   // Units before now.
-  [rule(`${NUMBER}\\s*${UNIT}(?:以|之)?前`), ([, n, unit], now) => ago(now, n, unit)],
+  [`${NUMBER}\\s*${UNIT}(?:以|之)?前`, ([, n, unit], now) => ago(now, n, unit)],
   [
-    rule(`(大前|(?<![目之以提当空此先])前|昨|今|明|后)(?:天|日|晚|夜|早|晨|儿)${PART_OF_DAY}`),
+    `(大前|(?<![目之以提当空此先])前|昨|今|明|后)(?:天|日|晚|夜|早|晨|儿)${PART_OF_DAY}`,
     ([, day = ""], now) => dayBefore(now, DAYS[day] ?? 0),
   ],
-  [rule("大前年"), (_, now) => yearOf(now.getFullYear() - 3)],
+  ["大前年", (_, now) => yearOf(now.getFullYear() - 3)],
   [
-    rule(`(?<!每)(上上|上|本|这|当|下)一?个?${WEEK}${WEEKDAY}${PART_OF_DAY}`),
+    `(?<!每)(上上|上|本|这|当|下)一?个?${WEEK}${WEEKDAY}${PART_OF_DAY}`,
     ([, which, day], now) => dayOfWeek(now, weeksBefore(which), day),
   ],
-  [rule(`(?<!每)(上上|上|本|这|当|下)一?个?${WEEK}`), ([, which], now) => weekBefore(now, weeksBefore(which))],
+  [`(?<!每)(上上|上|本|这|当|下)一?个?${WEEK}`, ([, which], now) => weekBefore(now, weeksBefore(which))],
+  [`(?<![每\\d一二两三四五六七八九十几])${WEEK}${WEEKDAY}${PART_OF_DAY}`, ([, day], now) => dayOfWeek(now, null, day)],
   [
-    rule(`(?<![每\\d一二两三四五六七八九十几])${WEEK}${WEEKDAY}${PART_OF_DAY}`),
-    ([, day], now) => dayOfWeek(now, null, day),
-  ],
-  [
-    rule(`(上上|上|本|这|当|下)一?个?(月|季度|季(?!节))${PART}?`),
+    `(上上|上|本|这|当|下)一?个?(月|季度|季(?!节))${PART}?`,
     ([, which, unit, part], now) =>
       third(unitBefore(now, weeksBefore(which), unit === "月" ? "month" : "quarter"), part),
   ],
-  [rule("(月|年)(初|中|底|末)"), ([, unit, part], now) => recentThird(now, unit === "月" ? "month" : "year", part)],
-  [rule(`(?<![\\d第])(\\d{1,2})[号日](?=$|[\\s,，。？?的早上中下晚])`), ([, d], now) => dayOfMonthBefore(now, null, d)],
+  ["(月|年)(初|中|底|末)", ([, unit, part], now) => recentThird(now, unit === "月" ? "month" : "year", part)],
+  [`(?<![\\d第])(\\d{1,2})[号日](?=$|[\\s,，。？?的早上中下晚])`, ([, d], now) => dayOfMonthBefore(now, null, d)],
 ];
 
-function rule(pattern: string): RegExp {
-  return new RegExp(pattern);
-}
+export const CHINESE: RuleSet = { words: /[一-龥]/, rules: RULES };
 
 /** A number in digits or in Chinese, to 99; half is ½. */
 function numberOf(written = ""): number {

@@ -1,5 +1,5 @@
 import { type Period, type Third, thirdOf, yearsOf } from "./calendar.ts";
-import type { Rule } from "./rule.ts";
+import type { Rule, RuleSet } from "./rule.ts";
 
 /** A word or number without a letter or digit next to it. */
 const START = "(?<![\\p{L}\\p{N}.'’])";
@@ -25,102 +25,92 @@ const CHINESE_PART = "(初期?|早期|前期|中期|中叶|末期?|后期|晚期
 /** The word for years before a decade in other languages: `les années 90`, `anni '90`, `jaren 90`. */
 const YEARS_WORD = "(?:années|annees|años|anos|anni|jaren)";
 
-/** The ways to say a decade or a century, in English, German and Chinese, and with digits in other languages. */
-export const DECADES_AND_CENTURIES: readonly Rule[] = [
+const RULES: readonly Rule[] = [
   // Four digits say the century, and 1800s is one.
-  [rule(`${START}${PART}(1[1-9])00['’]?s${END}`), ([, part, century]) => third(centuryOf(Number(century) + 1), part)],
-  [rule(`${START}${PART}((?:1[1-9]|20)\\d0)['’]?s${END}`), ([, part, year]) => third(decadeOf(Number(year)), part)],
+  [`${START}${PART}(1[1-9])00['’]?s${END}`, ([, part, century]) => third(centuryOf(Number(century) + 1), part)],
+  [`${START}${PART}((?:1[1-9]|20)\\d0)['’]?s${END}`, ([, part, year]) => third(decadeOf(Number(year)), part)],
   [
-    rule(
-      `(?<![\\p{L}\\p{N}.])(?:the (?:(early|mid|late)[ -])?|(early|mid|late)[ -])['’]?${TENS}['’]?s${END}${NO_DURATION}`,
-    ),
+    `(?<![\\p{L}\\p{N}.])(?:the (?:(early|mid|late)[ -])?|(early|mid|late)[ -])['’]?${TENS}['’]?s${END}${NO_DURATION}`,
     ([, part, other, tens], now) => third(recentDecade(now, tens), part || other),
   ],
-  [rule(`(?<![\\p{L}\\p{N}])['’]${TENS}s${END}`), ([, tens], now) => recentDecade(now, tens)],
+  [`(?<![\\p{L}\\p{N}])['’]${TENS}s${END}`, ([, tens], now) => recentDecade(now, tens)],
   [
-    rule(`${START}(?:the (?:(early|mid|late)[ -])?|(early|mid|late)[ -])(${DECADES.join("|")}|noughties|aughts)${END}`),
+    `${START}(?:the (?:(early|mid|late)[ -])?|(early|mid|late)[ -])(${DECADES.join("|")}|noughties|aughts)${END}`,
     ([, part, other, name], now) => third(namedDecade(now, DECADES, name), part || other),
   ],
-  [rule(`${START}${PART}(1[1-9]|2[01])(?:st|th)[ -]century${END}`), ([, part, n]) => third(centuryOf(Number(n)), part)],
+  [`${START}${PART}(1[1-9]|2[01])(?:st|th)[ -]century${END}`, ([, part, n]) => third(centuryOf(Number(n)), part)],
   [
-    rule(`${START}${PART}(${ORDINALS.join("|").replace(" ", "[- ]")})[ -]century${END}`),
+    `${START}${PART}(${ORDINALS.join("|").replace(" ", "[- ]")})[ -]century${END}`,
     ([, part, name = ""]) => third(centuryOf(ordinalOf(ORDINALS, name)), part),
   ],
   [
-    rule(`${START}(?:the )?(last|previous|this|current) (decade|century)${END}`),
+    `${START}(?:the )?(last|previous|this|current) (decade|century)${END}`,
     ([, which, unit], now) => relative(now, which, unit),
   ],
 
   // German.
   [
-    rule(`${START}${GERMAN_PART}(?:die |den |der )?((?:1[1-9]|20)\\d0)er(?:n|[ -]?jahren?)?${END}`),
+    `${START}${GERMAN_PART}(?:die |den |der )?((?:1[1-9]|20)\\d0)er(?:n|[ -]?jahren?)?${END}`,
     ([, part, year]) => third(decadeOf(Number(year)), part),
   ],
   [
-    rule(`${START}${GERMAN_PART}(?:die |den |der )?${TENS}er(?:n|[ -]?jahren?)${END}`),
+    `${START}${GERMAN_PART}(?:die |den |der )?${TENS}er(?:n|[ -]?jahren?)${END}`,
     ([, part, tens], now) => third(recentDecade(now, tens), part),
   ],
+  [`${START}(anfang|mitte|ende) der ${TENS}er${END}`, ([, part, tens], now) => third(recentDecade(now, tens), part)],
   [
-    rule(`${START}(anfang|mitte|ende) der ${TENS}er${END}`),
-    ([, part, tens], now) => third(recentDecade(now, tens), part),
-  ],
-  [
-    rule(`${START}${GERMAN_PART}(?:die |den |der )?(${GERMAN_DECADES.join("|")})(?:n|[ -]?jahren?)${END}`),
+    `${START}${GERMAN_PART}(?:die |den |der )?(${GERMAN_DECADES.join("|")})(?:n|[ -]?jahren?)${END}`,
     ([, part, name], now) => third(namedDecade(now, GERMAN_DECADES, name), part),
   ],
   [
-    rule(`${START}${GERMAN_PART}(?:im |das )?(1[1-9]|2[01])\\. ?jahrhunderts?${END}`),
+    `${START}${GERMAN_PART}(?:im |das )?(1[1-9]|2[01])\\. ?jahrhunderts?${END}`,
     ([, part, n]) => third(centuryOf(Number(n)), part),
   ],
   [
-    rule(`${START}${GERMAN_PART}(?:im )?(${GERMAN_ORDINALS.join("|")}) jahrhunderts?${END}`),
+    `${START}${GERMAN_PART}(?:im )?(${GERMAN_ORDINALS.join("|")}) jahrhunderts?${END}`,
     ([, part, name = ""]) => third(centuryOf(ordinalOf(GERMAN_ORDINALS, name)), part),
   ],
   [
-    rule(`${START}(?:im )?(letzte|vergangene|vorige|diese)[nsm]? (jahrzehnt|jahrhundert)s?${END}`),
+    `${START}(?:im )?(letzte|vergangene|vorige|diese)[nsm]? (jahrzehnt|jahrhundert)s?${END}`,
     ([, which, unit], now) => relative(now, which === "diese" ? "this" : "last", unit),
   ],
 
   // Chinese and Japanese.
+  [`(?:公元)?((?:1[1-9]|20)\\d0)\\s*年代${CHINESE_PART}`, ([, year, part]) => third(decadeOf(Number(year)), part)],
   [
-    rule(`(?:公元)?((?:1[1-9]|20)\\d0)\\s*年代${CHINESE_PART}`),
-    ([, year, part]) => third(decadeOf(Number(year)), part),
-  ],
-  [
-    rule(
-      `(?:(上个?世[纪紀]|本世[纪紀]|(?:1[1-9]|2[01])\\s*世[纪紀]|(?:二十一?|十[五六七八九])世[纪紀])的?)?${"([1-9]0|00|[一二三四五六七八九]十|[一二三四五六七八九零]零)"}\\s*年代${CHINESE_PART}`,
-    ),
+    `(?:(上个?世[纪紀]|本世[纪紀]|(?:1[1-9]|2[01])\\s*世[纪紀]|(?:二十一?|十[五六七八九])世[纪紀])的?)?${"([1-9]0|00|[一二三四五六七八九]十|[一二三四五六七八九零]零)"}\\s*年代${CHINESE_PART}`,
     ([, century = "", tens = "", part], now) => third(chineseDecade(now, century, tens), part),
   ],
   [
-    rule(`(上个?世[纪紀]|本世[纪紀]|(?:1[1-9]|2[01])\\s*世[纪紀]|(?:二十一?|十[五六七八九])世[纪紀])${CHINESE_PART}`),
+    `(上个?世[纪紀]|本世[纪紀]|(?:1[1-9]|2[01])\\s*世[纪紀]|(?:二十一?|十[五六七八九])世[纪紀])${CHINESE_PART}`,
     ([, century = "", part], now) => third(centuryOf(chineseCentury(now, century)), part),
   ],
 
   // Other languages, with digits.
   [
-    rule(`${START}${YEARS_WORD} ['’]?((?:1[1-9]|20)\\d0|${TENS.slice(1, -1)})${END}`),
+    `${START}${YEARS_WORD} ['’]?((?:1[1-9]|20)\\d0|${TENS.slice(1, -1)})${END}`,
     ([, year = ""], now) => decadeIn(now, year),
   ],
   [
-    rule(
-      `${START}((?:1[1-9]|20)\\d0|[1-9]0)-?(?:е|х|е годы|х годов|х годах|ті|х років)(?: (?:годы|годов|годах))?${END}`,
-    ),
+    `${START}((?:1[1-9]|20)\\d0|[1-9]0)-?(?:е|х|е годы|х годов|х годах|ті|х років)(?: (?:годы|годов|годах))?${END}`,
     ([, year = ""], now) => decadeIn(now, year),
   ],
-  [rule(`((?:1[1-9]|20)\\d0|[1-9]0)\\s*년대`), ([, year = ""], now) => decadeIn(now, year)],
-  [rule("(1[1-9]|2[01])\\s*세기"), ([, n]) => centuryOf(Number(n))],
-  [rule(`${START}(1[1-9]|2[01])(?:e|ème|eme|de|ste)? (?:siècle|siecle|eeuw)${END}`), ([, n]) => centuryOf(Number(n))],
+  [`((?:1[1-9]|20)\\d0|[1-9]0)\\s*년대`, ([, year = ""], now) => decadeIn(now, year)],
+  ["(1[1-9]|2[01])\\s*세기", ([, n]) => centuryOf(Number(n))],
+  [`${START}(1[1-9]|2[01])(?:e|ème|eme|de|ste)? (?:siècle|siecle|eeuw)${END}`, ([, n]) => centuryOf(Number(n))],
   [
-    rule(`${START}(${ROMAN.join("|")})(?:e|ème|eme)? (?:siècle|siecle|secolo|век|века|веке|wieku?)${END}`),
+    `${START}(${ROMAN.join("|")})(?:e|ème|eme)? (?:siècle|siecle|secolo|век|века|веке|wieku?)${END}`,
     ([, n]) => romanCentury(n),
   ],
-  [rule(`${START}(?:siglo|século|seculo) (${ROMAN.join("|")})${END}`), ([, n]) => romanCentury(n)],
+  [`${START}(?:siglo|século|seculo) (${ROMAN.join("|")})${END}`, ([, n]) => romanCentury(n)],
 ];
 
-function rule(pattern: string): RegExp {
-  return new RegExp(pattern);
-}
+/** The ways to say a decade or a century, in English, German and Chinese, and with digits in other languages. */
+export const DECADES_AND_CENTURIES: RuleSet = {
+  words:
+    /\d|decade|century|(?:twen|thir|for|fif|six|seven|eigh|nine|nough)ties|aughts|jahrzehnt|jahrhundert|zehner|(?:zwanz|dreiß|vierz|fünfz|sechz|siebz|achtz|neunz)iger|年代|世[纪紀]|siècle|siecle|secolo|век|wiek|siglo|século|seculo/i,
+  rules: RULES,
+};
 
 function decadeOf(year: number): Period {
   return yearsOf(year, 10);

@@ -21,7 +21,7 @@ import {
   weekOfMonth,
   yearOf,
 } from "./calendar.ts";
-import type { Rule } from "./rule.ts";
+import type { Rule, RuleSet } from "./rule.ts";
 
 const MONTHS = "january february march april may june july august september october november december".split(" ");
 const MONTH = `(${MONTHS.map((name) => `${name}|${name.slice(0, 3)}`).join("|")}|sept)\\.?`;
@@ -64,7 +64,7 @@ const SHORT_UNITS: Readonly<Record<string, string>> = { h: "hour", d: "day", w: 
 const RECENT_DAYS = 14;
 
 /** The ways to say a time in English; longer ones come first. */
-export const ENGLISH: readonly Rule[] = [
+const RULES: readonly Rule[] = [
   // Dates.
   [word(`${YEAR}-(\\d{1,2})-(\\d{1,2})`), ([, y, m, d]) => dayOf(Number(y), Number(m), Number(d))],
   [word(`${YEAR}[/.](\\d{1,2})[/.](\\d{1,2})`), ([, y, m, d]) => dayOf(Number(y), Number(m), Number(d))],
@@ -191,8 +191,14 @@ export const ENGLISH: readonly Rule[] = [
   [word(`(?<!\\d(?:st|nd|rd|th)? (?:of )?)${PLAIN_MONTH}(?! \\d)`), ([, m], now) => monthIn(now, m, "")],
 ];
 
-function word(pattern: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}.])(?:${pattern})(?![\\p{L}\\p{N}])`);
+export const ENGLISH: RuleSet = {
+  words:
+    /\d|\b(?:mins?|hrs?|jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|ytd)\b|minute|hour|day|night|week|month|quarter|year|decade|january|february|march|april|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|morning|noon|evening|recently|lately|of late|tomorrow/i,
+  rules: RULES,
+};
+
+function word(pattern: string): string {
+  return `(?<![\\p{L}\\p{N}.])(?:${pattern})(?![\\p{L}\\p{N}])`;
 }
 
 function todayOf(_: readonly string[], now: Date): Period {

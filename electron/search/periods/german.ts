@@ -18,7 +18,7 @@ import {
   weekendOf,
   yearOf,
 } from "./calendar.ts";
-import type { Rule } from "./rule.ts";
+import type { Rule, RuleSet } from "./rule.ts";
 
 const MONTHS = "januar februar märz april mai juni juli august september oktober november dezember".split(" ");
 const MONTH = `(${MONTHS.join("|")}|jan|feb|maerz|mär|apr|jun|jul|aug|sept?|okt|nov|dez)\\.?`;
@@ -53,8 +53,10 @@ const SOME = 3;
 const SEVERAL = 5;
 const RECENT_DAYS = 14;
 
-/** German ranges with names of months that are English too. */
-export const GERMAN_RANGES: readonly Rule[] = [
+const WORDS =
+  /\d|\b(?:jan|feb|mär|apr|mai|jun|jul|aug|sept?|okt|nov|dez)\b|januar|februar|märz|maerz|april|juni|juli|august|september|oktober|november|dezember|minute|stunde|tag|nacht|woche|mittwoch|sonnabend|monat|quartal|jahr|frühling|sommer|herbst|winter|gestern|heute|kurzem|kürzlich|neulich|jüngst|letzte/i;
+
+const RANGES: readonly Rule[] = [
   [
     word(`(?:zwischen|von) ${FULL_MONTH} (?:und|bis) ${FULL_MONTH}(?: ${YEAR})?`),
     ([, one, other, y], now) => months(now, one, other, y),
@@ -62,7 +64,7 @@ export const GERMAN_RANGES: readonly Rule[] = [
 ];
 
 /** The ways to say a time in German; longer ones come first. */
-export const GERMAN: readonly Rule[] = [
+const RULES: readonly Rule[] = [
   // Dates.
   [word(`(?:am |vom |den )?${DAY} ?${MONTH} ?${YEAR}`), ([, d, m, y]) => dayOf(Number(y), monthNumber(m), Number(d))],
   [word(`(?:am |vom |den )?${DAY} ?${MONTH}`), ([, d, m], now) => dayIn(now, Number(d), monthNumber(m))],
@@ -131,8 +133,12 @@ export const GERMAN: readonly Rule[] = [
   ],
 ];
 
-function word(pattern: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}.])(?:${pattern})(?![\\p{L}\\p{N}])`);
+export const GERMAN: RuleSet = { words: WORDS, rules: RULES };
+/** German ranges with names of months that are English too. */
+export const GERMAN_RANGES: RuleSet = { words: WORDS, rules: RANGES };
+
+function word(pattern: string): string {
+  return `(?<![\\p{L}\\p{N}.])(?:${pattern})(?![\\p{L}\\p{N}])`;
 }
 
 function amountOf(number = "", unit = ""): { count: number; unit: Unit; isVague: boolean } {

@@ -1,10 +1,10 @@
 // Not chrono-node: it reads fewer of the forms that queries contain (ADR 0049), and returns moments, not periods.
+import { once } from "../../core/util/once.ts";
 import { type Period, since } from "./calendar.ts";
 import { CHINESE } from "./chinese.ts";
 import { DECADES_AND_CENTURIES } from "./decades.ts";
 import { ENGLISH } from "./english.ts";
 import { GERMAN, GERMAN_RANGES } from "./german.ts";
-import type { Rule } from "./rule.ts";
 
 interface NamedPeriod {
   readonly start: number;
@@ -42,7 +42,7 @@ export function namedPeriods(
     // The same length, so that the places of later rules stay right.
     rest = rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end);
   };
-  for (const [pattern, read] of RULES) {
+  for (const { pattern, read } of rulesFor(text)) {
     for (const match of rest.matchAll(pattern)) {
       const [written] = match;
       const groups = Array.from(match, (group?: string) => group?.toLowerCase() ?? "");
@@ -58,9 +58,14 @@ export function namedPeriods(
   return { periods: joined.flat(), rest: rest.replace(/\s+/g, " ").trim() };
 }
 
-const RULES: readonly Rule[] = [...DECADES_AND_CENTURIES, ...GERMAN_RANGES, ...ENGLISH, ...GERMAN, ...CHINESE].map(
-  ([pattern, read]): Rule => [new RegExp(pattern, "giu"), read],
-);
+const RULE_SETS = [DECADES_AND_CENTURIES, GERMAN_RANGES, ENGLISH, GERMAN, CHINESE].map(({ words, rules }) => ({
+  words,
+  compiled: once(() => rules.map(([pattern, read]) => ({ pattern: new RegExp(pattern, "giu"), read }))),
+}));
+
+function rulesFor(text: string) {
+  return RULE_SETS.filter(({ words }) => words.test(text)).flatMap(({ compiled }) => compiled());
+}
 
 type Erase = (start: number, end: number) => void;
 
