@@ -12,6 +12,7 @@ const BENCHMARKS = {
   embedding: "Speed and memory of the bundled embedding model on each runtime, and what quantisation loses",
   hook: "The session start hook against a running application",
   http: "MCP over HTTP: requests per second, latency and memory, beside node:http and the SDK",
+  peers: "Captures, searches, start and memory beside three other memory programs, with the limits of the machine",
   relevance: "Fits the weights of the ranking and of the relevance estimate, and measures it without each input",
   "remote-domains": "Text search in a remote domain of 1,000,000 memories on PostgreSQL",
   retrieval: "Recall, MRR and nDCG of search on public data sets",

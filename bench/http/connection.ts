@@ -32,17 +32,30 @@ export class Connection {
 
   /** Posts JSON. The response body is decoded as latin1: the length in bytes and ASCII are exact. */
   post(body: string, headers: Readonly<Record<string, string>>): Promise<HttpResponse> {
+    const length = String(Buffer.byteLength(body));
+    return this.#send(
+      "POST",
+      this.#url,
+      { "content-type": "application/json", "content-length": length, ...headers },
+      body,
+    );
+  }
+
+  /** Gets another address of the same server. The body is decoded like the response to {@link post}. */
+  get(url: URL): Promise<HttpResponse> {
+    return this.#send("GET", url, {}, "");
+  }
+
+  #send(method: string, url: URL, headers: Readonly<Record<string, string>>, body: string): Promise<HttpResponse> {
     const lines = Object.entries({
-      host: this.#url.host,
-      "content-type": "application/json",
+      host: url.host,
       accept: "application/json, text/event-stream",
-      "content-length": String(Buffer.byteLength(body)),
       ...headers,
     }).map(([name, value]) => `${name}: ${value}\r\n`);
     if (this.#socket.destroyed) throw new Error("The server has closed the connection.");
     return new Promise((resolve) => {
       this.#waiting = resolve;
-      this.#socket.write(`POST ${this.#url.pathname}${this.#url.search} HTTP/1.1\r\n${lines.join("")}\r\n${body}`);
+      this.#socket.write(`${method} ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join("")}\r\n${body}`);
     });
   }
 

@@ -6,8 +6,8 @@ export class StdioConnection {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, (line: string) => void>();
 
-  private constructor(args: readonly string[]) {
-    this.#child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
+  private constructor(args: readonly string[], env: NodeJS.ProcessEnv, errors: "ignore" | "inherit") {
+    this.#child = spawn(process.execPath, args, { env, stdio: ["pipe", "pipe", errors] });
     if (this.#child.stdout === null) throw new Error("The program has no output.");
     createInterface({ input: this.#child.stdout }).on("line", (line) => {
       const { id } = JSON.parse(line) as { id?: number };
@@ -17,12 +17,20 @@ export class StdioConnection {
     });
   }
 
-  static async open(args: readonly string[]): Promise<StdioConnection> {
-    const connection = new StdioConnection(args);
+  static async open(
+    args: readonly string[],
+    env: NodeJS.ProcessEnv = process.env,
+    errors: "ignore" | "inherit" = "inherit",
+  ): Promise<StdioConnection> {
+    const connection = new StdioConnection(args, env, errors);
     const clientInfo = { name: "bench", version: "1" };
     await connection.request(0, "initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
     connection.#send({ method: "notifications/initialized" });
     return connection;
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
   }
 
   /** @returns the response as text */

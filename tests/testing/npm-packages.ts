@@ -15,6 +15,8 @@ export interface NpmProgram {
 interface InstallOptions {
   /** Whether install scripts run, which some programs need. */
   readonly scripts: boolean;
+  /** Whether peers of the dependencies are installed too. Default: true. */
+  readonly peers?: boolean;
 }
 
 /** Long, because the packages are large: together they take more than a gigabyte. */
@@ -57,13 +59,14 @@ export async function installPackage(
 }
 
 /** Returns npm's error; null if it succeeded. */
-async function install(prefix: string, specifier: string, { scripts }: InstallOptions): Promise<string | null> {
+async function install(prefix: string, specifier: string, { scripts, peers }: InstallOptions): Promise<string | null> {
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   const args = [
     "install",
     "--prefix",
     prefix,
     ...(scripts ? [] : ["--ignore-scripts"]),
+    ...(peers === false ? ["--legacy-peer-deps"] : []),
     "--no-audit",
     "--no-fund",
     "--loglevel=error",
