@@ -227,11 +227,13 @@ export interface TextIndex {
   /**
    * The number of memories with each token, folded and stemmed as in the index; 0 for an unknown token.
    * @param filter limits the remote domains to those that it can match; default: all
+   * @param isRough whether a number may be out of date by a tenth of the index, which is enough to find rare words
    */
   documentFrequencies(
     tokens: readonly string[],
     scope?: MemoryScope | null,
     filter?: MemoryFilter,
+    isRough?: boolean,
   ): Promise<Map<string, number>>;
   /** The number of indexed memories. @param filter as in {@link documentFrequencies} */
   size(scope?: MemoryScope | null, filter?: MemoryFilter): Promise<number>;

@@ -318,10 +318,10 @@ function createRoutedText({ text, memories, routes, stem }: RoutedTextParts): Te
 
   return {
     search: (query, filter, limit, scope = null) => searchAll(query, filter, limit, scope),
-    async documentFrequencies(tokens, scope = null, filter = {}) {
+    async documentFrequencies(tokens, scope = null, filter = {}, isRough = false) {
       const remotes = routes.within(filter, scope);
       const [local, ...counted] = await Promise.all([
-        text.documentFrequencies(tokens, scope),
+        text.documentFrequencies(tokens, scope, filter, isRough),
         ...remotes.map((remote) =>
           remote.tryRead((run) => remote.text.documentFrequencies(run, tokens, scope), new Map<string, number>()),
         ),

@@ -112,7 +112,7 @@ async function rarestWords(
     .filter((token) => !isStopWord(token))
     .sort((one, other) => other.length - one.length)
     .slice(0, lookedUpWords);
-  const frequencies = await text.documentFrequencies(longest, scope, filter);
+  const frequencies = await text.documentFrequencies(longest, scope, filter, true);
   const counted = longest
     .map((token) => ({ token, frequency: frequencies.get(token) ?? 0 }))
     .sort((one, other) => one.frequency - other.frequency);

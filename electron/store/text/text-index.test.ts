@@ -118,6 +118,29 @@ describe("text index", () => {
     );
   });
 
+  it("counts a word in the first memory that has it, although the word was absent before", async () => {
+    const { memories, text } = await openTestStore();
+    const numbers = Array.from({ length: 400 }, (_, index) => index + 1);
+    await Promise.all(numbers.map((number) => memories.insert(memoryAt(number, { content: "same word" }))));
+    expect(await text.documentFrequencies(["zookeeper"])).toEqual(new Map([["zookeeper", 0]]));
+    await memories.insert(memoryAt(401, { content: "We chose zookeeper" }));
+    expect(await text.documentFrequencies(["zookeeper"])).toEqual(new Map([["zookeeper", 1]]));
+  });
+
+  it("returns rough counts from before a few writes, and close ones after", async () => {
+    const { memories, text } = await openTestStore();
+    const insert = async (first: number, last: number) => {
+      for (let number = first; number <= last; number++) {
+        await memories.insert(memoryAt(number, { content: "same word" }));
+      }
+    };
+    await insert(1, 200);
+    expect(await text.documentFrequencies(["word"], null, {}, true)).toEqual(new Map([["word", 200]]));
+    await insert(201, 215);
+    expect(await text.documentFrequencies(["word"], null, {}, true)).toEqual(new Map([["word", 200]]));
+    expect(await text.documentFrequencies(["word"])).toEqual(new Map([["word", 215]]));
+  });
+
   it("returns nothing for an empty query", async () => {
     const { find } = await storeOf("word");
     expect(await find({ any: [], all: [] })).toEqual([]);

@@ -153,8 +153,8 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
         if (query.all.length > 0) return searchPhrases(query, filter, limit);
         return searchWords(rankedTermsOf(query.any), filter, limit);
       }),
-    documentFrequencies: (tokens, scope = null) =>
-      withStorageErrors(() => (scope === null ? frequencies.of(tokens) : scopedFrequencies(tokens, scope))),
+    documentFrequencies: (tokens, scope = null, _filter, isRough = false) =>
+      withStorageErrors(() => (scope === null ? frequencies.of(tokens, isRough) : scopedFrequencies(tokens, scope))),
     size: (scope = null) => withStorageErrors(() => (scope === null ? size() : scoped.size(scope))),
     averageLength: (scope = null) =>
       withStorageErrors(() => {
@@ -221,11 +221,16 @@ export function buildTextSearch(match: string, filter: MemoryFilter, limit: numb
 
 /** Tokens and terms kept. */
 const CAPACITY = 20_000;
-/**
- * A count may be out of date by this share of the index or of itself. The frequency enters a rank as a logarithm, where
- * such a difference is negligible.
- */
-const TOLERANCE = { ofIndex: 0.005, ofCount: 0.05 };
+/** A count may be out of date by this share of the index or of itself. */
+interface Tolerance {
+  readonly ofIndex: number;
+  readonly ofCount: number;
+}
+
+/** The frequency enters a rank as a logarithm, where such a difference is negligible. */
+const CLOSE: Tolerance = { ofIndex: 0.005, ofCount: 0.05 };
+/** Enough to choose the rarest words of a text. */
+const ROUGH: Tolerance = { ofIndex: 0.1, ofCount: 0.5 };
 
 /** A token that the tokenizer reads as exactly one word. */
 const SINGLE_WORD = /^[a-z0-9]+$/;
@@ -287,11 +292,11 @@ function createDocumentFrequencies(database: Database, generation: () => number,
     });
   });
 
-  /** Null if the count is unknown or out of date. */
-  function knownCount(term: string): Count | null {
+  /** Null if the count is unknown or out of date. A word that no memory had may be in the next one. */
+  function knownCount(term: string, { ofIndex, ofCount }: Tolerance): Count | null {
     const known = counts.get(term);
     if (known === undefined) return null;
-    const tolerated = Math.max(size() * TOLERANCE.ofIndex, known.rows * TOLERANCE.ofCount);
+    const tolerated = known.rows === 0 ? 0 : Math.max(size() * ofIndex, known.rows * ofCount);
     return generation() - known.generation <= tolerated ? known : null;
   }
 
@@ -304,7 +309,7 @@ function createDocumentFrequencies(database: Database, generation: () => number,
   }
 
   function countOf(term: string): Count {
-    if (knownCount(term) === null) count([term]);
+    if (knownCount(term, CLOSE) === null) count([term]);
     return counts.get(term) ?? { rows: 0, entries: 0 };
   }
 
@@ -321,23 +326,26 @@ function createDocumentFrequencies(database: Database, generation: () => number,
     /** The number of entries of a term. */
     entriesOf: (term: string): number => countOf(term).entries,
     /** A token with several terms has the count of its rarest; a token without terms has 0. */
-    async of(tokens: readonly string[]): Promise<Map<string, number>> {
+    async of(tokens: readonly string[], isRough: boolean): Promise<Map<string, number>> {
       const all = termsOf(tokens);
       // A copy: other searches may clear the map while this one waits.
       const known = new Map(tokens.map((token) => [token, all.get(token) ?? []]));
       if (counts.size + tokens.length > CAPACITY) counts.clear();
-      const unknown = [...new Set([...known.values()].flat())].filter((term) => knownCount(term) === null);
+      const unknown = [...new Set([...known.values()].flat())].filter(
+        (term) => knownCount(term, isRough ? ROUGH : CLOSE) === null,
+      );
       const perQuery = Math.max(1, Math.floor(MAX_ENTRIES_PER_QUERY / Math.max(1, size())));
       let entries = 0;
       for (let from = 0; from < unknown.length; from += perQuery) {
         const counted = unknown.slice(from, from + perQuery);
         count(counted);
-        for (const term of counted) entries += countOf(term).entries;
+        for (const term of counted) entries += counts.get(term)?.entries ?? 0;
         if (entries <= MAX_ENTRIES_PER_TURN) continue;
         entries = 0;
         await nextTurn();
       }
-      const rarest = (terms: readonly string[]) => Math.min(...terms.map((term) => countOf(term).rows));
+      const rarest = (terms: readonly string[]) =>
+        Math.min(...terms.map((term) => (counts.get(term) ?? countOf(term)).rows));
       return new Map([...known].map(([token, terms]) => [token, terms.length === 0 ? 0 : rarest(terms)]));
     },
     /** Must be called after the index was rebuilt. */
