@@ -229,7 +229,7 @@ interface Tolerance {
 
 /** The frequency enters a rank as a logarithm, where such a difference is negligible. */
 const CLOSE: Tolerance = { ofIndex: 0.005, ofCount: 0.05 };
-/** Enough to choose the rarest words of a text. */
+/** Enough to choose the rarest words of a text, and the thread that reads a word. */
 const ROUGH: Tolerance = { ofIndex: 0.1, ofCount: 0.5 };
 
 /** A token that the tokenizer reads as exactly one word. */
@@ -309,7 +309,7 @@ function createDocumentFrequencies(database: Database, generation: () => number,
   }
 
   function countOf(term: string): Count {
-    if (knownCount(term, CLOSE) === null) count([term]);
+    if (knownCount(term, ROUGH) === null) count([term]);
     return counts.get(term) ?? { rows: 0, entries: 0 };
   }
 
@@ -323,7 +323,7 @@ function createDocumentFrequencies(database: Database, generation: () => number,
   return {
     /** The terms of each token in the index; most tokens have one. */
     termsOf,
-    /** The number of entries of a term. */
+    /** The number of entries of a term, roughly. */
     entriesOf: (term: string): number => countOf(term).entries,
     /** A token with several terms has the count of its rarest; a token without terms has 0. */
     async of(tokens: readonly string[], isRough: boolean): Promise<Map<string, number>> {
