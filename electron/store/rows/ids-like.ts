@@ -18,14 +18,13 @@ export function selectIdsLike(
     ...(domains === undefined ? [] : [isIn("m.domain", domains)]),
     ...(namespaces === undefined ? [] : [isIn("m.namespace", namespaces)]),
   ]);
-  // "~" sorts after every character of an id.
-  return statements.column<string>(sql`
-    SELECT DISTINCT id FROM (
-      SELECT * FROM (
-        SELECT id FROM memories m WHERE m.id >= ${part} AND m.id < ${`${part}~`} AND ${inScope} LIMIT ${limit}
-      ) UNION ALL SELECT * FROM (
-        SELECT id FROM memories m WHERE substr(m.id, -4) = ${part.slice(-4)}
-          AND substr(m.id, ${-part.length}) = ${part} AND ${inScope} LIMIT ${limit}
-      )
-    ) LIMIT ${limit}`);
+  // "~" sorts after every character of an id. One query for both would take twice the time of these two.
+  const starting = statements.column<string>(
+    sql`SELECT m.id FROM memories m WHERE m.id >= ${part} AND m.id < ${`${part}~`} AND ${inScope} LIMIT ${limit}`,
+  );
+  const ending = statements.column<string>(
+    sql`SELECT m.id FROM memories m WHERE substr(m.id, -4) = ${part.slice(-4)}
+      AND substr(m.id, ${-part.length}) = ${part} AND ${inScope} LIMIT ${limit}`,
+  );
+  return [...new Set([...starting, ...ending])].slice(0, limit);
 }
