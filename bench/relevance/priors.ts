@@ -22,7 +22,7 @@ const RANKING: RerankingInputs = {
   question: -1.74,
   period: 1.6,
   "word parts": 1,
-  kinds: 2,
+  kinds: 3,
   progress: -1,
   project: 0.8,
 };

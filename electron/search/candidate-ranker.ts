@@ -98,7 +98,8 @@ export class CandidateRanker {
     const words = text === null ? null : new WordEvidence(text);
     const ordered: OrderedCandidate[] = placed.map(({ isReplacement: _, implied, ...one }, position) => {
       const known = pending?.has(one.candidate.id) ? null : vector;
-      const evidence = evidenceFor(one.candidate, position, words, known, implied);
+      const kinds = query.kinds.length === 0 ? null : (one.inputs?.kinds ?? 0);
+      const evidence = evidenceFor(one.candidate, position, words, known, implied, kinds);
       return { ...one, evidence, score: estimateRelevance(evidence) };
     });
     onOrdered?.(reranked, ordered);

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { TextTerm } from "../core/search.ts";
 import { chooseTerms, tokensOfTerms } from "./choose-terms.ts";
 import type { ScopeStatistics } from "./scope-statistics.ts";
@@ -70,4 +70,28 @@ it("considers only the start of a pasted page", () => {
   expect(query.any).toContainEqual(word("word7"));
   expect(query.any).not.toContainEqual(word("word4999"));
   expect(dropped).toBe(5_000 - query.any.length);
+});
+
+describe("a query in another language than the memories in scope", () => {
+  const any: TextTerm[] = [
+    word("datenbank"),
+    word("frist"),
+    { kind: "word", token: "deadline", insteadOf: ["frist"], onlyIfMissing: true },
+  ];
+  const statistics = statisticsOf({ frist: 3, deadline: 2 }, 100);
+  const chosen = (query: Parameters<typeof chooseTerms>[3]) =>
+    chooseTerms({ any, all: [] }, statistics, settings, query);
+
+  it("searches translations of words that other memories contain", () => {
+    expect(chosen({}).query.any).not.toContainEqual(any[2]);
+    expect(chosen({ isInOtherLanguage: true }).query.any).toContainEqual(any[2]);
+  });
+
+  it("is uncertain about the words, except those that name a kind", () => {
+    const { words } = chosen({ isInOtherLanguage: true, needed: new Set(["datenbank"]) });
+    expect(words.map(({ token, isUncertain = false }) => [token, isUncertain])).toEqual([
+      ["datenbank", false],
+      ["frist", true],
+    ]);
+  });
 });

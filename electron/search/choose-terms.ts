@@ -19,6 +19,8 @@ export interface SearchedWord {
   readonly indices: readonly number[];
   /** The number of memories with the word, or with its most frequent spelling, that the caller may see. */
   readonly frequency: number;
+  /** Whether the memories may say it in other words: they are in another language, and it is not a kind of thing. */
+  readonly isUncertain?: boolean;
 }
 
 export interface ChosenTerms {
@@ -37,21 +39,35 @@ export function tokensOfTerms(query: TextQuery): string[] {
   return [...new Set([...query.any.slice(0, MAX_CONSIDERED), ...query.all].flatMap(tokensOf))];
 }
 
+/** Knowledge of the words of a query. */
+export interface ReadQuery {
+  /** Words that are searched, but that a result does not need. */
+  readonly uncounted: ReadonlySet<string>;
+  /** The words that name the kinds of things which the query asks for. */
+  readonly needed: ReadonlySet<string>;
+  /**
+   * Whether the memories in scope are in another language: then words are translated even if memories elsewhere contain
+   * them, and memories may say a word in another way.
+   */
+  readonly isInOtherLanguage: boolean;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
 /**
  * Chooses the terms of a query that discriminate. Words that are frequent in scope are dropped (BM25 weighs words by
  * the entire index, in which a project's own names look rare). Of the others it keeps the rarest, as many as stay
  * within the budget of index entries: a frequent word adds little to BM25, and reading its entries is what makes a
  * large store slow. A word that no memory contains is searched as a prefix, since it may not be typed to the end yet.
- * @param uncounted words that are searched, but that a result does not need
  */
 export function chooseTerms(
   query: TextQuery,
   statistics: ScopeStatistics,
   { frequentShare, postingsBudget }: Pick<SearchSettings, "frequentShare" | "postingsBudget">,
-  uncounted: ReadonlySet<string> = new Set(),
+  { uncounted = NONE, needed = NONE, isInOtherLanguage = false }: Partial<ReadQuery> = {},
 ): ChosenTerms {
   const all = query.any.slice(0, MAX_CONSIDERED);
-  const worthwhile = all.filter((term) => isWorthwhile(term, statistics));
+  const worthwhile = all.filter((term) => isWorthwhile(term, statistics, isInOtherLanguage));
   const considered = worthwhile.length > 0 ? worthwhile : all;
   const selective = considered.filter((term) => !isFrequent(term, statistics, frequentShare));
   const costed = (selective.length > 0 ? selective : considered)
@@ -74,7 +90,9 @@ export function chooseTerms(
     query: { any: any.map((term) => widen(term, statistics)), all: query.all },
     dropped: query.any.length - kept.size,
     idealRank,
-    words: searchedWords(any, statistics).filter(({ token }) => !uncounted.has(token)),
+    words: searchedWords(any, statistics)
+      .filter(({ token }) => !uncounted.has(token))
+      .map((word) => (isInOtherLanguage && !needed.has(word.token) ? { ...word, isUncertain: true } : word)),
   };
 }
 
@@ -92,10 +110,10 @@ function searchedWords(any: readonly TextTerm[], statistics: ScopeStatistics): S
  * Whether a term can find something. A spelling or sign that no memory contains says nothing, unlike a word, which may
  * not be typed to the end.
  */
-function isWorthwhile(term: TextTerm, statistics: ScopeStatistics): boolean {
+function isWorthwhile(term: TextTerm, statistics: ScopeStatistics, isInOtherLanguage: boolean): boolean {
   if (term.kind !== "phrase" && isSignToken(term.token)) return costOf(term, statistics) > 0;
   if (term.insteadOf === undefined) return true;
-  const isMissing = term.insteadOf.every((token) => statistics.documentFrequency(token) === 0);
+  const isMissing = isInOtherLanguage || term.insteadOf.every((token) => statistics.documentFrequency(token) === 0);
   return costOf(term, statistics) > 0 && (isMissing || term.onlyIfMissing !== true);
 }
 

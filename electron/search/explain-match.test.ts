@@ -26,6 +26,7 @@ const EVIDENCE = {
   similarity: 0,
   fluency: 1,
   position: 0,
+  kinds: null,
 };
 const NO_INPUTS = Object.fromEntries(RERANKING_INPUTS.map((name) => [name, 0])) as RerankingInputs;
 const ordered = (changes: Partial<OrderedCandidate>): OrderedCandidate => ({

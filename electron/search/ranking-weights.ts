@@ -12,7 +12,7 @@ export const RERANKING_WEIGHTS = {
   question: -2.1,
   period: 3.81,
   "word parts": 4.22,
-  kinds: 2,
+  kinds: 3,
   progress: -1,
   project: 0.8,
 };

@@ -21,6 +21,7 @@ const EVIDENCE: Evidence = {
   similarity: 0.3,
   fluency: 1,
   position: 0,
+  kinds: null,
 };
 const estimate = (changes: Partial<Evidence>) => estimateRelevance({ ...EVIDENCE, ...changes });
 
@@ -44,6 +45,12 @@ it("estimates less for a low similarity, however prominent", () => {
 
 it("ignores similarity in a language that the model does not know", () => {
   expect(estimate({ fluency: 0, prominence: 2, similarity: 0.9 })).toBe(estimate({ fluency: 0, prominence: 0 }));
+});
+
+it("estimates more for a member of the kind that a question asks for, with the other words, and less without one", () => {
+  expect(estimate({ kinds: 1, covered: 0.7 })).toBeGreaterThan(estimate({ covered: 0.7 }));
+  expect(estimate({ kinds: 1, covered: 0.1 })).toBeLessThan(estimate({ covered: 0.1 }));
+  expect(estimate({ kinds: 0, covered: 0.7 })).toBeLessThan(estimate({ covered: 0.7 }));
 });
 
 const candidate: Candidate = {
@@ -88,6 +95,7 @@ it("collects the evidence of both searches", () => {
     similarity: 0.5,
     fluency: 1,
     position: 2,
+    kinds: null,
   });
 });
 
@@ -95,6 +103,21 @@ it("distinguishes words that no memory contains from words of memories out of sc
   const nowhere = text.words.map((word) => (word.indices[0] === 1 ? { ...word, frequency: 0 } : word));
   expect(evidenceOf({ words: nowhere }).elsewhere).toBe(0);
   expect(evidenceOf({ words: nowhere }).covered).toBe(evidenceOf({}).covered);
+});
+
+it("counts a word that memories of another language lack as a part of a word, and not as one of other memories", () => {
+  const uncertain = text.words.map((word) => ({ ...word, isUncertain: true }));
+  expect(evidenceOf({ words: uncertain }).elsewhere).toBe(0);
+  expect(evidenceOf({ words: uncertain }).covered).toBeGreaterThan(evidenceOf({}).covered);
+  expect(evidenceOf({ words: uncertain }).covered).toBeLessThan(1);
+});
+
+it("counts a member of a kind less than the word itself", () => {
+  const words = [{ token: "database", indices: [2, 0], frequency: 5 }];
+  const covered = (terms: number) =>
+    evidenceFor({ ...candidate, terms }, 0, new WordEvidence({ ...text, words }), vector, new Set(["database"]))
+      .covered;
+  expect(covered(setOfTerm(0))).toBeLessThan(covered(setOfTerm(2)));
 });
 
 it("counts a memory with eight of many words like a memory with all", () => {

@@ -23,6 +23,8 @@ export interface Evidence {
   readonly fluency: number;
   /** Its position in the ranking, from 0. */
   readonly position: number;
+  /** Of the kinds of things that the query asks for, the share of which the memory names one; null without kinds. */
+  readonly kinds: number | null;
 }
 
 /** The inputs of the model, in the order of its weights. */
@@ -59,11 +61,29 @@ export function featuresOf(evidence: Evidence): number[] {
   ];
 }
 
-/** Estimates the probability that a result is relevant: a logistic model, fitted by `npm run bench relevance`. */
+/**
+ * What a member of the kind that a question asks for adds to the logarithm of the odds, times the share of the words
+ * above {@link WORDS_OF_KIND}. A memory without the other words is about another thing of the kind. Declared, not
+ * fitted: few questions of the data sets ask for a kind.
+ */
+const KIND_WEIGHT = 4;
+const WORDS_OF_KIND = 0.2;
+/** What a memory that names nothing of the kind loses. */
+const NO_MEMBER = -0.8;
+
+/**
+ * Estimates the probability that a result is relevant: a logistic model, fitted by `npm run bench relevance` except for
+ * the kinds of things.
+ */
 export function estimateRelevance(evidence: Evidence): number {
   const features = featuresOf(evidence);
   const sum = features.reduce((total, value, index) => total + value * (RELEVANCE_WEIGHTS[index] ?? 0), 0);
-  return 1 / (1 + Math.exp(-sum));
+  return 1 / (1 + Math.exp(-sum - oddsOfKinds(evidence)));
+}
+
+function oddsOfKinds({ kinds, covered, fluency }: Evidence): number {
+  if (kinds === null) return 0;
+  return kinds === 0 ? NO_MEMBER : KIND_WEIGHT * kinds * (covered - WORDS_OF_KIND) * fluency;
 }
 
 /** Additive smoothing, as memories without the word: in a small store a word is not frequent yet. */
@@ -83,6 +103,9 @@ const PREFIX_SHARE = 0.5;
 
 /** A word that is a part of a longer word, or a kind of which the memory names a member, counts this much. */
 const IMPLIED_SHARE = 0.7;
+
+/** A word that was not found in memories of another language counts this much: its translation is one of several. */
+const UNCERTAIN_SHARE = 0.3;
 
 /**
  * A memory that contains this many of a query's rarest words is as good as a memory with all: of a long query, a
@@ -107,8 +130,10 @@ export class WordEvidence {
       const { indices, frequency } = word;
       const isFound = hits.some(({ terms }) => terms === null || hasAnyTerm(terms, indices));
       // A word that no hit contains is unknown in the scope of the query, however frequent elsewhere.
-      const weight = wordWeight(isFound ? frequency : 0, size);
-      return { ...word, weight, share: frequency > 0 ? 1 : PREFIX_SHARE, isElsewhere: !isFound && frequency > 0 };
+      const isUncertain = word.isUncertain === true && !isFound;
+      const weight = wordWeight(isFound ? frequency : 0, size) * (isUncertain ? UNCERTAIN_SHARE : 1);
+      const isElsewhere = !isFound && !isUncertain && frequency > 0;
+      return { ...word, weight, share: frequency > 0 ? 1 : PREFIX_SHARE, isElsewhere };
     });
     this.#text = text;
     this.#bestRank = hits[0]?.rank ?? 0;
@@ -132,8 +157,9 @@ export class WordEvidence {
     if (this.#weightOfAll === 0 || (isFound && terms === null)) return idealRank > 0 ? clamp(rank / idealRank) : 1;
     let found = 0;
     for (const { token, indices, weight, share } of this.#words) {
-      if (terms !== null && hasAnyTerm(terms, indices)) found += share * weight;
-      else if (implied.has(token)) found += IMPLIED_SHARE * weight;
+      const isOwn = terms !== null && hasAnyTerm(terms, indices.slice(0, 1));
+      if (!isOwn && implied.has(token)) found += IMPLIED_SHARE * weight;
+      else if (terms !== null && hasAnyTerm(terms, indices)) found += share * weight;
     }
     return clamp(found / this.#weightOfAll);
   }
@@ -159,6 +185,7 @@ const ORDINARY: Similarities = { count: 100, mean: 0.08, deviation: 0.1 };
  * @param vector null if vector search did not contribute, or the candidate has no vectors yet: then only its words
  * are evidence
  * @param implied the words of the query that the memory contains in a longer word, or as a member of their kind
+ * @param kinds of the kinds that the query asks for, the share of which the memory names one; null without kinds
  */
 export function evidenceFor(
   candidate: Candidate,
@@ -166,6 +193,7 @@ export function evidenceFor(
   words: WordEvidence | null,
   vector: VectorResults | null,
   implied: ReadonlySet<string>,
+  kinds: number | null = null,
 ): Evidence {
   const similarity = candidate.similarity ?? 0;
   const prominence = vector === null ? 0 : prominenceOf(similarity, vector.similarities);
@@ -178,6 +206,7 @@ export function evidenceFor(
     similarity,
     fluency: vector?.fluency ?? 0,
     position,
+    kinds,
   };
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RankingFacts } from "../core/ports.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
-import { functionWordsOf } from "./function-words.ts";
 import { Kinds, kindsIn } from "./lexicon/named-kinds.ts";
 import type { Candidate } from "./ranking.ts";
 import { compoundsIn, type RerankedQuery, rerankingInputs, rerankingScore, tokensRead } from "./reranking.ts";
@@ -132,7 +131,7 @@ describe("rerankingInputs", () => {
   });
 
   it("counts the kinds of the query of which a memory names a member", () => {
-    const asked = new Kinds(stem).askedIn("which database and which queue", functionWordsOf([]));
+    const asked = new Kinds(stem).askedIn("which database and which queue");
     expect(inputOf("kinds", { kinds: asked }, "Orders are in PostgreSQL.")).toBe(1 / asked.length);
     expect(inputOf("kinds", { kinds: asked }, "Orders are in PostgreSQL, jobs in RabbitMQ.")).toBe(2 / asked.length);
     expect(inputOf("kinds", {}, "Orders are in PostgreSQL.")).toBe(0);

@@ -10,8 +10,8 @@ import { chooseTerms, tokensOfTerms } from "./choose-terms.ts";
 import { explainMatch } from "./explain-match.ts";
 import { findSimilar, type SimilarOptions } from "./find-similar.ts";
 import { functionWordsOf } from "./function-words.ts";
-import { Kinds } from "./lexicon/named-kinds.ts";
-import { type Gloss, glossOf, isForeign } from "./lexicon/translate.ts";
+import { Kinds, type NamedKind } from "./lexicon/named-kinds.ts";
+import { type Gloss, glossOf, isForeign, tokensOfLanguage } from "./lexicon/translate.ts";
 import { exactMatches, literalMatches } from "./literal-matches.ts";
 import { namedPeriods } from "./periods/named-periods.ts";
 import { FrequentWords, QueryEmbeddings, textToEmbed, tokensToEmbed } from "./query-embedding.ts";
@@ -151,14 +151,15 @@ class HybridSearch implements SearchEngine {
     const { filter, scope = null } = request;
     // A model knows nothing of signs.
     const { mode, notices } = this.#usableMode(hasWords(request.query) ? request.mode : "text");
-    const { text, vector, statistics } = await this.#findCandidates(request, mode);
+    const kinds = this.#kinds.askedIn(request.query.text.slice(0, MAX_KIND_TEXT));
+    const { text, vector, statistics } = await this.#findCandidates(request, kinds, mode);
     const isByMeaning = mode === "vector" && vector !== null;
     const exact = isByMeaning ? NONE : await this.#exact(request.query, text);
     const ranked = await this.#ranker.order(
       {
         text: isByMeaning ? null : text && this.#topText(text, exact),
         vector: vector && keepPhrases(vector, text),
-        query: this.#rerankedQuery(request.query, statistics),
+        query: this.#rerankedQuery(request.query, kinds, statistics),
       },
       filter,
       scope,
@@ -207,13 +208,15 @@ class HybridSearch implements SearchEngine {
 
   /** Searches by text and by vectors, as the mode requires; by text without vectors. */
   async #findCandidates(
-    { query, filter, scope = null }: EngineRequest,
+    { query: asked, filter, scope = null }: EngineRequest,
+    kinds: readonly NamedKind[],
     mode: SearchMode,
   ): Promise<{
     readonly text: FoundText | null;
     readonly vector: VectorResults | null;
     readonly statistics: ScopeStatistics;
   }> {
+    const query = { ...asked, terms: this.#kinds.termsOf(asked, kinds) };
     const pieces = piecesOf(query.text.slice(0, MAX_GLOSSED_TEXT));
     const gloss = glossOf(pieces, functionWordsOf(pieces.flatMap(tokensOfPiece)));
     const embeddedTokens =
@@ -222,11 +225,12 @@ class HybridSearch implements SearchEngine {
     if (mode !== "text" && hasWords(query) && !this.#frequentWords.hasAny(embeddedTokens)) {
       void this.#embeddings?.embed(query.text);
     }
-    const statistics = await this.#statistics.lookUp([...tokensOfTerms(query.terms), ...embeddedTokens], filter, scope);
+    const tokens = [...tokensOfTerms(query.terms), ...embeddedTokens, ...tokensOfLanguage(pieces)];
+    const statistics = await this.#statistics.lookUp(tokens, filter, scope);
     const { frequentShare } = this.#settings;
     this.#frequentWords.record(embeddedTokens, (token) => statistics.shareInScope(token) > frequentShare);
     const used = gloss !== null && isForeign(pieces, statistics.shareInScope) ? gloss : null;
-    const searchText = () => this.#searchText(query, statistics, filter, scope, used !== null);
+    const searchText = () => this.#searchText(query, kinds, statistics, { filter, scope }, used !== null);
     const isTextNeeded = mode !== "vector" || query.terms.all.length > 0;
     // The model works in another process while this one searches the text.
     const [found, text] = await Promise.all([
@@ -250,7 +254,11 @@ class HybridSearch implements SearchEngine {
   }
 
   /** Reads from a query what re-ranking needs. */
-  #rerankedQuery({ text }: ParsedQuery, statistics: ScopeStatistics): Omit<RerankedQuery, "vectorWeight"> {
+  #rerankedQuery(
+    { text }: ParsedQuery,
+    kinds: readonly NamedKind[],
+    statistics: ScopeStatistics,
+  ): Omit<RerankedQuery, "vectorWeight"> {
     const { frequentShare } = this.#settings;
     const tokens = tokensOfText(text).slice(0, MAX_RERANKED_TOKENS);
     const functionWords = functionWordsOf(tokens);
@@ -261,7 +269,7 @@ class HybridSearch implements SearchEngine {
       stems: content.map(this.#stem),
       frequentNames: new Set(frequentNames.map(this.#stem)),
       dialogueShare: statistics.dialogueShare,
-      kinds: this.#kinds.askedIn(text.slice(0, MAX_KIND_TEXT), functionWords),
+      kinds,
       periods: namedPeriods(text.slice(0, MAX_PERIOD_TEXT), this.#parts.clock.now()).periods,
     };
   }
@@ -318,20 +326,21 @@ class HybridSearch implements SearchEngine {
   /** Searches with the quoted phrases required; if no memory contains them, without. */
   async #searchText(
     query: ParsedQuery,
+    kinds: readonly NamedKind[],
     statistics: ScopeStatistics,
-    filter: MemoryFilter,
-    scope: MemoryScope | null,
+    { filter, scope }: { readonly filter: MemoryFilter; readonly scope: MemoryScope | null },
     isInOtherLanguage: boolean,
   ): Promise<FoundText> {
     const { text, clock } = this.#parts;
-    const timeWords = wordsOfTime(query.text, clock.now());
-    const chosen = chooseTerms(query.terms, statistics, this.#settings, timeWords);
-    const { query: terms, idealRank } = chosen;
-    // A word that was not translated says nothing about memories in another language.
-    const words = isInOtherLanguage ? chosen.words.filter(({ frequency }) => frequency > 0) : chosen.words;
+    const uncounted = wordsOfTime(query.text, clock.now());
+    const needed = new Set(kinds.flatMap(({ words }) => words));
+    const chosen = chooseTerms(query.terms, statistics, this.#settings, { uncounted, needed, isInOtherLanguage });
+    const { query: terms, idealRank, words } = chosen;
+    const isName = (token: string) => !isInOtherLanguage || statistics.shareInScope(token) > 0;
+    const names = new Set([...namesIn(query.text)].filter(isName));
     const { candidates } = this.#settings;
     const phrasesRequired = terms.all.length > 0;
-    const known = { idealRank, words, names: namesIn(query.text), size: statistics.size, phrasesRequired };
+    const known = { idealRank, words, names, size: statistics.size, phrasesRequired };
     const isDeep = phrasesRequired || (isShort(query.text) && query.isPrompt !== true);
     const hits = await text.search(terms, filter, isDeep ? PHRASE_CANDIDATES : candidates, scope);
     if (hits.length > 0 || !phrasesRequired) return { ...known, hits, phrasesFound: true };

@@ -42,6 +42,8 @@ scheduler, job, jobs, cron: cron, airflow, dagster, temporal, prefect, systemd, 
 web server, proxy, load balancer, reverse proxy: nginx, caddy, apache, traefik, haproxy, envoy, ingress
 object storage, file storage, bucket: s3, minio, gcs, r2, ceph, nfs, blob
 model, language model, llm: claude, gpt, gemini, llama, mistral, qwen, deepseek, ollama, openai, anthropic
+embedding model, embedding: minilm, bge, e5, gte, nomic, jina, mpnet, ada, voyage, word2vec, fasttext, model2vec
+vector database, vector store: pgvector, qdrant, pinecone, weaviate, milvus, chroma, chromadb, faiss, lancedb, sqlite-vec, hnswlib
 shell: bash, zsh, fish, powershell
 chat, messenger: slack, discord, mattermost, telegram, wechat
 issue tracker, ticket system, tracker: jira, github issues, trello, asana, youtrack

@@ -1,13 +1,12 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { idsOf, openWithModel } from "../../../tests/testing/open-engine.ts";
 import { tokensOfText } from "../../core/text-analysis.ts";
 import { idAt } from "../../store/testing/open-store.ts";
-import { functionWordsOf } from "../function-words.ts";
 import { createStemmer } from "../stem.ts";
 import { Kinds, kindsIn } from "./named-kinds.ts";
 
 const kinds = new Kinds(createStemmer());
-const namedIn = (text: string) => kinds.askedIn(text, functionWordsOf(tokensOfText(text)));
+const namedIn = (text: string) => kinds.askedIn(text);
 
 it.each([
   ["which database do we use", "database"],
@@ -18,9 +17,22 @@ it.each([
   expect(namedIn(text).flatMap(({ words }) => words)).toContain(word);
 });
 
-it.each(["which crew sails on Friday", "add a table to the database"])("finds no kind in %j", (text) => {
-  expect(namedIn(text)).toEqual([]);
+it.each([
+  ["which payment provider do we use", "stripe", "aws"],
+  ["Welchen Paketmanager nutzen wir?", "pnpm", "vite"],
+  ["我们用什么测试框架", "vitest", "react"],
+])("finds in %j the longest name of a kind only", (text, member, other) => {
+  const members = namedIn(text).map(({ members: { names } }) => names);
+  expect(members.some((names) => names.has(member))).toBe(true);
+  expect(members.some((names) => names.has(other))).toBe(false);
 });
+
+it.each(["which crew sails on Friday", "add a table to the database", "数据库在哪里"])(
+  "finds no kind in %j",
+  (text) => {
+    expect(namedIn(text)).toEqual([]);
+  },
+);
 
 it.each([
   ["Orders are in PostgreSQL 17", true],
@@ -43,4 +55,81 @@ it("orders the memory that names a member of the kind first", async () => {
   ];
   const { engine } = await openWithModel(...contents, "The shop keeps its orders in PostgreSQL");
   expect((await idsOf(engine, "which database does the shop use"))[0]).toBe(idAt(5));
+});
+
+describe("a question for a kind in a small store", () => {
+  const english = [
+    "We use PostgreSQL for the bookings service",
+    "Passport numbers are deleted 30 days after arrival",
+    "Deploys go through GitHub Actions",
+    "The frontend uses pnpm",
+  ];
+  const others = [
+    "The API is written in Kotlin",
+    "Everything runs on Hetzner",
+    "I write code in Neovim",
+    "Events go through RabbitMQ",
+    "Unit tests run with Vitest",
+  ];
+  const german = [
+    "Die API ist in Kotlin geschrieben",
+    "Alles läuft bei Hetzner",
+    "Ich schreibe Code in Neovim",
+    "Ereignisse gehen durch RabbitMQ",
+    "Komponententests laufen mit Vitest",
+  ];
+  it.each([
+    [
+      english,
+      [
+        ["Welche Datenbank nutzen wir?", 1],
+        ["我们用哪个数据库？", 1],
+        ["which database do we use", 1],
+        ["Wann werden Passnummern gelöscht?", 2],
+        ["Welche CI nutzen wir?", 3],
+        ["which CI do we use", 3],
+        ["Welchen Paketmanager nutzen wir?", 4],
+        ["我们用哪个包管理器", 4],
+        ["Welche Suchmaschine nutzen wir?", null],
+        ["which search engine do we use", null],
+        ["Welche Farbe hat das Sofa?", null],
+      ],
+    ],
+    [
+      others,
+      [
+        ["Welche Programmiersprache nutzen wir?", 1],
+        ["我们用哪种编程语言", 1],
+        ["which language do we use", 1],
+        ["Welche Cloud nutzen wir?", 2],
+        ["我们用哪个云", 2],
+        ["which cloud do we use", 2],
+        ["Welchen Editor benutze ich?", 3],
+        ["Welche Warteschlange nutzen wir?", 4],
+        ["我们用哪个消息队列？", 4],
+        ["Welches Testframework nutzen wir?", 5],
+        ["我们用什么测试框架？", 5],
+        ["Welche Datenbank nutzen wir?", null],
+        ["我们用哪个数据库？", null],
+      ],
+    ],
+    [
+      german,
+      [
+        ["which language do we use", 1],
+        ["which cloud do we use", 2],
+        ["which editor do I use", 3],
+        ["which message queue do we use", 4],
+        ["which test framework do we use", 5],
+        ["Welche Cloud nutzen wir?", 2],
+        ["which database do we use", null],
+      ],
+    ],
+  ] as const)("finds the memory that names one: %#", async (contents, questions) => {
+    const { engine } = await openWithModel(...contents);
+    for (const [question, number] of questions) {
+      const [first] = await idsOf(engine, question);
+      expect([question, first]).toEqual([question, number === null ? undefined : idAt(number)]);
+    }
+  });
 });

@@ -1,8 +1,10 @@
-import { foldText, piecesOf, tokensOfText } from "../../core/text-analysis.ts";
-import type { FunctionWords } from "../function-words.ts";
+import type { TextQuery, TextTerm } from "../../core/search.ts";
+import type { ParsedQuery } from "../../core/search-engine.ts";
+import { piecesOf, tokensOfPiece, tokensOfText } from "../../core/text-analysis.ts";
+import { functionWordsOf } from "../function-words.ts";
 import type { Stem } from "../stem.ts";
 import { KINDS } from "./kinds.ts";
-import { translationsOf } from "./translate.ts";
+import { stepsOf, translationsOf } from "./translate.ts";
 
 /** A kind of thing that a query asks for. */
 export interface NamedKind {
@@ -25,7 +27,7 @@ interface Kind {
 }
 
 /** The words that ask for one of a kind. */
-const INTERROGATIVE = /\b(?:which|what|who|welche[rsnm]?|womit|worin|worauf|wer)\b|哪|什么|谁/i;
+const INTERROGATIVE = /\b(?:which|what|who|welche[rsnm]?|womit|worin|worauf|wer)\b|哪(?![里儿])|什么(?!时候|地方)|谁/i;
 
 /** Finds kinds in queries, and their members in memories. Its stems are the same as in the text index. */
 export class Kinds {
@@ -47,27 +49,90 @@ export class Kinds {
       });
   }
 
-  /** The kinds that a question names, in English, German or Chinese. A text that asks for nothing names none. */
-  askedIn(text: string, functionWords: FunctionWords): NamedKind[] {
+  /**
+   * The kinds that a question names, in English or in a language of the list of translations. Of "payment provider" and
+   * "provider", the longer one. A text that asks for nothing names none.
+   */
+  askedIn(text: string): NamedKind[] {
     if (!INTERROGATIVE.test(text)) return [];
     const pieces = piecesOf(text);
-    const own = pieces.flatMap(({ text, unspaced }) => (unspaced ? [] : [foldText(text)]));
-    const stems = own.map(this.#stem);
-    const named = this.#kinds.flatMap(({ stems: kind, members }) => {
-      const at = stems.findIndex((_, index) => kind.every((stem, offset) => stems[index + offset] === stem));
-      return at < 0 ? [] : [{ words: own.slice(at, at + kind.length), members }];
+    const functionWords = functionWordsOf(pieces.flatMap(tokensOfPiece));
+    const own = pieces.flatMap((piece) => (piece.unspaced ? [] : this.#step(piece.text, tokensOfPiece(piece))));
+    const inEnglish = stepsOf(pieces, functionWords).flatMap(({ english, insteadOf }) =>
+      this.#step(english, insteadOf),
+    );
+    const others = translationsOf(pieces, functionWords).map(({ tokens, insteadOf }) =>
+      this.#step(tokens.join(" "), insteadOf),
+    );
+    const named = [own, inEnglish, ...others].flatMap((steps) => this.#namedBy(steps));
+    const isPart = ({ words, length }: FoundKind) =>
+      named.some((other) => other.length > length && words.every((word) => other.words.includes(word)));
+    const seen = new Set<string>();
+    return named.filter((kind) => {
+      const key = `${this.#kinds.findIndex(({ members }) => members === kind.members)} ${kind.words.join(" ")}`;
+      if (isPart(kind) || seen.has(key)) return false;
+      seen.add(key);
+      return true;
     });
-    const translated = translationsOf(pieces, functionWords).flatMap(({ tokens, insteadOf }) => {
-      const meaning = tokens.map(this.#stem);
-      const kinds = this.#kinds.filter(({ stems: kind }) => isSame(kind, meaning));
-      return kinds.map(({ members }) => ({ words: insteadOf, members }));
+  }
+
+  /**
+   * The terms of a query, with the members of the kinds that it asks for, which count as the words that name the kind,
+   * and without the words that only say that something is used.
+   */
+  termsOf({ text, terms }: Pick<ParsedQuery, "text" | "terms">, kinds: readonly NamedKind[]): TextQuery {
+    if (kinds.length === 0) return terms;
+    const use = this.#wordsOfUse(text);
+    const own = terms.any.filter((term) => !(term.insteadOf ?? tokensOfTerm(term)).every((token) => use.has(token)));
+    return { ...terms, any: [...own, ...kinds.flatMap(termsOfKind)] };
+  }
+
+  #wordsOfUse(text: string): ReadonlySet<string> {
+    const pieces = piecesOf(text);
+    const use = this.#stem("use");
+    const own = pieces.flatMap(tokensOfPiece).filter((token) => this.#stem(token) === use);
+    const translated = translationsOf(pieces, functionWordsOf(pieces.flatMap(tokensOfPiece)));
+    return new Set([
+      ...own,
+      ...translated.flatMap(({ tokens, insteadOf }) => (tokens.join() === "use" ? insteadOf : [])),
+    ]);
+  }
+
+  /** The stems of English words, each with its words of the text. */
+  #step(english: string, words: readonly string[]): Step[] {
+    return tokensOfText(english).map((token) => ({ stem: this.#stem(token), words }));
+  }
+
+  #namedBy(steps: readonly Step[]): FoundKind[] {
+    return this.#kinds.flatMap(({ stems: kind, members }) => {
+      const at = steps.findIndex((_, index) => kind.every((stem, offset) => steps[index + offset]?.stem === stem));
+      if (at < 0) return [];
+      const words = steps.slice(at, at + kind.length).flatMap(({ words }) => words);
+      return [{ words: [...new Set(words)], members, length: kind.length }];
     });
-    return [...named, ...translated];
   }
 }
 
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((stem, index) => stem === other[index]);
+/** A word of the text in English. */
+interface Step {
+  readonly stem: string;
+  readonly words: readonly string[];
+}
+
+interface FoundKind extends NamedKind {
+  /** The number of English words that name it. */
+  readonly length: number;
+}
+
+function termsOfKind({ words: insteadOf, members: { names, phrases } }: NamedKind): TextTerm[] {
+  return [
+    ...Array.from(names, (token): TextTerm => ({ kind: "word", token, insteadOf })),
+    ...phrases.map((phrase): TextTerm => ({ kind: "phrase", tokens: phrase.trim().split(" "), insteadOf })),
+  ];
+}
+
+function tokensOfTerm(term: TextTerm): readonly string[] {
+  return term.kind === "phrase" ? term.tokens : [term.token];
 }
 
 /** The kinds of which a memory names a member. @param tokens of the memory */

@@ -3,7 +3,7 @@ import { ask, idsOf, open, openWithModel } from "../../../tests/testing/open-eng
 import { piecesOf, tokensOfPiece } from "../../core/text-analysis.ts";
 import { idAt } from "../../store/testing/open-store.ts";
 import { functionWordsOf } from "../function-words.ts";
-import { glossOf, translationsOf } from "./translate.ts";
+import { glossOf, isForeign, translationsOf } from "./translate.ts";
 import { CHINESE, GERMAN } from "./translations.ts";
 
 const OTHERS = ["Lunch is at noon in the garden", "The printer has no paper", "Tests need two minutes"];
@@ -34,6 +34,19 @@ describe("a search in another language than the memories", () => {
     expect((await ask(engine, "Datenbank")).hits[0]?.matched).toMatchObject({ words: ["Datenbank"], coverage: 1 });
   });
 
+  it("finds the British spelling of a translation", async () => {
+    const { engine } = await open(...OTHERS, "The synchronisation costs nothing");
+    expect(await idsOf(engine, "Synchronisierung")).toEqual([idAt(4)]);
+  });
+
+  it("translates a word that only a memory of another project contains", async () => {
+    const { engine } = await open(
+      { content: "The orders are kept in one database", domain: "a/b" },
+      { content: "Die Datenbank läuft im Keller", domain: "c/d" },
+    );
+    expect(await idsOf(engine, "Welche Datenbank?", { domains: ["a/b"] })).toEqual([idAt(1)]);
+  });
+
   it("searches a translation only if no memory contains the word", async () => {
     const { engine } = await open("Die Datenbank läuft im Keller", "The database is in the cloud");
     expect(await idsOf(engine, "Datenbank")).toEqual([idAt(1)]);
@@ -60,12 +73,16 @@ describe("a search in another language than the memories", () => {
 
 describe("glossOf", () => {
   it.each([
-    ["Wo ist die Anmeldung dokumentiert?", "login dokumentiert", 3 / 4],
+    ["Wo ist die Anmeldung verzahnt?", "login verzahnt", 3 / 4],
     ["Welche Datenbanken nutzen wir", "database use", 1],
     ["Zahlungsanbieter der Kartenzahlungen", "payment provider card payment", 1],
     ["什么时候删除日志", "delete log", 1],
     ["Die gelöschten und ausgelieferten Pakete", "delete deploy package", 1],
     ["API 的超时", "API timeout", 1],
+    ["Wie melden sich Kunden an?", "sign in customer", 1],
+    ["Wann laden wir die Bilder hoch?", "upload image", 1],
+    ["Welchen Paketmanager nutzen wir?", "package manager use", 1],
+    ["Das Altsystem und die Rohdaten", "old system raw data", 1],
   ])("says %j in English", (text, english, fluency) => {
     expect(gloss(text)?.text).toBe(english);
     expect(gloss(text)?.fluency).toBeCloseTo(fluency);
@@ -83,6 +100,17 @@ it("counts the pair between two Chinese words as part of the first", () => {
   const translations = translationsOf(piecesOf("订单数据库"), functionWordsOf([]));
   expect(translations).toContainEqual({ written: "订单", insteadOf: ["订单", "单数"], tokens: ["order"] });
   expect(translations).toContainEqual({ written: "数据库", insteadOf: ["数据", "据库"], tokens: ["database"] });
+});
+
+it("counts the pair with the letter before as a Chinese word of one letter", () => {
+  const translations = translationsOf(piecesOf("哪个云"), functionWordsOf([]));
+  expect(translations).toContainEqual({ written: "云", insteadOf: ["个云"], tokens: ["cloud"] });
+});
+
+it("knows memories in Chinese by their frequent pairs", () => {
+  const shares = (known: string) => (token: string) => (token === known ? 0.1 : 0);
+  expect(isForeign(piecesOf("座位怎么排"), shares("nothing"))).toBe(true);
+  expect(isForeign(piecesOf("座位怎么排"), shares("使用"))).toBe(false);
 });
 
 it("lists each word once, with at least one English word", () => {

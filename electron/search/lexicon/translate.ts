@@ -1,5 +1,6 @@
 import { foldText, lettersOf, type Piece, tokensOfPiece } from "../../core/text-analysis.ts";
 import type { FunctionWords } from "../function-words.ts";
+import { KINDS } from "./kinds.ts";
 import { CHINESE, GERMAN } from "./translations.ts";
 
 /** A word or phrase with the same meaning in another language. */
@@ -25,10 +26,15 @@ const GERMAN_ENDINGS = ["test", "ten", "end", "te", "st", "em", "en", "er", "es"
 /** A participle (`gelöscht`, `ausgeliefert`): the particle of the verb, and the rest. */
 const GERMAN_PARTICIPLE =
   /^(ab|an|auf|aus|bei|ein|fest|her|hin|los|mit|nach|um|vor|weg|zu|zuruck|zusammen)?ge(.{3,}(?:t|en))$/;
+/** The particle of a verb, at the end of its sentence (`Wann reichen wir die App ein?`). */
+const GERMAN_PARTICLE =
+  /^(ab|an|auf|aus|bei|durch|ein|fest|frei|her|hin|hoch|los|mit|nach|um|vor|weg|zu|zurück|zusammen)$/;
 const MIN_GERMAN_STEM = 4;
 /** The letters between the parts of a German compound. */
 const GERMAN_JOINTS = ["", "s", "n", "en", "es", "e"];
 const MIN_COMPOUND_PART = 4;
+/** The length of the shortest first part that is listed as it is. */
+const MIN_LISTED_PART = 3;
 const MAX_COMPOUND = 40;
 const MAX_CHINESE_WORD = 5;
 /** Chinese words of one letter without content. */
@@ -59,6 +65,13 @@ for (const [lines, words] of [
   }
 }
 
+/** English words that German compounds contain (`Paketmanager`): the words of the lists, and the names of kinds. */
+const loanwords = new Set(
+  [...foreign.keys(), ...KINDS.split("\n").flatMap((line) => (line.split(":")[0] ?? "").split(", "))]
+    .flatMap((words) => words.split(/[ -]/))
+    .filter(({ length }) => length >= MIN_COMPOUND_PART),
+);
+
 for (const [word, english] of german) {
   const stem = germanStem(word);
   if (!germanStems.has(stem)) germanStems.set(stem, english);
@@ -69,9 +82,10 @@ for (const [word, english] of german) {
  * @param functionWords of the text. If they are English, no word is German.
  */
 export function translationsOf(pieces: readonly Piece[], functionWords: FunctionWords): Translation[] {
+  const particle = particleOf(pieces);
   return pieces.flatMap((piece) => [
-    ...knownWordsIn(piece, functionWords).flatMap(({ start, end, insteadOf, english }) =>
-      english.map((word) => ({
+    ...knownWordsIn(piece, functionWords, particle).flatMap(({ start, end, insteadOf, english }) =>
+      english.flatMap(spellingsOfEnglish).map((word) => ({
         written: piece.text.slice(start, end),
         insteadOf,
         tokens: word.split(/[ -]/),
@@ -79,6 +93,24 @@ export function translationsOf(pieces: readonly Piece[], functionWords: Function
     ),
     ...translationsFromEnglish(piece),
   ]);
+}
+
+/**
+ * The words of a text one after the other in English: those that are known by their most usual translation, others as
+ * they are, except runs of a script without spaces.
+ */
+export function stepsOf(
+  pieces: readonly Piece[],
+  functionWords: FunctionWords,
+): { readonly english: string; readonly insteadOf: readonly string[] }[] {
+  const particle = particleOf(pieces);
+  return pieces.flatMap((piece) => {
+    const found = knownWordsIn(piece, functionWords, particle);
+    if (found.length > 0) {
+      return found.map(({ english: [first = ""], insteadOf }) => ({ english: first, insteadOf }));
+    }
+    return piece.unspaced ? [] : [{ english: piece.text, insteadOf: tokensOfPiece(piece) }];
+  });
 }
 
 /** A text word by word in English. */
@@ -101,11 +133,12 @@ const MIN_GLOSSED = 0.3;
 export function glossOf(pieces: readonly Piece[], functionWords: FunctionWords): Gloss | null {
   if (functionWords.areEnglish) return null;
   const words: string[] = [];
+  const particle = particleOf(pieces);
   let [known, all] = [0, 0];
   for (const piece of pieces) {
-    const found = knownWordsIn(piece, functionWords);
+    const found = knownWordsIn(piece, functionWords, particle);
     const letters = piece.unspaced ? contentLetters(piece, found, functionWords) : 1;
-    if (found.length === 0 && tokensOfPiece(piece).every(functionWords.has)) continue;
+    if (found.length === 0 && (piece === particle || tokensOfPiece(piece).every(functionWords.has))) continue;
     all += letters;
     known += piece.unspaced ? found.reduce((sum, { start, end }) => sum + end - start, 0) : found.length;
     if (found.length > 0) words.push(...found.map(({ english: [first = ""] }) => first));
@@ -118,15 +151,25 @@ export function glossOf(pieces: readonly Piece[], functionWords: FunctionWords):
 /** A text of which the memories contain fewer words is in another language. */
 const MAX_KNOWN_SHARE = 1 / 3;
 
+/** Pairs that occur in most stores with Chinese notes, and a share of the memories that shows them. */
+const CHINESE_PAIRS = ["一个", "使用", "可以", "不能", "需要", "没有", "必须", "默认", "之前", "时间", "用户", "数据"];
+const MIN_SHARE_OF_PAIR = 0.03;
+
+/** The tokens whose shares {@link isForeign} needs in addition to the text's own. */
+export function tokensOfLanguage(pieces: readonly Piece[]): readonly string[] {
+  return pieces.some(({ unspaced }) => unspaced) ? CHINESE_PAIRS : [];
+}
+
 /**
  * Whether the memories in scope are in another language than a text: they contain none of the pairs of a script without
- * spaces, or less than a third of the words, function words too.
+ * spaces and hardly any frequent pair, or less than a third of the words, function words too.
  */
 export function isForeign(pieces: readonly Piece[], shareInScope: (token: string) => number): boolean {
   const unspaced = pieces.filter(({ unspaced }) => unspaced);
   const tokens = (unspaced.length > 0 ? unspaced : pieces).flatMap(tokensOfPiece);
   const known = tokens.filter((token) => shareInScope(token) > 0).length;
-  return unspaced.length > 0 ? known === 0 : known < tokens.length * MAX_KNOWN_SHARE;
+  if (unspaced.length === 0) return known < tokens.length * MAX_KNOWN_SHARE;
+  return known === 0 && !CHINESE_PAIRS.some((pair) => shareInScope(pair) >= MIN_SHARE_OF_PAIR);
 }
 
 /** The letters of a run that are in known words, or not in a function word. */
@@ -139,10 +182,32 @@ function contentLetters(piece: Piece, found: readonly KnownWord[], functionWords
   return letters.filter((_, index) => isKnown(index) || !isFunction(index)).length;
 }
 
-function knownWordsIn(piece: Piece, { areEnglish, has }: FunctionWords): KnownWord[] {
+/** The particle that a text ends with, and whose verb it has; null without one. */
+function particleOf(pieces: readonly Piece[]): Piece | null {
+  const last = pieces.at(-1);
+  if (last === undefined || !GERMAN_PARTICLE.test(last.text)) return null;
+  return pieces.some((piece) => verbWith(last, piece) !== undefined) ? last : null;
+}
+
+/** The English words for a verb and its particle; undefined if they are not a known verb. */
+function verbWith(particle: Piece, { text }: Piece): readonly string[] | undefined {
+  if (!/^\p{Ll}{4,}$/u.test(text)) return undefined;
+  const whole = foldText(particle.text + text);
+  return german.get(whole) ?? germanStems.get(germanStem(whole));
+}
+
+/** An English word, and its British spelling if it has another one. */
+function spellingsOfEnglish(word: string): string[] {
+  const british = word.replace(/iz(?=e\b|ed\b|ing\b|ation\b)/g, "is");
+  return british === word ? [word] : [word, british];
+}
+
+/** @param particle as {@link particleOf} returns it */
+function knownWordsIn(piece: Piece, { areEnglish, has }: FunctionWords, particle: Piece | null): KnownWord[] {
   if (piece.unspaced) return knownChineseWords(piece.text);
   const token = foldText(piece.text);
-  const english = areEnglish || has(token) ? null : germanMeaning(token);
+  if (areEnglish || has(token) || piece === particle) return [];
+  const english = (particle === null ? undefined : verbWith(particle, piece)) ?? germanMeaning(token);
   return english === null ? [] : [{ start: 0, end: piece.text.length, insteadOf: [token], english }];
 }
 
@@ -158,7 +223,9 @@ function knownChineseWords(run: string): KnownWord[] {
   return found.map((word, index) => {
     const next = found[index + 1];
     const end = next?.start === word.end ? word.end + 1 : word.end;
-    return { ...word, insteadOf: tokensOfPiece({ text: run.slice(word.start, end), unspaced: true }) };
+    // Of a word of one letter, the index has the pairs that contain it.
+    const start = word.end - word.start === 1 ? Math.max(0, word.start - 1) : word.start;
+    return { ...word, insteadOf: tokensOfPiece({ text: run.slice(start, end), unspaced: true }) };
   });
 }
 
@@ -174,15 +241,24 @@ function germanMeaning(token: string): readonly string[] | null {
   const whole = wordInGerman(token);
   if (whole !== undefined) return whole;
   if (token.length < 2 * MIN_COMPOUND_PART || token.length > MAX_COMPOUND) return null;
-  for (let at = token.length - MIN_COMPOUND_PART; at >= MIN_COMPOUND_PART; at--) {
-    const last = wordInGerman(token.slice(at));
+  for (let at = token.length - MIN_COMPOUND_PART; at >= MIN_LISTED_PART; at--) {
+    const last = partInGerman(token.slice(at));
     if (last === undefined) continue;
     const first = GERMAN_JOINTS.filter((joint) => token.slice(0, at).endsWith(joint))
-      .map((joint) => wordInGerman(token.slice(0, at - joint.length)))
+      .map((joint) => partInGerman(token.slice(0, at - joint.length)))
       .find((words) => words !== undefined);
     if (first !== undefined) return [`${first[0]} ${last[0]}`];
   }
   return null;
+}
+
+/** The English words for a part of a compound; undefined for an unknown one. */
+function partInGerman(part: string): readonly string[] | undefined {
+  if (part.length < MIN_COMPOUND_PART) return part.length < MIN_LISTED_PART ? undefined : german.get(part);
+  const known = wordInGerman(part);
+  if (known !== undefined) return known;
+  const loanword = [part, part.replace(/e?[ns]$/, "")].find((word) => loanwords.has(word));
+  return loanword === undefined ? undefined : [loanword];
 }
 
 /** The English words for a German word in any inflection; undefined for an unknown one. */
