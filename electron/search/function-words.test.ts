@@ -40,4 +40,11 @@ describe("functionWordsOf", () => {
     expect(isEnglish("login test in CI")).toBe(false);
     expect(isEnglish("Wie starte ich den Test in CI?")).toBe(false);
   });
+
+  it("names the languages that the function words show, several if they are as frequent", () => {
+    const languages = (text: string) => functionWordsOf(tokensOfText(text)).languages;
+    expect(languages("Combien de temps les données sont-elles conservées ?")).toEqual(["fr"]);
+    expect(languages("¿Qué base de datos usamos?")).toContain("es");
+    expect(languages("which database do we use")).toEqual([]);
+  });
 });

@@ -13,7 +13,7 @@ keine können könnte machen mal man mein meine mich mir mit muss müssen nach n
 seit sich sie sind so soll sollen sollte über um und uns unser unsere unter vom von vor wann war waren warum was weil welche
 welchem welchen welcher welches wem wen wenn wer werden wessen wie wieder wieso wir wird wo wofür womit worauf wurde wurden
 würde zu zum zur zwischen`,
-  fr: `ai alors as au aussi aux avec avez avons car ce cela ces cet cette chez ci comme comment dans de des dois doit donc dont du
+  fr: `ai alors as au aussi aux avec avez avons car ce cela ces cet cette chez ci combien comme comment dans de des dois doit donc dont du
 elle elles en est et étaient était été être eu faire fait faut il ils je la le les leur leurs lui ma mais me mes moi mon ne nos
 notre nous on ont ou où par pas pendant peut peux plus pour pourquoi puis quand que quel quelle quelles quels qui quoi sa sans
 se sera ses si son sont sous sur ta te tes toi ton tous tout toute tu un une vers voici vos votre vous y`,
@@ -67,6 +67,8 @@ export interface FunctionWords {
   has(token: string): boolean;
   /** Whether the text is English by its function words: more than of any other language. */
   readonly areEnglish: boolean;
+  /** The languages other than English that they show; several if they are as frequent, none without one. */
+  readonly languages: readonly string[];
 }
 
 /**
@@ -85,13 +87,17 @@ export function functionWordsOf(tokens: Iterable<string>): FunctionWords {
       counts.set(language, { count: count + 1, own: own + (isAmbiguous ? 0 : 1) });
     }
   }
+  const shown = new Map<string, number>();
   let best: string | null = null;
   let most = english;
   for (const [language, { count, own }] of counts) {
-    if ((own > 0 || count > 1) && count > most) [best, most] = [language, count];
+    if (own === 0 && count <= 1) continue;
+    shown.set(language, count);
+    if (count > most) [best, most] = [language, count];
   }
   return {
     has: (token) => isStopWord(token) || (best !== null && LANGUAGES_OF.get(token)?.includes(best) === true),
     areEnglish: english > 0 && best === null,
+    languages: best === null ? [] : [...shown.keys()].filter((language) => shown.get(language) === most),
   };
 }

@@ -6,6 +6,7 @@ import {
   estimateRelevance,
   evidenceFor,
   fluencyOf,
+  knowsWords,
   lowestResult,
   shareOfBestIn,
   WordEvidence,
@@ -214,4 +215,11 @@ it("counts most of a word that is a part of a longer word even if text search di
   expect(evidenceFor(candidate, 0, new WordEvidence(text), vector, new Set(["redis"])).covered).toBe(
     evidenceOf({}).covered,
   );
+});
+
+it("knows the words of a language by their pieces, compared with the same words in English", () => {
+  expect(knowsWords(2.8, 5)).toBe(false);
+  expect(knowsWords(3.9, 6.3)).toBe(false);
+  expect(knowsWords(4.2, 4.8)).toBe(true);
+  expect(knowsWords(null, 4.8)).toBe(true);
 });

@@ -228,6 +228,20 @@ export function fluencyOf(lettersPerPiece: number | null, areEnglish: boolean, k
   return along(DEFAULT_SEARCH_SETTINGS.vector.lettersPerPiece, lettersPerPiece);
 }
 
+/** Words of a known language have at least this share of the letters per piece of their English words. */
+const MIN_LETTERS_SHARE = 0.7;
+
+/**
+ * Whether the model knows the words of a query in their own language, as a model of several languages does: they have as
+ * many letters per word piece as English, and not much fewer than the same words in English.
+ * @param own the letters per piece of the query, as the embedder reports it
+ * @param inEnglish of its English words
+ */
+export function knowsWords(own: number | null | undefined, inEnglish: number | null): boolean {
+  if (own === null || own === undefined) return true;
+  return own >= DEFAULT_SEARCH_SETTINGS.vector.lettersPerPiece.to && own >= MIN_LETTERS_SHARE * (inEnglish ?? 0);
+}
+
 /** What a scope contains. */
 export interface ScopeKind {
   /** The number of its memories. */

@@ -19,7 +19,7 @@ import { createQueryMatcher } from "./query-matcher.ts";
 import { parseQuery, parseText } from "./query-syntax.ts";
 import { namesIn } from "./query-terms.ts";
 import type { TextResults, VectorResults } from "./ranking.ts";
-import { fluencyOf, lowestResult } from "./relevance.ts";
+import { fluencyOf, knowsWords, lowestResult } from "./relevance.ts";
 import type { RerankedQuery } from "./reranking.ts";
 import { type Ranking, ResultPages } from "./result-pages.ts";
 import { createScopeStatistics, type ScopeStatistics } from "./scope-statistics.ts";
@@ -218,7 +218,8 @@ class HybridSearch implements SearchEngine {
   }> {
     const query = { ...asked, terms: this.#kinds.termsOf(asked, kinds) };
     const pieces = piecesOf(query.text.slice(0, MAX_GLOSSED_TEXT));
-    const gloss = glossOf(pieces, functionWordsOf(pieces.flatMap(tokensOfPiece)));
+    const functionWords = functionWordsOf(pieces.flatMap(tokensOfPiece));
+    const gloss = glossOf(pieces, functionWords);
     const embeddedTokens =
       gloss === null ? tokensToEmbed(query.text) : [...tokensOfText(query.text), ...tokensToEmbed(gloss.text)];
     // The model starts while the words are looked up, unless one of them was too frequent to be embedded.
@@ -229,7 +230,7 @@ class HybridSearch implements SearchEngine {
     const statistics = await this.#statistics.lookUp(tokens, filter, scope);
     const { frequentShare } = this.#settings;
     this.#frequentWords.record(embeddedTokens, (token) => statistics.shareInScope(token) > frequentShare);
-    const used = gloss !== null && isForeign(pieces, statistics.shareInScope) ? gloss : null;
+    const used = gloss !== null && isForeign(pieces, functionWords, statistics.shareInScope) ? gloss : null;
     const searchText = () => this.#searchText(query, kinds, statistics, { filter, scope }, used !== null);
     const isTextNeeded = mode !== "vector" || query.terms.all.length > 0;
     // The model works in another process while this one searches the text.
@@ -304,19 +305,18 @@ class HybridSearch implements SearchEngine {
   ): Promise<(VectorAnswer & { readonly lettersPerPiece: number | null; readonly glossed: Gloss | null }) | null> {
     const { vectors, embedder, loadingTimeoutMs = DEFAULT_LOADING_TIMEOUT_MS } = this.#parts;
     if (vectors === null || embedder === null || this.#embeddings === null || !hasWords(query)) return null;
-    const { frequentShare, similar, vector: settings } = this.#settings;
+    const { frequentShare, similar } = this.#settings;
     const embeddings = this.#embeddings;
     const embed = (text: string) => embeddings.embed(textToEmbed(text, statistics.shareInScope, frequentShare));
     const pending = embed(query.text);
     const search = async () => {
       const own = await pending;
-      // A model of several languages knows the words themselves.
-      const isKnown = (own?.lettersPerPiece ?? settings.lettersPerPiece.to) >= settings.lettersPerPiece.to;
-      const glossed = isKnown ? null : gloss;
-      const embedding = glossed === null ? own : await embed(glossed.text);
+      const inEnglish = gloss === null ? null : await embed(gloss.text);
+      const isKnown = inEnglish === null || knowsWords(own?.lettersPerPiece, inEnglish.lettersPerPiece);
+      const embedding = isKnown ? own : inEnglish;
       if (embedding === null) return null;
       const results = await vectors.search(embedding.vector, embedder.fingerprint, filter, similar, onlyMatching);
-      return { ...results, lettersPerPiece: embedding.lettersPerPiece, glossed };
+      return { ...results, lettersPerPiece: embedding.lettersPerPiece, glossed: isKnown ? null : gloss };
     };
     if (embedder.status().state === "ready") return search();
     vectors.prepare(embedder.fingerprint, embedder.dimensions);

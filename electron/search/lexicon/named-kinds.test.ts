@@ -93,6 +93,12 @@ describe("a question for a kind in a small store", () => {
         ["Welche Suchmaschine nutzen wir?", null],
         ["which search engine do we use", null],
         ["Welche Farbe hat das Sofa?", null],
+        ["Quelle base de données utilisons-nous ?", 1],
+        ["¿Qué base de datos usamos?", 1],
+        ["Quelle intégration continue utilisons-nous ?", 3],
+        ["¿Qué gestor de paquetes usa el frontend?", 4],
+        ["Quel moteur de recherche utilisons-nous ?", null],
+        ["¿De qué color es el sofá?", null],
       ],
     ],
     [
@@ -111,6 +117,9 @@ describe("a question for a kind in a small store", () => {
         ["我们用什么测试框架？", 5],
         ["Welche Datenbank nutzen wir?", null],
         ["我们用哪个数据库？", null],
+        ["¿En qué lenguaje está escrita la API?", 1],
+        ["Quel hébergeur utilisons-nous ?", 2],
+        ["¿Qué cola de mensajes usamos?", 4],
       ],
     ],
     [

@@ -27,7 +27,8 @@ interface Kind {
 }
 
 /** The words that ask for one of a kind. */
-const INTERROGATIVE = /\b(?:which|what|who|welche[rsnm]?|womit|worin|worauf|wer)\b|哪(?![里儿])|什么(?!时候|地方)|谁/i;
+const INTERROGATIVE =
+  /(?<!\p{L})(?:which|what|who|welche[rsnm]?|womit|worin|worauf|wer|quel(?:le)?s?|quoi|cu[aá]l(?:es)?|qué|quién(?:es)?)(?!\p{L})|哪(?![里儿])|什么(?!时候|地方)|谁|^\W*(?:con |en )?que /iu;
 
 /** Finds kinds in queries, and their members in memories. Its stems are the same as in the text index. */
 export class Kinds {

@@ -3,6 +3,7 @@ import { ask, idsOf, open, openWithModel } from "../../../tests/testing/open-eng
 import { piecesOf, tokensOfPiece } from "../../core/text-analysis.ts";
 import { idAt } from "../../store/testing/open-store.ts";
 import { functionWordsOf } from "../function-words.ts";
+import { FRENCH, SPANISH } from "./romance-translations.ts";
 import { glossOf, isForeign, translationsOf } from "./translate.ts";
 import { CHINESE, GERMAN } from "./translations.ts";
 
@@ -23,6 +24,10 @@ describe("a search in another language than the memories", () => {
     ["数据库备份", "The database backup runs every night"],
     ["database", "Die Bestellungen liegen in einer Datenbank"],
     ["database", "订单保存在数据库里"],
+    ["base de données", "Orders are kept in one database"],
+    ["contraseña", "The password has ten letters"],
+    ["database", "Les commandes sont dans une base de données"],
+    ["password", "La contraseña tiene diez letras"],
     ["errors", "Der Fehler trat zweimal auf"],
   ])("finds by %j the memory %j", async (query, content) => {
     const { engine } = await open(...OTHERS, content);
@@ -82,6 +87,11 @@ describe("glossOf", () => {
     ["Wie melden sich Kunden an?", "sign in customer", 1],
     ["Wann laden wir die Bilder hoch?", "upload image", 1],
     ["Welchen Paketmanager nutzen wir?", "package manager use", 1],
+    ["Quelle base de données utilisons-nous ?", "database use", 1],
+    ["Les fichiers supprimés et les clés", "file delete key", 1],
+    ["¿Qué gestor de paquetes usamos?", "package manager use", 1],
+    ["Los archivos borrados", "file delete", 1],
+    ["Was kostet die Lizenz?", "cost license", 1],
     ["Das Altsystem und die Rohdaten", "old system raw data", 1],
   ])("says %j in English", (text, english, fluency) => {
     expect(gloss(text)?.text).toBe(english);
@@ -107,16 +117,39 @@ it("counts the pair with the letter before as a Chinese word of one letter", () 
   expect(translations).toContainEqual({ written: "云", insteadOf: ["个云"], tokens: ["cloud"] });
 });
 
-it("knows memories in Chinese by their frequent pairs", () => {
-  const shares = (known: string) => (token: string) => (token === known ? 0.1 : 0);
-  expect(isForeign(piecesOf("座位怎么排"), shares("nothing"))).toBe(true);
-  expect(isForeign(piecesOf("座位怎么排"), shares("使用"))).toBe(false);
+describe("isForeign", () => {
+  const foreign = (text: string, ...known: string[]) => {
+    const pieces = piecesOf(text);
+    const shareInScope = (token: string) => (known.includes(token) ? 0.1 : 0);
+    return isForeign(pieces, functionWordsOf(pieces.flatMap(tokensOfPiece)), shareInScope);
+  };
+
+  it("knows memories in Chinese by their frequent pairs", () => {
+    expect(foreign("座位怎么排")).toBe(true);
+    expect(foreign("座位怎么排", "使用")).toBe(false);
+  });
+
+  it("decides by function words, because names are the same in other languages", () => {
+    expect(foreign("Wann reichen wir die App im Store ein?", "app", "store")).toBe(true);
+    expect(foreign("Wann reichen wir die App im Store ein?", "wir", "die")).toBe(false);
+  });
+
+  it("decides by all words of a text with few function words", () => {
+    expect(foreign("Datenbank Migration")).toBe(true);
+    expect(foreign("Datenbank Migration", "migration")).toBe(false);
+  });
 });
 
 it("lists each word once, with at least one English word", () => {
-  for (const lines of [GERMAN, CHINESE]) {
+  for (const [lines, word] of [
+    [GERMAN, /^\S+$/],
+    [CHINESE, /^\S+$/],
+    [FRENCH, /^\S+( \S+){0,3}$/],
+    [SPANISH, /^\S+( \S+){0,3}$/],
+  ] as const) {
     const words = lines.trim().split(/;\s+/);
-    expect(words.filter((line) => !/^\S+: [a-z0-9][a-z0-9 -]*(, [a-z0-9][a-z0-9 -]*)*$/.test(line))).toEqual([]);
+    expect(words.filter((line) => !word.test(line.split(": ")[0] ?? ""))).toEqual([]);
+    expect(words.filter((line) => !/^[^:]+: [a-z0-9][a-z0-9 -]*(, [a-z0-9][a-z0-9 -]*)*$/.test(line))).toEqual([]);
     expect(new Set(words.map((line) => line.split(":")[0])).size).toBe(words.length);
   }
 });

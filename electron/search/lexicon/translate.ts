@@ -1,6 +1,8 @@
-import { foldText, lettersOf, type Piece, tokensOfPiece } from "../../core/text-analysis.ts";
+import { foldText, lettersOf, type Piece, tokensOfPiece, tokensOfText } from "../../core/text-analysis.ts";
 import type { FunctionWords } from "../function-words.ts";
 import { KINDS } from "./kinds.ts";
+import { FRENCH, SPANISH } from "./romance-translations.ts";
+import { isRomance, romanceWordAt } from "./romance-words.ts";
 import { CHINESE, GERMAN } from "./translations.ts";
 
 /** A word or phrase with the same meaning in another language. */
@@ -22,7 +24,24 @@ interface KnownWord {
 }
 
 /** The endings of inflected German words, longest first. */
-const GERMAN_ENDINGS = ["test", "ten", "end", "te", "st", "em", "en", "er", "es", "e", "s", "n", "t"];
+const GERMAN_ENDINGS = [
+  "test",
+  "eten",
+  "ete",
+  "ten",
+  "end",
+  "et",
+  "te",
+  "st",
+  "em",
+  "en",
+  "er",
+  "es",
+  "e",
+  "s",
+  "n",
+  "t",
+];
 /** A participle (`gelöscht`, `ausgeliefert`): the particle of the verb, and the rest. */
 const GERMAN_PARTICIPLE =
   /^(ab|an|auf|aus|bei|ein|fest|her|hin|los|mit|nach|um|vor|weg|zu|zuruck|zusammen)?ge(.{3,}(?:t|en))$/;
@@ -47,16 +66,18 @@ const german = new Map<string, readonly string[]>();
 /** By its stem; of several words the first. */
 const germanStems = new Map<string, readonly string[]>();
 const chinese = new Map<string, readonly string[]>();
-/** German and Chinese words by their English word. */
+/** Words of the other languages by their English word. */
 const foreign = new Map<string, string[]>();
 for (const [lines, words] of [
   [GERMAN, german],
   [CHINESE, chinese],
+  [FRENCH, null],
+  [SPANISH, null],
 ] as const) {
   for (const entry of lines.trim().split(/;\s+/)) {
     const [word = "", english = ""] = entry.split(": ");
     const translations = english.split(", ");
-    words.set(foldText(word), translations);
+    words?.set(foldText(word), translations);
     for (const translation of translations) {
       const known = foreign.get(translation);
       if (known === undefined) foreign.set(translation, [word]);
@@ -77,22 +98,53 @@ for (const [word, english] of german) {
   if (!germanStems.has(stem)) germanStems.set(stem, english);
 }
 
+/** A piece of a text, or the pieces of a word of several, and the known words in it. */
+interface Unit {
+  readonly piece: Piece;
+  readonly found: readonly KnownWord[];
+}
+
+/** The units of a text. The particle of a known German verb belongs to its verb. */
+function unitsOf(pieces: readonly Piece[], functionWords: FunctionWords): Unit[] {
+  const { areEnglish, has } = functionWords;
+  const isGerman = !areEnglish && !isRomance(functionWords);
+  const particle = isGerman ? particleOf(pieces) : null;
+  const units: Unit[] = [];
+  for (let at = 0; at < pieces.length; ) {
+    const [piece, ...rest] = pieces.slice(at);
+    if (piece === undefined) break;
+    const found = isGerman || piece.unspaced ? knownWordsIn(piece, functionWords, particle) : [];
+    const word = found.length > 0 || piece.unspaced ? null : romanceWordAt(pieces, at, functionWords);
+    const all = [piece, ...rest].slice(0, word?.length ?? 1);
+    at += all.length;
+    if (piece === particle) continue;
+    if (word === null) units.push({ piece, found });
+    else {
+      const text = all.map((each) => each.text).join(" ");
+      const tokens = all.flatMap(tokensOfPiece);
+      const insteadOf = tokens.length === 1 ? tokens : tokens.filter((token) => !has(token));
+      const known = { start: 0, end: text.length, insteadOf, english: word.english };
+      units.push({ piece: { ...piece, text, end: all.at(-1)?.end ?? piece.end }, found: [known] });
+    }
+  }
+  return units;
+}
+
 /**
- * Returns the translations of a text's words: of German and Chinese words into English, of English words into both.
- * @param functionWords of the text. If they are English, no word is German.
+ * Returns the translations of a text's words: of words of the lists into English, of English words into all languages.
+ * @param functionWords of the text. They decide which list is used; if they are English, none.
  */
 export function translationsOf(pieces: readonly Piece[], functionWords: FunctionWords): Translation[] {
-  const particle = particleOf(pieces);
-  return pieces.flatMap((piece) => [
-    ...knownWordsIn(piece, functionWords, particle).flatMap(({ start, end, insteadOf, english }) =>
+  const intoEnglish = unitsOf(pieces, functionWords).flatMap(({ piece, found }) =>
+    found.flatMap(({ start, end, insteadOf, english }) =>
       english.flatMap(spellingsOfEnglish).map((word) => ({
         written: piece.text.slice(start, end),
         insteadOf,
         tokens: word.split(/[ -]/),
       })),
     ),
-    ...translationsFromEnglish(piece),
-  ]);
+  );
+  return [...intoEnglish, ...pieces.flatMap(translationsFromEnglish)];
 }
 
 /**
@@ -103,9 +155,7 @@ export function stepsOf(
   pieces: readonly Piece[],
   functionWords: FunctionWords,
 ): { readonly english: string; readonly insteadOf: readonly string[] }[] {
-  const particle = particleOf(pieces);
-  return pieces.flatMap((piece) => {
-    const found = knownWordsIn(piece, functionWords, particle);
+  return unitsOf(pieces, functionWords).flatMap(({ piece, found }) => {
     if (found.length > 0) {
       return found.map(({ english: [first = ""], insteadOf }) => ({ english: first, insteadOf }));
     }
@@ -126,19 +176,17 @@ const FULL_SHARE = 2 / 3;
 const MIN_GLOSSED = 0.3;
 
 /**
- * Returns the English words for the words of a German or Chinese text in their order, other words as they are; null if
+ * Returns the English words for the words of a text in another language in their order, other words as they are; null if
  * fewer than {@link MIN_GLOSSED} of its words are known.
  * @param functionWords of the text. The gloss leaves them out; if they are English, the result is null.
  */
 export function glossOf(pieces: readonly Piece[], functionWords: FunctionWords): Gloss | null {
   if (functionWords.areEnglish) return null;
   const words: string[] = [];
-  const particle = particleOf(pieces);
   let [known, all] = [0, 0];
-  for (const piece of pieces) {
-    const found = knownWordsIn(piece, functionWords, particle);
+  for (const { piece, found } of unitsOf(pieces, functionWords)) {
     const letters = piece.unspaced ? contentLetters(piece, found, functionWords) : 1;
-    if (found.length === 0 && (piece === particle || tokensOfPiece(piece).every(functionWords.has))) continue;
+    if (found.length === 0 && tokensOfPiece(piece).every(functionWords.has)) continue;
     all += letters;
     known += piece.unspaced ? found.reduce((sum, { start, end }) => sum + end - start, 0) : found.length;
     if (found.length > 0) words.push(...found.map(({ english: [first = ""] }) => first));
@@ -150,10 +198,12 @@ export function glossOf(pieces: readonly Piece[], functionWords: FunctionWords):
 
 /** A text of which the memories contain fewer words is in another language. */
 const MAX_KNOWN_SHARE = 1 / 3;
-
-/** Pairs that occur in most stores with Chinese notes, and a share of the memories that shows them. */
+/** The share of the memories in scope that contain a function word of their language, or a frequent pair. */
+const MIN_SHARE = 0.03;
+/** The function words of a text that decide without its other words, which are often the same in several languages. */
+const MIN_FUNCTION_WORDS = 2;
+/** Pairs that occur in most stores with Chinese notes. */
 const CHINESE_PAIRS = ["一个", "使用", "可以", "不能", "需要", "没有", "必须", "默认", "之前", "时间", "用户", "数据"];
-const MIN_SHARE_OF_PAIR = 0.03;
 
 /** The tokens whose shares {@link isForeign} needs in addition to the text's own. */
 export function tokensOfLanguage(pieces: readonly Piece[]): readonly string[] {
@@ -162,14 +212,22 @@ export function tokensOfLanguage(pieces: readonly Piece[]): readonly string[] {
 
 /**
  * Whether the memories in scope are in another language than a text: they contain none of the pairs of a script without
- * spaces and hardly any frequent pair, or less than a third of the words, function words too.
+ * spaces and hardly any frequent pair, or less than a third of the function words, or of all words if it has few of these.
  */
-export function isForeign(pieces: readonly Piece[], shareInScope: (token: string) => number): boolean {
-  const unspaced = pieces.filter(({ unspaced }) => unspaced);
-  const tokens = (unspaced.length > 0 ? unspaced : pieces).flatMap(tokensOfPiece);
-  const known = tokens.filter((token) => shareInScope(token) > 0).length;
-  if (unspaced.length === 0) return known < tokens.length * MAX_KNOWN_SHARE;
-  return known === 0 && !CHINESE_PAIRS.some((pair) => shareInScope(pair) >= MIN_SHARE_OF_PAIR);
+export function isForeign(
+  pieces: readonly Piece[],
+  { has }: FunctionWords,
+  shareInScope: (token: string) => number,
+): boolean {
+  const unspaced = pieces.filter(({ unspaced }) => unspaced).flatMap(tokensOfPiece);
+  const isFrequent = (token: string) => shareInScope(token) >= MIN_SHARE;
+  const isKnown = (token: string) => shareInScope(token) > 0;
+  if (unspaced.length > 0) return !unspaced.some(isKnown) && !CHINESE_PAIRS.some(isFrequent);
+  const tokens = pieces.flatMap(tokensOfPiece);
+  const functionWords = tokens.filter(has);
+  const isDecided = functionWords.length >= MIN_FUNCTION_WORDS;
+  const [all, known] = isDecided ? [functionWords, functionWords.filter(isFrequent)] : [tokens, tokens.filter(isKnown)];
+  return known.length < all.length * MAX_KNOWN_SHARE;
 }
 
 /** The letters of a run that are in known words, or not in a function word. */
@@ -206,7 +264,7 @@ function spellingsOfEnglish(word: string): string[] {
 function knownWordsIn(piece: Piece, { areEnglish, has }: FunctionWords, particle: Piece | null): KnownWord[] {
   if (piece.unspaced) return knownChineseWords(piece.text);
   const token = foldText(piece.text);
-  if (areEnglish || has(token) || piece === particle) return [];
+  if (areEnglish || has(token)) return [];
   const english = (particle === null ? undefined : verbWith(particle, piece)) ?? germanMeaning(token);
   return english === null ? [] : [{ start: 0, end: piece.text.length, insteadOf: [token], english }];
 }
@@ -282,6 +340,6 @@ function translationsFromEnglish(piece: Piece): Translation[] {
   return words.map((word) => ({
     written: piece.text,
     insteadOf: [token],
-    tokens: tokensOfPiece({ text: word, unspaced: /\p{Script=Han}/u.test(word) }),
+    tokens: tokensOfText(word),
   }));
 }
