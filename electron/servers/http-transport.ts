@@ -4,6 +4,7 @@ import type { RemoteServer } from "../core/servers.ts";
 import { isLoopback } from "./definition.ts";
 import { RateLimited, Redirected } from "./http-errors.ts";
 import { LocalFetch } from "./local-fetch.ts";
+import { LocalRequests } from "./local-requests.ts";
 import { errorResponse, isTooDeep, parseJson, parseMessage, readMessage } from "./read-message.ts";
 import { MessageTooLarge } from "./stdio-transport.ts";
 
@@ -20,19 +21,20 @@ export async function openHttpTransport(
   maxMessageBytes: number,
   onTooLarge: () => void,
 ): Promise<Transport> {
-  const { SSEClientTransport, StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
+  const sdk = await import("@modelcontextprotocol/client");
   const address = new URL(url);
   const local =
     kind === "http" && address.protocol === "http:" && isLoopback(address)
-      ? new LocalFetch({ maxMessageBytes, onTooLarge, onMessage: (message) => transport.onmessage?.(message) })
+      ? new LocalFetch({ address, maxMessageBytes, onTooLarge, onMessage: (message) => transport.onmessage?.(message) })
       : null;
+  const requests = local === null ? null : new LocalRequests(local, headers, authProvider, sdk);
   const send: FetchLike = local?.fetch ?? fetch;
   let hasStream = false;
   const limited: FetchLike = async (to, init) => {
     // The SDK reconnects a lost stream, but not the session that was on it: a new connection has to be made.
     const isStream = kind === "sse" && init?.method !== "POST" && String(to) === address.href;
     if (isStream && hasStream) throw await endOf(transport);
-    const received = await send(to, { ...init, redirect: "manual" });
+    const received = requests?.takeReceived(init?.body) ?? (await send(to, { ...init, redirect: "manual" }));
     const { ok, status, headers: fields } = received;
     hasStream ||= isStream && ok;
     if ([301, 302, 303, 307, 308].includes(status)) throw new Redirected(fields.get("location"), to);
@@ -46,8 +48,9 @@ export async function openHttpTransport(
   // A redirect to another machine would send it the secret headers.
   const requestInit = { headers: { ...headers }, redirect: "manual" as const };
   const options = { requestInit, fetch: limited, ...(authProvider === null ? {} : { authProvider }) };
-  const transport: Transport =
-    kind === "sse" ? new SSEClientTransport(address, options) : new StreamableHTTPClientTransport(address, options);
+  const streamable = kind === "http" ? new sdk.StreamableHTTPClientTransport(address, options) : null;
+  const transport: Transport = streamable ?? new sdk.SSEClientTransport(address, options);
+  if (streamable !== null) requests?.attach(streamable);
   transport.onclose = () => local?.close();
   return transport;
 }

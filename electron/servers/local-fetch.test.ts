@@ -19,8 +19,10 @@ async function open(respond: Respond, maxMessageBytes = 1024) {
   });
   server.on("connection", (socket) => connections.push(socket));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
   const seen: { messages: object[]; tooLarge: number } = { messages: [], tooLarge: 0 };
   const local = new LocalFetch({
+    address,
     maxMessageBytes,
     onTooLarge: () => {
       seen.tooLarge += 1;
@@ -32,38 +34,48 @@ async function open(respond: Respond, maxMessageBytes = 1024) {
     server.closeAllConnections();
     server.close();
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
-  const post = (init: RequestInit = {}) => local.fetch(url, { method: "POST", body: "{}", ...init });
-  return { post, get: () => local.fetch(url), seen, connections };
+  const post = (signal?: AbortSignal) => local.post(["X-Own", "value"], "{}", signal);
+  /** Posts a request whose response is not a message. */
+  const postForResponse = async () => {
+    const received = await post();
+    if (!(received instanceof Response)) throw new Error("The response is a message.");
+    return received;
+  };
+  return { post, postForResponse, fetch: (init?: RequestInit) => local.fetch(address, init), seen, connections };
 }
 
-it("returns JSON, sends headers and body, and uses one connection again", async () => {
+it("returns the message of a JSON response, sends headers and body, and uses one connection again", async () => {
   const requests: IncomingMessage[] = [];
   const { post, connections } = await open((response, request) => {
     requests.push(request);
-    response.writeHead(200, { "content-type": "application/json; charset=utf-8", "mcp-session-id": "s" });
+    response.writeHead(200, { "Content-Type": "Application/JSON; charset=utf-8", "mcp-session-id": "s" });
     response.end(JSON.stringify(RESPONSE));
   });
-  for (let call = 0; call < 3; call += 1) {
-    const response = await post({ headers: new Headers({ "X-Own": "value" }) });
-    expect(response.ok).toBe(true);
-    expect(response.headers.get("Mcp-Session-Id")).toBe("s");
-    expect(await response.json()).toEqual(RESPONSE);
-  }
+  for (let call = 0; call < 3; call += 1) expect(await post()).toEqual(RESPONSE);
   expect(requests[2]).toMatchObject({ method: "POST", headers: { "x-own": "value", "content-length": "2" } });
+  expect(requests[2]?.headers.host).toBe(`127.0.0.1:${requests[2]?.socket.localPort}`);
   expect(connections).toHaveLength(1);
 });
 
-it("returns the response of a stream as JSON while the stream is open, and delivers what follows", async () => {
+it.each([
+  ["a notification", NOTIFICATION],
+  ["a batch", [RESPONSE]],
+  ["no message", { error: "none" }],
+])("returns JSON with %s as a response", async (_name, value) => {
+  const { postForResponse } = await open((response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
+  });
+  expect(await (await postForResponse()).json()).toEqual(value);
+});
+
+it("returns the message of a stream while the stream is open, and delivers what follows", async () => {
   let stream: ServerResponse | undefined;
   const { post, seen } = await open((response) => {
     stream = response.writeHead(200, EVENTS);
     response.write(": a comment\n\n");
     response.write(eventOf(RESPONSE));
   });
-  const response = await post();
-  expect(response.headers.get("content-type")).toBe("application/json");
-  expect(await response.json()).toEqual(RESPONSE);
+  expect(await post()).toEqual(RESPONSE);
   stream?.write(eventOf(NOTIFICATION));
   await expect.poll(() => seen.messages).toEqual([NOTIFICATION]);
 });
@@ -77,24 +89,31 @@ it.each([
   const text = Buffer.from(first + eventOf(RESPONSE));
   // Inside a character.
   const cut = text.indexOf("漢") + 1;
-  const { post, seen } = await open(async (response) => {
+  const { postForResponse, seen } = await open(async (response) => {
     response.writeHead(200, EVENTS);
     await new Promise<void>((resolve) => response.write(text.subarray(0, cut), () => resolve()));
     response.end(text.subarray(cut));
   });
-  const response = await post();
+  const response = await postForResponse();
   expect(response.headers.get("content-type")).toBe("text/event-stream");
   expect(await response.text()).toBe(text.toString());
   expect(seen.messages).toEqual([]);
 });
 
-it("returns the stream of a GET before its first event", async () => {
+it("fetches for the SDK: a stream before its first event, and a body with its headers", async () => {
   let stream: ServerResponse | undefined;
-  const { get } = await open((response) => {
+  const { fetch } = await open((response, request) => {
+    if (request.method === "POST") {
+      const fields = { "content-type": "application/json", "mcp-session-id": "s" };
+      return void response.writeHead(200, fields).end(JSON.stringify(request.headers));
+    }
     stream = response.writeHead(200, EVENTS);
     response.flushHeaders();
   });
-  const { ok, body } = await get();
+  const posted = await fetch({ method: "POST", body: "{}", headers: { "X-Own": "value" } });
+  expect(posted.headers.get("Mcp-Session-Id")).toBe("s");
+  expect(await posted.json()).toMatchObject({ "x-own": "value", "content-length": "2" });
+  const { ok, body } = await fetch();
   expect(ok).toBe(true);
   stream?.end(eventOf(RESPONSE));
   expect(await new Response(body).text()).toBe(eventOf(RESPONSE));
@@ -113,17 +132,17 @@ it("limits the size of a body and of an event", async () => {
 
 it("returns other statuses with headers and text, and refuses redirects", async () => {
   let status = 401;
-  const { post } = await open((response) => {
+  const { postForResponse } = await open((response) => {
     response.writeHead(status, { "www-authenticate": "Bearer", location: "/other" });
     response.end(status === 401 ? "denied" : undefined);
   });
-  const denied = await post();
+  const denied = await postForResponse();
   expect(denied).toMatchObject({ ok: false, status: 401, statusText: "Unauthorized" });
   expect(denied.headers.get("www-authenticate")).toBe("Bearer");
   expect(await denied.text()).toBe("denied");
-  for (status of [202, 204]) expect(await (await post()).text()).toBe("");
+  for (status of [202, 204]) expect(await (await postForResponse()).text()).toBe("");
   status = 307;
-  await expect(post()).rejects.toThrow("redirects");
+  await expect(postForResponse()).rejects.toThrow("redirects");
 });
 
 it("rejects when the server closes the connection without a response", async () => {
@@ -134,7 +153,7 @@ it("rejects when the server closes the connection without a response", async () 
 it("rejects with the reason of the signal, and closes the connection", async () => {
   const abort = new AbortController();
   const { post, connections } = await open(() => abort.abort(new Error("cancelled by the caller")));
-  await expect(post({ signal: abort.signal })).rejects.toThrow("cancelled by the caller");
+  await expect(post(abort.signal)).rejects.toThrow("cancelled by the caller");
   await expect.poll(() => connections[0]?.destroyed).toBe(true);
-  await expect(post({ signal: abort.signal })).rejects.toThrow("cancelled by the caller");
+  await expect(post(abort.signal)).rejects.toThrow("cancelled by the caller");
 });
