@@ -29,8 +29,8 @@ interface PeerFigures {
 }
 
 /**
- * Measures Recollect next to other gateways, with the same echo servers, in alternating rounds; each figure is the median
- * of the rounds. All gateways run at the same time: only one of them is called.
+ * Measures Recollect next to other gateways, with the same echo servers, in alternating rounds, each in another order;
+ * each figure is the median of the rounds. All gateways run at the same time: only one of them is called.
  */
 export async function measurePeers(
   rounds: number,
@@ -41,17 +41,16 @@ export async function measurePeers(
   const { url } = await new Promise<{ url: string }>((resolve) => remote.once("message", resolve as () => void));
   const { peers, close } = await openPeers(url);
   const stdio = await StdioConnection.open([ECHO]);
-  const running: { readonly peer: Peer; readonly process: RunningPeer; readonly starts: number[] }[] = [];
+  const running: { readonly peer: Peer; readonly process: RunningPeer }[] = [];
+  const starts = new Map<Peer, number[]>(peers.map((peer) => [peer, []]));
   try {
-    for (const peer of peers) {
-      const starts = [];
-      for (let round = 1; round < rounds; round += 1) {
-        const started = await peer.start();
-        starts.push(started.startMs);
-        await started.stop();
+    for (let round = 0; round < rounds; round += 1) {
+      for (const peer of rotate(peers, round)) {
+        const process = await peer.start();
+        starts.get(peer)?.push(process.startMs);
+        if (round === rounds - 1) running.push({ peer, process });
+        else await process.stop();
       }
-      const process = await peer.start();
-      running.push({ peer, process, starts: [...starts, process.startMs] });
     }
     const openStdio = async (): Promise<OpenCall> => ({
       call: (id) => stdio.request(id, "tools/call", { name: "echo", arguments: { text: "hello" } }),
@@ -63,17 +62,18 @@ export async function measurePeers(
     };
     const throughput = new Map<RunningPeer, number[]>();
     for (let round = 0; round < rounds; round += 1) {
-      for (const { process } of running) {
+      for (const { process } of rotate(running, round)) {
         const perSecond = await measureThroughput(process, millisecondsOfRound / rounds);
         throughput.set(process, [...(throughput.get(process) ?? []), perSecond]);
       }
     }
-    return running.map(({ peer, process, starts }) => ({
+    const inOrder = running.toSorted((one, other) => peers.indexOf(one.peer) - peers.indexOf(other.peer));
+    return inOrder.map(({ peer, process }) => ({
       name: peer.name,
       stdio: added.stdio.get(process) ?? { p50: Number.NaN, p99: Number.NaN },
       http: added.HTTP.get(process) ?? null,
       perSecond: median(throughput.get(process) ?? []),
-      startMs: median(starts),
+      startMs: median(starts.get(peer) ?? []),
       resident: process.resident(),
     }));
   } finally {
@@ -86,6 +86,12 @@ export async function measurePeers(
 
 let nextId = 10;
 
+/** Returns the items in the order of a round, so that no item is always the first. */
+function rotate<Item>(items: readonly Item[], round: number): readonly Item[] {
+  const first = round % Math.max(items.length, 1);
+  return [...items.slice(first), ...items.slice(0, first)];
+}
+
 async function measureAdded(
   openDirect: () => Promise<OpenCall>,
   server: "stdio" | "HTTP",
@@ -94,13 +100,17 @@ async function measureAdded(
   calls: number,
 ): Promise<ReadonlyMap<RunningPeer, Added>> {
   const added = new Map<RunningPeer, Added[]>();
+  const targets = [null, ...running.map(({ process }) => process)];
   for (let round = 0; round < rounds; round += 1) {
-    const base = await measureRound(await openDirect(), calls);
-    for (const { process } of running) {
-      const opened = await process.open(server);
-      if (opened === null) continue;
-      const { p50, p99 } = await measureRound(opened, calls);
-      added.set(process, [...(added.get(process) ?? []), { p50: p50 - base.p50, p99: p99 - base.p99 }]);
+    const figures = new Map<RunningPeer | null, Added>();
+    for (const target of rotate(targets, round)) {
+      const opened = await (target === null ? openDirect() : target.open(server));
+      if (opened !== null) figures.set(target, await measureRound(opened, calls));
+    }
+    const base = figures.get(null);
+    for (const [target, { p50, p99 }] of figures) {
+      if (target === null || base === undefined) continue;
+      added.set(target, [...(added.get(target) ?? []), { p50: p50 - base.p50, p99: p99 - base.p99 }]);
     }
   }
   const medianOf = (figures: readonly Added[]): Added => ({
