@@ -7,6 +7,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { NewServer, ServerSummary } from "../../electron/core/servers.ts";
 import { withTimeout } from "../../electron/core/util/with-timeout.ts";
+import { withAllocatorSettings } from "../../electron/platform/allocator.ts";
 import { program } from "../../electron/servers/testing/definitions.ts";
 import { root } from "../../scripts/tools.ts";
 import { openHome } from "../../tests/clients/home.ts";
@@ -90,13 +91,14 @@ async function prepareRecollect(data: string, remoteUrl: string): Promise<Peer> 
       name: "Recollect",
       async start() {
         const port = await freePort();
-        const env = {
+        // As each start of the application does.
+        const env = withAllocatorSettings({
           ...process.env,
           RECOLLECT_DATA_DIR: data,
           RECOLLECT_PORT: String(port),
           RECOLLECT_KEYCHAIN: "off",
           RECOLLECT_PROJECT: "",
-        };
+        });
         const url = new URL(`http://127.0.0.1:${port}/mcp`);
         const headers = { authorization };
         const open = (server: "stdio" | "HTTP") =>
