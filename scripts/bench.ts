@@ -10,6 +10,7 @@ const BENCHMARKS = {
   changes: "What the change log of spaces costs: captures in a shared domain, first sync, size",
   conversations: "Reading 1 GiB of transcripts, a rescan, searching 1,000,000 messages, and memories during a scan",
   embedding: "Speed and memory of the bundled embedding model on each runtime, and what quantisation loses",
+  growth: "How searches, captures, start and memory grow with memories and clients; draws docs/growth.md",
   hook: "The session start hook against a running application",
   http: "MCP over HTTP: requests per second, latency and memory, beside node:http and the SDK",
   peers: "Captures, searches, start and memory beside three other memory programs, with the limits of the machine",

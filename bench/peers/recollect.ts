@@ -13,6 +13,9 @@ import type { MemoryClient, MemoryProgram } from "./memory-program.ts";
 
 const HEADLESS = path.join(root, "dist", "electron", "headless.js");
 
+/** A token has at most 256 sessions. */
+const CLIENTS_OF_TOKEN = 200;
+
 /** The built headless application, over MCP. */
 export const RECOLLECT: MemoryProgram = {
   name: "Recollect",
@@ -27,10 +30,16 @@ export const RECOLLECT: MemoryProgram = {
     };
     const child = spawn(process.execPath, [HEADLESS], { env, stdio: "ignore" });
     const { url, token } = await waitForEndpoint(folder);
-    const headers = { authorization: `Bearer ${token}` };
+    const { origin } = new URL(url);
+    const tokens: Promise<string>[] = [];
+    let opened = 0;
     return {
       pid: child.pid ?? 0,
-      open: () => openClient(new URL(url), headers),
+      open: async () => {
+        const place = Math.floor(opened++ / CLIENTS_OF_TOKEN);
+        tokens[place] ??= place === 0 ? Promise.resolve(token) : createToken(origin, token, `bench ${place}`);
+        return await openClient(new URL(url), { authorization: `Bearer ${await tokens[place]}` });
+      },
       stop: async () => {
         child.kill("SIGTERM");
         await once(child, "exit");
@@ -38,6 +47,26 @@ export const RECOLLECT: MemoryProgram = {
     };
   },
 };
+
+/** Creates the token of another client, as the owner does in the window. */
+async function createToken(origin: string, ownToken: string, name: string): Promise<string> {
+  const ask = async (place: string, input: object, headers: Record<string, string>) => {
+    const response = await fetch(`${origin}/interface/${place}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin, ...headers },
+      body: JSON.stringify(input),
+    });
+    if (!response.ok) throw new Error(`${place}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as { link: string; secret: string; value?: { token: string } };
+  };
+  const { link } = await ask("links", {}, { authorization: `Bearer ${ownToken}` });
+  const { secret } = await ask("sessions", { key: link.split("#key=")[1] }, {});
+  const input = { name, access: "write", domains: null, namespaces: null, expiresAt: null };
+  const call = { method: "clients.createToken", input };
+  const { value } = await ask("invoke", call, { "recollect-session-secret": secret });
+  if (value === undefined) throw new Error("No token was created.");
+  return value.token;
+}
 
 async function openClient(url: URL, headers: Readonly<Record<string, string>>): Promise<MemoryClient> {
   const connection = new Connection(url);
