@@ -60,6 +60,8 @@ async function filledCopy(size: number): Promise<string> {
   if (!existsSync(filled)) await RECOLLECT.fill(filled, size);
   const copy = path.join(folder, "copy");
   cpSync(filled, copy, { recursive: true });
+  // The first start on a copied folder waits until the copy is on the disk.
+  await (await RECOLLECT.start(copy)).stop();
   return copy;
 }
 
