@@ -1,11 +1,11 @@
 /**
- * `npm run bench peers [-- --memories 10000] [--rounds 3] [--programs <folder>]`: Recollect beside three programs that a
+ * `npm run bench peers [-- --memories 10000] [--rounds 3] [--programs <folder>]`: Recollect next to three programs that a
  * user would choose instead, at pinned versions from npm: claude-mem's worker, server-memory and agentmemory. They store
  * the same memories and get the same queries, in the same run and in turns; each round starts with another program. The
  * figures are medians of the rounds. Below them is what no program on this machine can undercut. `--programs` keeps the
  * installed programs for the next run. Requires a build; Linux for the memory.
  *
- * What they do differs: Recollect's capture is on disk when it is acknowledged, its search ranks by words, meaning and
+ * The programs promise different things. Recollect's capture is on disk when it is acknowledged, its search ranks by words, meaning and
  * use. claude-mem does not wait for the disk and searches phrases; server-memory reads and writes its whole file for each
  * request and has no ranking; agentmemory writes its whole file for each capture and searches its memory for substrings.
  */
