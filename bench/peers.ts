@@ -5,9 +5,10 @@
  * figures are medians of the rounds. Below them is what no program on this machine can undercut. `--programs` keeps the
  * installed programs for the next run. Requires a build; Linux for the memory.
  *
- * The programs promise different things. Recollect's capture is on disk when it is acknowledged, its search ranks by words, meaning and
- * use. claude-mem does not wait for the disk and searches phrases; server-memory reads and writes its whole file for each
- * request and has no ranking; agentmemory writes its whole file for each capture and searches its memory for substrings.
+ * The programs promise different things. Recollect's capture is on disk when it is acknowledged, and its search ranks by
+ * words, meaning and use. claude-mem does not wait for the disk and searches phrases. server-memory reads and writes its
+ * whole file for each request and has no ranking. agentmemory writes its whole file for each capture and searches its
+ * memory for substrings.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";

@@ -47,7 +47,9 @@ it("adds a server, grants it, shows its tools and log, and removes it", async ()
   });
   expect((await run(["servers", "hints", "every", "off"])).out).toContain("do not see memories about every");
   expect((await run(["servers", "hints", "every"])).code).not.toBe(0);
-  expect((await run(["servers", "logs", "every"])).out).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \w+ .*error/m);
+  expect((await run(["servers", "logs", "every"])).out).toMatch(
+    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d error +Starting default \(STDIO\) server/m,
+  );
   expect((await run(["servers", "stop", "every"])).out).toContain("stopped");
   expect((await run(["servers", "remove", "every"])).code).toBe(0);
   expect(await json(["servers"])).toEqual({ servers: [] });
