@@ -27,6 +27,14 @@ it.each([
   expect(members.some((names) => names.has(other))).toBe(false);
 });
 
+it.each([
+  ["which CI system do we use", ["ci", "system"]],
+  ["Welches CI-System nutzen wir?", ["ci", "system"]],
+  ["which database tool is new", ["database", "tool"]],
+])("reads a general word in %j as a part of the kind's name", (text, words) => {
+  expect(namedIn(text).map((kind) => kind.words)).toContainEqual(words);
+});
+
 it.each(["which crew sails on Friday", "add a table to the database", "数据库在哪里"])(
   "finds no kind in %j",
   (text) => {
@@ -88,6 +96,8 @@ describe("a question for a kind in a small store", () => {
         ["Wann werden Passnummern gelöscht?", 2],
         ["Welche CI nutzen wir?", 3],
         ["which CI do we use", 3],
+        ["which CI system do we use", 3],
+        ["which database service do we use", 1],
         ["Welchen Paketmanager nutzen wir?", 4],
         ["我们用哪个包管理器", 4],
         ["Welche Suchmaschine nutzen wir?", null],

@@ -30,13 +30,19 @@ interface Kind {
 const INTERROGATIVE =
   /(?<!\p{L})(?:which|what|who|welche[rsnm]?|womit|worin|worauf|wer|quel(?:le)?s?|quoi|cu[aá]l(?:es)?|qué|quién(?:es)?)(?!\p{L})|哪(?![里儿])|什么(?!时候|地方)|谁|^\W*(?:con |en )?que /iu;
 
+/** Words after the name of a kind that add nothing to it: "CI system", "backup tool". */
+const GENERAL_WORDS = "system tool software service product solution platform technology";
+
 /** Finds kinds in queries, and their members in memories. Its stems are the same as in the text index. */
 export class Kinds {
   readonly #stem: Stem;
   readonly #kinds: readonly Kind[];
+  /** The stems of {@link GENERAL_WORDS}. */
+  readonly #general: ReadonlySet<string>;
 
   constructor(stem: Stem) {
     this.#stem = stem;
+    this.#general = new Set(GENERAL_WORDS.split(" ").map(stem));
     this.#kinds = KINDS.trim()
       .split("\n")
       .flatMap((line) => {
@@ -108,8 +114,9 @@ export class Kinds {
     return this.#kinds.flatMap(({ stems: kind, members }) => {
       const at = steps.findIndex((_, index) => kind.every((stem, offset) => steps[index + offset]?.stem === stem));
       if (at < 0) return [];
-      const words = steps.slice(at, at + kind.length).flatMap(({ words }) => words);
-      return [{ words: [...new Set(words)], members, length: kind.length }];
+      const length = kind.length + (this.#general.has(steps[at + kind.length]?.stem ?? "") ? 1 : 0);
+      const words = steps.slice(at, at + length).flatMap(({ words }) => words);
+      return [{ words: [...new Set(words)], members, length }];
     });
   }
 }
