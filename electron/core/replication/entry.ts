@@ -171,13 +171,18 @@ function withNormalTexts(entry: Entry): Entry {
   };
 }
 
+/** The earliest time of a stamp with which the times of a change are possible, in milliseconds since 1970. */
+export function earliestStampTime({ at, fields, origin }: Pick<Entry, "at" | "fields" | "origin">): number {
+  const latest = Math.max(at, fields.deletedAt ?? at, origin?.createdAt ?? at, origin?.updatedAt ?? at);
+  return latest - MAX_LEAD_MS;
+}
+
 /** Times after the change, which only other programs write, are the time of the change: the same on all devices. */
 function withPossibleTimes(entry: Entry): Entry {
   const { at, fields, origin, stamp } = entry;
   const { deletedAt } = fields;
+  if (earliestStampTime(entry) <= timeOfStamp(stamp)) return entry;
   const last = timeOfStamp(stamp) + MAX_LEAD_MS;
-  const latest = Math.max(at, deletedAt ?? at, origin?.createdAt ?? at, origin?.updatedAt ?? at);
-  if (latest <= last) return entry;
   const [createdAt, updatedAt] = [Math.min(origin?.createdAt ?? 0, last), Math.min(origin?.updatedAt ?? 0, last)];
   return {
     ...entry,

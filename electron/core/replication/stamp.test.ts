@@ -58,6 +58,16 @@ it("has the time of the device's clock where that is ahead", () => {
   expect(timeOfStamp(clock.next(DEVICES[0] ?? ""))).toBe(now + 86_400_000);
 });
 
+it("is not before the earliest time of a change, unless that is more than a year ahead", () => {
+  const now = 1_700_000_000_000;
+  const day = 86_400_000;
+  const clock = new HybridClock({ now: () => now });
+  const [device = ""] = DEVICES;
+  expect(timeOfStamp(clock.next(device, "", now + 4 * day))).toBe(now + 4 * day);
+  expect(timeOfStamp(clock.next(device, "", now - day))).toBe(now);
+  expect(timeOfStamp(clock.next(device, "", now + 400 * day))).toBe(now);
+});
+
 it("is not moved by more than a day by the stamps of others, nor by a clock that was wrong before", () => {
   let now = 1_700_000_000_000;
   const clock = new HybridClock({ now: () => now });

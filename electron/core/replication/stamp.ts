@@ -60,8 +60,13 @@ export class HybridClock {
     this.#clock = clock;
   }
 
-  /** Makes the stamp of a change on this device. @param after a stamp of the same memory, which it is greater than */
-  next(device: string, after: Stamp = ""): Stamp {
+  /**
+   * Makes the stamp of a change on this device.
+   * @param after a stamp of the same memory, which it is greater than
+   * @param notBefore its earliest time, in milliseconds since 1970, if the system's clock was set back. One that is too far
+   *   ahead of the clock has no effect.
+   */
+  next(device: string, after: Stamp = "", notBefore = 0): Stamp {
     const now = this.#now();
     if (now > this.#time || this.#time > now + MAX_OBSERVED_AHEAD_MS) {
       this.#time = now;
@@ -72,7 +77,8 @@ export class HybridClock {
       this.#time += 1;
       this.#counter = 0;
     }
-    const stamp = formatStamp(this.#time, this.#counter, device);
+    const earliest = notBefore <= now + MAX_AHEAD_MS ? notBefore : 0;
+    const stamp = formatStamp(Math.max(this.#time, earliest), this.#counter, device);
     if (after === "" || stamp > after) return stamp;
     const [time, counter] = [timeOfStamp(after), counterOf(after)];
     return counter < MAX_COUNTER ? formatStamp(time, counter + 1, device) : formatStamp(time + 1, 0, device);

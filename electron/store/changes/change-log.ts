@@ -6,6 +6,7 @@ import {
   type Entry,
   type EntryFields,
   type EntryOrigin,
+  earliestStampTime,
   MAX_PAST,
   nameable,
   writeEntry,
@@ -273,7 +274,8 @@ class Recorder implements ChangeRecorder {
     const { device, number } = space;
     const { memory } = link;
     const known = changes.allOf(memory).map(({ lastStamp }) => lastStamp);
-    const stamp = spaces.clock.next(device.id, [link.lastStamp, ...known].sort().at(-1));
+    const earliest = earliestStampTime({ ...change, origin });
+    const stamp = spaces.clock.next(device.id, [link.lastStamp, ...known].sort().at(-1), earliest);
     const entry: Entry = {
       stamp,
       memory,

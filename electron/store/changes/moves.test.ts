@@ -50,6 +50,22 @@ it("refuses to move a memory into a space in which it was purged, and changes no
   }
 });
 
+it("shares the times of a memory as they are after the clock was set back", async () => {
+  for (const hours of [95, -95]) {
+    const { one, other, sync } = await openPair();
+    const id = ulidAt("M", 2);
+    one.skew = -hours * 3_600_000;
+    const createdAt = one.now();
+    await one.store.memories.insert(memoryAt(2, { id, domain: PRIVATE, content: "private", createdAt }));
+    one.skew -= 95 * 3_600_000;
+    await one.store.memories.update(id, { domain: SHARED }, null, { client: null, at: one.now(), action: "update" });
+    await sync();
+    const shared = withoutAuthors(await one.store.memories.get(id));
+    expect(shared).toMatchObject({ createdAt: new Date(createdAt).toISOString(), domain: SHARED });
+    expect(withoutAuthors(await other.store.memories.get(id))).toEqual(shared);
+  }
+});
+
 it("keeps the revision that moved a memory out of the space, and those until it is moved back", async () => {
   const { one, other, sync, move } = await openPair();
   const { memories } = one.store;
