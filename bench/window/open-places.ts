@@ -1,6 +1,9 @@
 import type { Page } from "@playwright/test";
 
-/** Addresses of the places, each opened from another place. */
+/**
+ * Addresses of the places. Repeated from `renderer/navigation/route.ts`, which is part of another TypeScript project. An
+ * address that is not known any more opens Today.
+ */
 const PLACES = [
   "today",
   "memories",

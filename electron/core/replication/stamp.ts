@@ -63,8 +63,8 @@ export class HybridClock {
   /**
    * Makes the stamp of a change on this device.
    * @param after a stamp of the same memory, which it is greater than
-   * @param notBefore its earliest time, in milliseconds since 1970, if the system's clock was set back. One that is too far
-   *   ahead of the clock has no effect.
+   * @param notBefore its earliest time, in milliseconds since 1970: the system's clock may have been set back. A time more
+   *   than a year ahead of the clock is ignored.
    */
   next(device: string, after: Stamp = "", notBefore = 0): Stamp {
     const now = this.#now();
