@@ -1,9 +1,9 @@
 import { type Period, type Third, thirdOf, yearsOf } from "./calendar.ts";
-import type { Rule, RuleSet } from "./rule.ts";
+import { LETTERS, type Rule, type RuleSet } from "./rule.ts";
 
 /** A word or number without a letter or digit next to it. */
-const START = "(?<![\\p{L}\\p{N}.'’])";
-const END = "(?![\\p{L}\\p{N}])";
+const START = `(?<![${LETTERS}.'’])`;
+const END = `(?![${LETTERS}])`;
 const TENS = "([1-9]0|00)";
 const PART = "(?:the )?(?:(early|mid|late)[ -])?(?:the )?";
 const GERMAN_PART = "(?:(anfang|mitte|ende)(?: de[rs] | )?)?";
@@ -30,10 +30,10 @@ const RULES: readonly Rule[] = [
   [`${START}${PART}(1[1-9])00['’]?s${END}`, ([, part, century]) => third(centuryOf(Number(century) + 1), part)],
   [`${START}${PART}((?:1[1-9]|20)\\d0)['’]?s${END}`, ([, part, year]) => third(decadeOf(Number(year)), part)],
   [
-    `(?<![\\p{L}\\p{N}.])(?:the (?:(early|mid|late)[ -])?|(early|mid|late)[ -])['’]?${TENS}['’]?s${END}${NO_DURATION}`,
+    `(?<![${LETTERS}.])(?:the (?:(early|mid|late)[ -])?|(early|mid|late)[ -])['’]?${TENS}['’]?s${END}${NO_DURATION}`,
     ([, part, other, tens], now) => third(recentDecade(now, tens), part || other),
   ],
-  [`(?<![\\p{L}\\p{N}])['’]${TENS}s${END}`, ([, tens], now) => recentDecade(now, tens)],
+  [`(?<![${LETTERS}])['’]${TENS}s${END}`, ([, tens], now) => recentDecade(now, tens)],
   [
     `${START}(?:the (?:(early|mid|late)[ -])?|(early|mid|late)[ -])(${DECADES.join("|")}|noughties|aughts)${END}`,
     ([, part, other, name], now) => third(namedDecade(now, DECADES, name), part || other),

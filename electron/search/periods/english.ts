@@ -21,7 +21,7 @@ import {
   weekOfMonth,
   yearOf,
 } from "./calendar.ts";
-import type { Rule, RuleSet } from "./rule.ts";
+import { type Rule, type RuleSet, word } from "./rule.ts";
 
 const MONTHS = "january february march april may june july august september october november december".split(" ");
 const MONTH = `(${MONTHS.map((name) => `${name}|${name.slice(0, 3)}`).join("|")}|sept)\\.?`;
@@ -70,7 +70,7 @@ const RULES: readonly Rule[] = [
   [word(`${YEAR}[/.](\\d{1,2})[/.](\\d{1,2})`), ([, y, m, d]) => dayOf(Number(y), Number(m), Number(d))],
   [word(`(\\d{1,2})\\.(\\d{1,2})\\.${YEAR}`), ([, d, m, y]) => dayOf(Number(y), Number(m), Number(d))],
   [word(`(\\d{1,2})/(\\d{1,2})/${YEAR}`), ([, one, other, y]) => eitherDay(Number(y), Number(one), Number(other))],
-  [word(`${YEAR}-?W(\\d{1,2})`), ([, y, n], now) => weekNumbered(now, Number(n), Number(y))],
+  [word(`${YEAR}-?w(\\d{1,2})`), ([, y, n], now) => weekNumbered(now, Number(n), Number(y))],
   [word(`(?:(?:calendar )?week|cw|kw) ?(\\d{1,2})(?: (?:of )?${YEAR})?`), readWeekNumber],
   [word(`(?:the )?${ORDINAL} week (?:of|in) ${MONTH}(?: (?:of )?${YEAR})?`), readWeekOfMonth],
   [
@@ -104,8 +104,8 @@ const RULES: readonly Rule[] = [
     ([, part, unit], now) => recentThird(now, unit as Unit, part),
   ],
   [word(`${PART}${YEAR}`), ([, part, y]) => third(yearOf(Number(y)), part)],
-  [word(`${YEAR} ?[-/]? ?Q([1-4])`), ([, y, q]) => quarterOf(Number(y), Number(q))],
-  [word(`Q([1-4])(?:[ /-]?(?:of )?${YEAR})?`), ([, q, y], now) => quarterIn(now, Number(q), y)],
+  [word(`${YEAR} ?[-/]? ?q([1-4])`), ([, y, q]) => quarterOf(Number(y), Number(q))],
+  [word(`q([1-4])(?:[ /-]?(?:of )?${YEAR})?`), ([, q, y], now) => quarterIn(now, Number(q), y)],
   [
     word(`(?:the )?${ORDINAL} quarter(?: (?:of )?${YEAR})`),
     ([, n, y], now) => quarterIn(now, ORDINALS[n ?? ""] ?? 4, y),
@@ -114,7 +114,7 @@ const RULES: readonly Rule[] = [
     word(`(?:the )?(first|second|third|fourth|1st|2nd|3rd|4th) quarter`),
     ([, n], now) => quarterIn(now, ORDINALS[n ?? ""] ?? 4, ""),
   ],
-  [word(`H([12])(?:[ /-]?(?:of )?${YEAR})?`), ([, h, y], now) => halfIn(now, Number(h), y)],
+  [word(`h([12])(?:[ /-]?(?:of )?${YEAR})?`), ([, h, y], now) => halfIn(now, Number(h), y)],
   [
     word(`(?:the )?(first|second) half of (?:${YEAR}|(?:this|the) year)`),
     ([, n, y], now) => halfOf(y ? Number(y) : now.getFullYear(), ORDINALS[n ?? ""] ?? 1),
@@ -196,10 +196,6 @@ export const ENGLISH: RuleSet = {
     /\d|\b(?:mins?|hrs?|jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|ytd)\b|minute|hour|day|night|week|month|quarter|year|decade|january|february|march|april|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|morning|noon|evening|recently|lately|of late|tomorrow/i,
   rules: RULES,
 };
-
-function word(pattern: string): string {
-  return `(?<![\\p{L}\\p{N}.])(?:${pattern})(?![\\p{L}\\p{N}])`;
-}
 
 function todayOf(_: readonly string[], now: Date): Period {
   return dayBefore(now, 0);

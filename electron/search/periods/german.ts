@@ -18,7 +18,7 @@ import {
   weekendOf,
   yearOf,
 } from "./calendar.ts";
-import type { Rule, RuleSet } from "./rule.ts";
+import { type Rule, type RuleSet, word } from "./rule.ts";
 
 const MONTHS = "januar februar märz april mai juni juli august september oktober november dezember".split(" ");
 const MONTH = `(${MONTHS.join("|")}|jan|feb|maerz|mär|apr|jun|jul|aug|sept?|okt|nov|dez)\\.?`;
@@ -136,10 +136,6 @@ const RULES: readonly Rule[] = [
 export const GERMAN: RuleSet = { words: WORDS, rules: RULES };
 /** German ranges with names of months that are English too. */
 export const GERMAN_RANGES: RuleSet = { words: WORDS, rules: RANGES };
-
-function word(pattern: string): string {
-  return `(?<![\\p{L}\\p{N}.])(?:${pattern})(?![\\p{L}\\p{N}])`;
-}
 
 function amountOf(number = "", unit = ""): { count: number; unit: Unit; isVague: boolean } {
   const named = UNITS[unit] ?? "day";

@@ -319,6 +319,20 @@ describe("namedPeriods", () => {
     expect(namedPeriods(text, NOW).rest).toBe(rest);
   });
 
+  it.each([
+    ["WHAT DID WE SAY IN MAY 2023", "WHAT DID WE SAY IN"],
+    ["Was war im MAI 2023 in Köln", "Was war in Köln"],
+    // The lower case of İ has two characters.
+    ["Who met in İZMİR in MAY 2023", "Who met in İZMİR in"],
+  ])("finds a time in capital letters in %j, and keeps the letters of the rest", (text, rest) => {
+    expect(namedPeriods(text, NOW)).toEqual({ periods: [MAY], rest });
+  });
+
+  it.each(["Mayı 2023", "été2023mayé", "五may"])("finds no month next to a letter of another script in %j", (text) => {
+    const months = namedPeriods(text, NOW).periods.filter(({ from, to }) => from === MAY.from && to === MAY.to);
+    expect(months).toEqual([]);
+  });
+
   it("reads no period in text without one", () => {
     for (const text of [
       "you may say so",

@@ -38,14 +38,17 @@ export function namedPeriods(
   const today = new Date(now);
   const found: NamedPeriod[] = [];
   let rest = text;
+  let lower = lowerCase(text);
   const erase = (start: number, end: number): void => {
     // The same length, so that the places of later rules stay right.
-    rest = rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end);
+    const erased = (from: string) => from.slice(0, start) + " ".repeat(end - start) + from.slice(end);
+    rest = erased(rest);
+    lower = erased(lower);
   };
   for (const { pattern, read } of rulesFor(text)) {
-    for (const match of rest.matchAll(pattern)) {
+    for (const match of lower.matchAll(pattern)) {
       const [written] = match;
-      const groups = Array.from(match, (group?: string) => group?.toLowerCase() ?? "");
+      const groups = Array.from(match, (group?: string) => group ?? "");
       const periods = [read(groups, today) ?? []].flat();
       if (periods.length === 0) continue;
       const end = match.index + written.length;
@@ -60,11 +63,21 @@ export function namedPeriods(
 
 const RULE_SETS = [DECADES_AND_CENTURIES, GERMAN_RANGES, ENGLISH, GERMAN, CHINESE].map(({ words, rules }) => ({
   words,
-  compiled: once(() => rules.map(([pattern, read]) => ({ pattern: new RegExp(pattern, "giu"), read }))),
+  compiled: once(() => rules.map(([pattern, read]) => ({ pattern: new RegExp(pattern, "gu"), read }))),
 }));
 
 function rulesFor(text: string) {
   return RULE_SETS.filter(({ words }) => words.test(text)).flatMap(({ compiled }) => compiled());
+}
+
+/** Returns a text of the same length in lower case. `İ` has two characters in lower case, and is kept. */
+function lowerCase(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  return Array.from(text, (character) => {
+    const small = character.toLowerCase();
+    return small.length === character.length ? small : character;
+  }).join("");
 }
 
 type Erase = (start: number, end: number) => void;
