@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { memo, useCallback, useEffect, useState } from "react";
 import { Palette } from "../commands/palette.tsx";
 import { ShortcutSheet } from "../commands/shortcut-sheet.tsx";
 import { useBridgeQuery } from "../data/use-bridge.tsx";
@@ -20,7 +20,7 @@ import { SettingsView } from "../features/settings/settings-view.tsx";
 import { SpacesView } from "../features/spaces/spaces-view.tsx";
 import { TimelineView } from "../features/timeline/timeline-view.tsx";
 import { TodayView } from "../features/today/today-view.tsx";
-import { useNavigation } from "../navigation/navigation.tsx";
+import { LaterQuery, useNavigation } from "../navigation/navigation.tsx";
 import { areaOf, type Place } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
 import { useAppliedTheme } from "../ui/use-theme.ts";
@@ -57,37 +57,81 @@ const TABS: Readonly<Partial<Record<Place, () => React.JSX.Element | null>>> = {
 
 /** The window: the sidebar, the open place, and the dialogs above them. */
 export function Frame() {
-  const text = useText();
-  const { route, navigate } = useNavigation();
-  const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
+  const [open, setOpen] = useState<Overlay | null>(null);
+  const openPalette = useCallback(() => setOpen("palette"), []);
   useLiveData();
   useAppliedTheme();
   usePlatformAttribute();
+  // Only the open place follows each key of a search immediately: its results come sooner.
+  return (
+    <div className="flex h-full">
+      <LaterQuery>
+        <Sidebar onPalette={openPalette} />
+      </LaterQuery>
+      <Main />
+      <LaterQuery>
+        <Overlays open={open} onOpen={setOpen} />
+      </LaterQuery>
+    </div>
+  );
+}
+
+/** The open place. */
+function Main() {
+  const text = useText();
+  const { route } = useNavigation();
+  const View = VIEWS[route.place];
+  return (
+    <main aria-label={text.frame[route.place]} className="relative flex min-w-0 flex-1 flex-col bg-canvas">
+      <Head />
+      <div className="min-h-0 flex-1">
+        <View />
+      </div>
+    </main>
+  );
+}
+
+/** The notices and tabs above the open place. */
+const Head = memo(function Head() {
+  return (
+    <LaterQuery>
+      <StatusNotice />
+      <Alerts />
+      <Tabs />
+    </LaterQuery>
+  );
+});
+
+function Tabs() {
+  const { route } = useNavigation();
+  const AreaTabs = TABS[areaOf(route.place)];
+  return AreaTabs === undefined ? null : <AreaTabs />;
+}
+
+type Overlay = "palette" | "shortcuts";
+
+interface OverlaysProps {
+  readonly open: Overlay | null;
+  readonly onOpen: (overlay: Overlay | null) => void;
+}
+
+/** The dialogs above the window, and the commands that every place has. */
+function Overlays({ open, onOpen }: OverlaysProps) {
+  const { route, navigate } = useNavigation();
   usePasteMemory();
-  useFrameCommands({ openPalette: () => setOpen("palette"), openShortcuts: () => setOpen("shortcuts") });
+  useFrameCommands({ openPalette: () => onOpen("palette"), openShortcuts: () => onOpen("shortcuts") });
   const opensPalette = route.query.get("palette") === "open";
   useEffect(() => {
     if (!opensPalette) return;
-    setOpen("palette");
+    onOpen("palette");
     navigate({ place: route.place, path: route.path }, { replace: true });
-  }, [opensPalette, route, navigate]);
-  const View = VIEWS[route.place];
-  const Tabs = TABS[areaOf(route.place)];
+  }, [opensPalette, route, navigate, onOpen]);
   return (
-    <div className="flex h-full">
-      <Sidebar onPalette={() => setOpen("palette")} />
-      <main aria-label={text.frame[route.place]} className="relative flex min-w-0 flex-1 flex-col bg-canvas">
-        <StatusNotice />
-        <Alerts />
-        {Tabs !== undefined && <Tabs />}
-        <div className="min-h-0 flex-1">
-          <View />
-        </div>
-      </main>
-      <Palette open={open === "palette"} onClose={() => setOpen(null)} />
+    <>
+      <Palette open={open === "palette"} onClose={() => onOpen(null)} />
       <FileDrop />
-      <ShortcutSheet open={open === "shortcuts"} onClose={() => setOpen(null)} />
-    </div>
+      <ShortcutSheet open={open === "shortcuts"} onClose={() => onOpen(null)} />
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import {
   type ReactNode,
   useCallback,
   useContext,
+  useDeferredValue,
   useEffect,
   useMemo,
   useRef,
@@ -92,6 +93,29 @@ export function useNavigation(): Navigation {
   const navigation = useContext(NavigationContext);
   if (navigation === null) throw new Error("useNavigation needs a NavigationProvider above it.");
   return navigation;
+}
+
+interface LaterQueryProps {
+  readonly children: ReactNode;
+}
+
+/**
+ * Gives its children the address. While only the query of the address changes, as with each key of a search, the
+ * children keep the address before it until the change is painted.
+ */
+export function LaterQuery({ children }: LaterQueryProps) {
+  const navigation = useNavigation();
+  const later = useDeferredValue(navigation);
+  return (
+    <NavigationContext value={isSamePage(later.route, navigation.route) ? later : navigation}>
+      {children}
+    </NavigationContext>
+  );
+}
+
+/** Whether two addresses differ in their queries only. */
+function isSamePage(one: Route, other: Route): boolean {
+  return one.place === other.place && one.path.join("/") === other.path.join("/");
 }
 
 interface RouteLinkProps extends Omit<ComponentPropsWithRef<"a">, "href"> {

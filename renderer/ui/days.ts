@@ -26,28 +26,27 @@ export function withDays<Row>(
   now: number,
   text: Pick<Text, "common" | "language">,
 ): readonly DayEntry<Row>[] {
+  if (timeOf === undefined) return rows.map((row, index) => ({ kind: "row", key: keyOf(row), index, row }));
   const labelOf = dayLabels(now, text);
   const entries: DayEntry<Row>[] = [];
   /** The day of the last heading, in milliseconds since 1970; null without a time. */
   let shown: { readonly start: number; readonly end: number } | null | undefined;
   // All rows are divided again when a page is added. A row of the same day costs one comparison.
   for (const [index, row] of rows.entries()) {
-    if (timeOf !== undefined) {
-      const time = timeOf(row);
-      const at = time === null ? null : Date.parse(time);
-      const belongs =
-        shown === undefined
-          ? false
-          : at === null || shown === null
-            ? at === shown
-            : isAscending
-              ? at < shown.end
-              : at >= shown.start;
-      if (!belongs) {
-        shown = at === null ? null : { start: startOfDay(at), end: endOfDay(at) };
-        const label = shown === null ? text.common.days.none : labelOf(shown.start);
-        entries.push({ kind: "day", key: `day ${shown?.start ?? "none"}`, label });
-      }
+    const time = timeOf(row);
+    const at = time === null ? null : Date.parse(time);
+    const belongs =
+      shown === undefined
+        ? false
+        : at === null || shown === null
+          ? at === shown
+          : isAscending
+            ? at < shown.end
+            : at >= shown.start;
+    if (!belongs) {
+      shown = at === null ? null : { start: startOfDay(at), end: endOfDay(at) };
+      const label = shown === null ? text.common.days.none : labelOf(shown.start);
+      entries.push({ kind: "day", key: `day ${shown?.start ?? "none"}`, label });
     }
     entries.push({ kind: "row", key: keyOf(row), index, row });
   }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from "react";
+import { createContext, type ReactNode, use, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useNarrow } from "../../ui/panes.tsx";
@@ -22,6 +22,17 @@ const MemoriesContext = createContext<MemoriesState | null>(null);
 /** Shares one {@link MemoriesState} with the list, the page and the commands. */
 export function MemoriesProvider({ children }: { readonly children: ReactNode }) {
   return <MemoriesContext value={useMemoriesState()}>{children}</MemoriesContext>;
+}
+
+/**
+ * Gives its children the state. While the same memory stays open, they keep the state before a change until the change
+ * is painted, so that the list follows each key of a search first.
+ */
+export function LaterMemories({ children }: { readonly children: ReactNode }) {
+  const memories = useMemories();
+  const later = useDeferredValue(memories);
+  const isSame = later.route.id === memories.route.id && later.route.mode === memories.route.mode;
+  return <MemoriesContext value={isSame ? later : memories}>{children}</MemoriesContext>;
 }
 
 export function useMemories(): MemoriesState {

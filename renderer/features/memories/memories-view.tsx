@@ -11,13 +11,13 @@ import {
   SquarePen,
   Trash2,
 } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import { MEMORY_SORTS } from "../../../electron/core/filter.ts";
 import type { Memory } from "../../../electron/core/memory.ts";
 import { type Command, commandsOf } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
-import { useNavigation } from "../../navigation/navigation.tsx";
+import { LaterQuery, useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { SplitPane } from "../../ui/panes.tsx";
@@ -28,7 +28,7 @@ import { useSampleMemory } from "./data/use-capture.ts";
 import { draftOf, EMPTY_DRAFT } from "./editor/draft.ts";
 import { MemoryEditor } from "./editor/memory-editor.tsx";
 import { ListPane } from "./list/list-pane.tsx";
-import { MemoriesProvider, useMemories } from "./memories-context.tsx";
+import { LaterMemories, MemoriesProvider, useMemories } from "./memories-context.tsx";
 import { clearFilters, isFiltered } from "./query/memory-query.ts";
 import { ReadingPane } from "./reading/reading-pane.tsx";
 
@@ -75,7 +75,13 @@ function Panes() {
           {showsBulk && isNarrow && <BulkBar bulk={memories} />}
         </div>
       }
-      second={<MemoryPane showsBulk={showsBulk && !isNarrow} onCloseWelcome={showsWelcome ? welcome.close : null} />}
+      second={
+        <LaterMemories>
+          <LaterQuery>
+            <MemoryPane showsBulk={showsBulk && !isNarrow} onCloseWelcome={showsWelcome ? welcome.close : null} />
+          </LaterQuery>
+        </LaterMemories>
+      }
     />
   );
 }
@@ -134,7 +140,7 @@ interface MemoryPaneProps {
 }
 
 /** The pane next to the list: a memory, the editor, the actions for several memories, or the first steps. */
-export function MemoryPane({ showsBulk, onCloseWelcome }: MemoryPaneProps) {
+export const MemoryPane = memo(function MemoryPane({ showsBulk, onCloseWelcome }: MemoryPaneProps) {
   const memories = useMemories();
   const { route, rows, pageRef } = memories;
   const { setGuard } = useNavigation();
@@ -188,7 +194,7 @@ export function MemoryPane({ showsBulk, onCloseWelcome }: MemoryPaneProps) {
   if (onCloseWelcome !== null) return <FirstSteps onClose={onCloseWelcome} />;
   if (rows.length === 0 && id === null) return null;
   return <ReadingPane memory={memory} error={reading.error} onRetry={() => void reading.refetch()} />;
-}
+});
 
 function FirstSteps({ onClose }: { readonly onClose: () => void }) {
   return <Welcome sample={useSampleMemory()} onClose={onClose} />;

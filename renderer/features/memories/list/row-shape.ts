@@ -34,19 +34,19 @@ export function heightOf(entry: ListEntry): number {
   );
 }
 
-/** The shapes of rows in a list: heights are read for all loaded rows whenever one is added. */
-const shapes = new WeakMap<Memory, RowShape>();
+/** The shapes of rows: the heights of all loaded rows are read whenever the list changes. */
+const shapes = new WeakMap<MemoryRow, RowShape>();
 
 /** An excerpt that starts with the title is shown without it. One that is a part of a long first line replaces it. */
 export function shapeOf(row: MemoryRow): RowShape {
-  const known = row.match === null ? shapes.get(row.memory) : undefined;
+  const known = shapes.get(row);
   if (known !== undefined) return known;
   const { title, excerpt } = row.match === null ? listShapeOf(row.memory) : plainShapeOf(row.memory, row.match);
   const shape = {
     title: { ...title, ...markRanges(title) },
     excerpt: excerpt === null ? null : { ...excerpt, ...markRanges(excerpt) },
   };
-  if (row.match === null) shapes.set(row.memory, shape);
+  shapes.set(row, shape);
   return shape;
 }
 
