@@ -1,3 +1,4 @@
+import path from "node:path";
 import { defineConfig, type OutputOptions, type Plugin, type RolldownOptions } from "rolldown";
 import { listPackages } from "./scripts/release/bundled-packages.ts";
 
@@ -20,7 +21,7 @@ const leanHttp: Plugin = {
  * Imported as an ECMAScript module, a built-in module evaluates each of its lazy exports: `node:fs` and `node:crypto` load
  * Node's web streams, a sixth of the start of a command. The exports with a value are taken without them.
  */
-const LEAN_BUILTINS = ["node:fs", "node:crypto"];
+const LEAN_BUILTINS = ["crypto", "fs", "module", "net", "os", "path", "tty", "url"].map((name) => `node:${name}`);
 const leanBuiltins: Plugin = {
   name: "lean-builtins",
   resolveId: (id) => (LEAN_BUILTINS.includes(id) ? `\0${id}` : null),
@@ -34,6 +35,19 @@ export default builtin;
 export const { ${names.join(", ")} } = builtin;
 `;
   },
+};
+
+/** The functions of `node:child_process` that the shim and the command line call, and load when they are called. */
+const LAZY_PROCESSES = ["execFile", "execFileSync", "spawn", "spawnSync"]
+  .map(
+    (name) =>
+      `export const ${name} = (...values) => process.getBuiltinModule("node:child_process").${name}(...values);`,
+  )
+  .join("\n");
+const lazyProcesses: Plugin = {
+  name: "lazy-processes",
+  resolveId: (id) => (id === "node:child_process" ? "\0lazy-processes" : null),
+  load: (id) => (id === "\0lazy-processes" ? LAZY_PROCESSES : null),
 };
 
 /** pino-roll uses five functions of date-fns. Its CommonJS index would load 250, with their tables. */
@@ -80,9 +94,30 @@ const shared: RolldownOptions = {
   resolve: { conditionNames: ["node", "default"], mainFields: ["module", "main"] },
 };
 
-/** What a hook needs while the application runs: the connection, and the name of the project. */
+/** Only the application writes the endpoint file: reading it loads nothing of what writing needs. */
+const READS_ENDPOINT_ONLY: RolldownOptions["treeshake"] = {
+  moduleSideEffects: [{ test: /atomic-file\.ts$/, sideEffects: false }],
+};
+
+/** What the entry of the shim and the command line loads on demand. */
+const LOADED_BY_ENTRY = {
+  main: "electron/shim/main.ts",
+  run: "electron/cli/run.ts",
+  serve: "electron/cli/serve.ts",
+  pager: "electron/cli/pager.ts",
+  "answer-event": "electron/cli/hook/answer-event.ts",
+};
+const onDemand: Plugin = {
+  name: "on-demand",
+  resolveId(id, _importer, { kind }) {
+    const name = path.basename(id, ".ts");
+    return kind === "dynamic-import" && name in LOADED_BY_ENTRY ? { id: `./${name}.mjs`, external: true } : null;
+  },
+};
+
+/** What hooks and the command line share while the application cannot run them. */
 const SHARED_WITH_HOOK =
-  /electron[\\/]shim[\\/](?:project|post-once|app-unavailable)|core[\\/](?:domain|project-(?:address|name)|gate[\\/]normal-text)\.ts|text[\\/](?:errors|format|message|local-time)\.ts|text[\\/]en[\\/](?:errors|format)|wildcards|is-record|server-proof|hidden-characters|file-error/;
+  /electron[\\/]shim[\\/](?:project|app-unavailable)|core[\\/](?:domain|project-(?:address|name)|gate[\\/]normal-text)\.ts|text[\\/](?:errors|format|message|local-time)\.ts|text[\\/]en[\\/](?:errors|format)|wildcards|is-record|server-proof|hidden-characters|file-error/;
 /** The shim's other modules except its entry, and the others that it loads. */
 const SHARED_WITH_SHIM =
   /electron[\\/]shim[\\/](?!main\.ts)|app-image|lean-http|verified-agent|start-failure|atomic-file|allocator/;
@@ -119,21 +154,26 @@ export default defineConfig([
   },
   {
     ...shared,
-    plugins: [...plugins, listPackages("shim")],
-    // Modules that the shim does not need are loaded on demand. All chunks are in one folder, from which the shim finds
-    // the application.
-    input: { shim: "electron/cli/main.ts" },
-    // Only the application writes the endpoint file: reading it loads nothing of what writing needs.
-    treeshake: { moduleSideEffects: [{ test: /atomic-file\.ts$/, sideEffects: false }] },
+    plugins: [lazyProcesses, onDemand, ...plugins, listPackages("shim entry")],
+    // One file, which asks the application to run a command: each further file costs the start half a millisecond.
+    input: { "recollect-shim": "electron/cli/main.ts" },
+    treeshake: READS_ENDPOINT_ONLY,
+    output: { ...lean, dir: "dist/shim", format: "esm", entryFileNames: "[name].mjs", codeSplitting: false },
+  },
+  {
+    ...shared,
+    plugins: [lazyProcesses, ...plugins, listPackages("shim")],
+    // All files are in one folder, from which the shim finds the application.
+    input: LOADED_BY_ENTRY,
+    treeshake: READS_ENDPOINT_ONLY,
     output: {
       ...lean,
       dir: "dist/shim",
       format: "esm",
-      entryFileNames: "recollect-shim.mjs",
+      entryFileNames: "[name].mjs",
       chunkFileNames: "[name]-[hash].mjs",
       // What the shim shares with the command line is two chunks, of which hooks load one: each further file costs the
       // start about 0.5 ms, and Node's `http` more.
-      // The endpoint file and the paths stay apart, which a hook needs when no application runs.
       codeSplitting: {
         includeDependenciesRecursively: false,
         groups: [

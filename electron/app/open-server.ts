@@ -10,6 +10,7 @@ import { McpEndpoint } from "../mcp/endpoint.ts";
 import { HookAnswers } from "../mcp/hooks/hook-answers.ts";
 import { SessionStore } from "../mcp/session-store.ts";
 import { removeEndpoint, writeEndpoint } from "../platform/endpoint-file.ts";
+import { localSocketFile } from "../platform/local-socket.ts";
 import { processStart } from "../platform/process-state.ts";
 import { isListenerOfAnother, proveServer } from "../platform/server-proof.ts";
 import { type ErrorBody, RecollectError } from "../text/errors.ts";
@@ -76,6 +77,7 @@ export function openServer(
     });
     const server = new HttpServer({
       port,
+      socketFile: (chosen) => localSocketFile(files.folder, chosen, options.platform),
       version,
       authenticate: auth.authenticate,
       mcp,
@@ -92,6 +94,7 @@ export function openServer(
     current.mcp = mcp;
     return {
       port: listening.port,
+      socket: listening.socket,
       setServing: (isServing) => server.setServing(isServing),
       requestsInProgress: () => server.requestsInProgress(),
       close() {
@@ -103,13 +106,14 @@ export function openServer(
 
   const serving = createServing({
     listen,
-    onListening(port) {
+    onListening({ port, socket }) {
       try {
         const { ownerToken: token } = auth;
         const { pid } = process;
         writeEndpoint(files.endpoint, {
           url: urlOf(port),
           port,
+          ...(socket === null ? {} : { socket }),
           pid,
           processStart: processStart(pid),
           token,

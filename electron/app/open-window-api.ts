@@ -28,6 +28,7 @@ import { RecollectError } from "../text/errors.ts";
 import { createInterfaceRoutes } from "../window-api/browser/routes.ts";
 import { BrowserSessions } from "../window-api/browser/sessions.ts";
 import { type ClientDependencies, listClients } from "../window-api/clients.ts";
+import { createCommandRoute } from "../window-api/command-route.ts";
 import type { AppStatus } from "../window-api/contract.ts";
 import { createDispatch, type Dispatch } from "../window-api/dispatch.ts";
 import { createEventFeed, type EventFeed } from "../window-api/event-feed.ts";
@@ -96,6 +97,17 @@ export function openWindowApi(context: AppContext, parts: WindowParts): WindowAp
   // In the fragment, which a browser sends to no server and in no Referer.
   const linkTo = (key: string) => `http://127.0.0.1:${server.serving.port()}/#key=${key}`;
   server.addRoutes(createOwnerMethodRoutes({ dispatch, isOwner: auth.isOwner }));
+  const { isOwner } = auth;
+  const { projectName } = server;
+  const { files, platform, resources } = options;
+  const asked = { dispatch, projectName, files, platform, entry: resources.shim };
+  server.addRoutes(
+    createCommandRoute({
+      isOwner,
+      // Loaded with the first command line.
+      run: async (request, signal) => (await import("../cli/asked/run-asked.ts")).runAsked(request, asked, signal),
+    }),
+  );
   if (options.host === "headless") {
     const routes = createInterfaceRoutes({
       dispatch,

@@ -30,12 +30,13 @@ beforeEach(async () => {
         port: await listenOn(server, port).catch(() => {
           throw new RecollectError("port_taken", { port, holder: null }, { field: "port" });
         }),
+        socket: null,
         setServing: (on) => switched.push(on),
         requestsInProgress: () => inProgress,
         close: () => new Promise((resolve) => server.close(() => resolve())),
       };
     },
-    onListening: (port) => ports.push(port),
+    onListening: ({ port }) => ports.push(port),
     events,
     logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   });

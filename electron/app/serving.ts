@@ -7,6 +7,8 @@ import type { ServingState } from "../window-api/contract.ts";
 /** A listening server. */
 export interface ListeningServer {
   readonly port: number;
+  /** The file of its Unix domain socket; null if it has none. */
+  readonly socket: string | null;
   /** Off: refuses every client with an error; `/health` and the interface continue to work. */
   setServing(serving: boolean): void;
   /** The number of requests whose client waits for a response. */
@@ -17,8 +19,8 @@ export interface ListeningServer {
 export interface ServingDependencies {
   /** @throws unavailable if the port is in use; the message names the program if it is known */
   listen(port: number): Promise<ListeningServer>;
-  /** Called once the server listens on this port. */
-  onListening(port: number): void;
+  /** Called once the server listens. */
+  onListening(server: Pick<ListeningServer, "port" | "socket">): void;
   readonly events: Events;
   readonly logger: Logger;
 }
@@ -63,7 +65,7 @@ export function createServing({ listen, onListening, events, logger }: ServingDe
   const use = (opened: ListeningServer) => {
     server = opened;
     failure = null;
-    onListening(opened.port);
+    onListening(opened);
     logger.info("Serving", { port: opened.port });
     changed();
   };

@@ -4,10 +4,10 @@ import type { MemoryCounts } from "../core/ports.ts";
 import { COMMAND_LINE_CLIENT } from "../core/request-log.ts";
 import type { SearchHit, SearchMode } from "../core/search.ts";
 import { type Endpoint, readLiveEndpoint } from "../platform/endpoint-file.ts";
-import { findServerFault } from "../platform/server-proof.ts";
 import { APP_VERSION } from "../platform/version.ts";
 import type { AppLocator } from "../shim/app-locator.ts";
-import { AppUnavailable, appStopped, ConnectionFailure } from "../shim/app-unavailable.ts";
+import { AppUnavailable, appStopped } from "../shim/app-unavailable.ts";
+import { ConnectionFailure } from "../shim/connection-failure.ts";
 import type { HttpChannel } from "../shim/http-channel.ts";
 import { postOnce } from "../shim/post-once.ts";
 import { type DetectedProject, projectHeaders } from "../shim/project.ts";
@@ -81,7 +81,7 @@ export function createAppClient(
   /** Most commands send one or two requests, each on its own connection. Further ones share connections. */
   const send = async (endpoint: Endpoint, path: string, body: Buffer) => {
     sent += 1;
-    if (sent <= MAX_SINGLE_REQUESTS) return await postOnce(endpoint, path, headers, body);
+    if (sent <= MAX_SINGLE_REQUESTS) return await postOnce(endpoint, { path, headers, body });
     const { HttpChannel, readBody } = await import("../shim/http-channel.ts");
     channel ??= new HttpChannel(headers);
     const url = new URL(path, endpoint.url).href;
@@ -96,7 +96,7 @@ export function createAppClient(
       const response = await send(endpoint, path, body);
       if (response.status !== 401) return response;
     } catch (error) {
-      if (!(error instanceof ConnectionFailure) || error.reached) throw error;
+      if (!(error instanceof ConnectionFailure) || error.reached || error.stopped !== null) throw error;
     }
     locator.distrust(endpoint);
     return await send(await locator.locate(), path, body);
@@ -110,6 +110,7 @@ export function createAppClient(
       throw RecollectError.fromBody((value as { readonly error: ErrorBody }).error);
     } catch (error) {
       if (error instanceof ConnectionFailure) {
+        if (error.stopped !== null) throw appStopped({ pid: error.stopped });
         throw new AppUnavailable("app_connection_lost", { problem: error.message });
       }
       throw error;
@@ -142,6 +143,7 @@ const HEALTH_TIMEOUT_MS = 10_000;
 export async function findRunning(endpointFile: string): Promise<Endpoint | null> {
   const endpoint = readLiveEndpoint(endpointFile);
   if (endpoint === null) return null;
+  const { findServerFault } = await import("../platform/server-proof.ts");
   switch (await findServerFault(endpoint, HEALTH_TIMEOUT_MS)) {
     case null:
       return endpoint;

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { DataFiles } from "../platform/paths.ts";
+import type { DetectedProject } from "../shim/project.ts";
 import type { CommandHelp, CommandName, CommandText } from "../text/command-line.ts";
 import type { AppClient } from "./app-client.ts";
 import type { OutputStream, Terminal } from "./terminal.ts";
@@ -44,6 +45,10 @@ export interface CommandProcess {
   readonly folder: string;
   /** The running file: the bundle of shim and command line. */
   readonly entry: string;
+  /** Shows long text on a terminal. Default: the owner's pager. */
+  readonly page?: (text: string) => void;
+  /** Opens the application for a folder's project. Default: over HTTP, and it is started if it does not run. */
+  readonly openApp?: (project: DetectedProject | null) => AppClient;
 }
 
 /** The environment of a command. */

@@ -1,27 +1,44 @@
 import module from "node:module";
+import { homedir } from "node:os";
+import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
+import { isAsked } from "../window-api/command-request.ts";
+import { printAnswer } from "./asked/print-answer.ts";
+import { runHook } from "./hook/run-hook.ts";
 
 // One entry for clients, hooks and people. Each loads only the modules it needs: clients wait for the first response.
-const [command, ...rest] = process.argv.slice(2);
-const wantsHelp = command !== undefined && (rest.includes("--help") || rest.includes("-h"));
-if ((command === "mcp" && !wantsHelp) || (command === undefined && !(await isTerminal()))) {
-  await import("../shim/main.ts");
-} else if (command === "hook" && !wantsHelp) {
-  const { runHook } = await import("./hook/run-hook.ts");
-  await runHook(rest);
-} else if (command === "serve" && !wantsHelp) {
-  const { serve } = await import("./serve.ts");
-  await serve(fileURLToPath(import.meta.url), rest);
-} else {
+// No `await` at the top: the modules that are loaded on demand import from this one, and would wait for it.
+void start(process.argv.slice(2));
+
+async function start(args: readonly string[]): Promise<void> {
+  const [command, ...rest] = args;
+  const wantsHelp = command !== undefined && (rest.includes("--help") || rest.includes("-h"));
+  if ((command === "mcp" && !wantsHelp) || (command === undefined && !isatty(0))) {
+    await import("../shim/main.ts");
+  } else if (command === "hook" && !wantsHelp) {
+    await runHook(rest);
+  } else if (command === "serve" && !wantsHelp) {
+    const { serve } = await import("./serve.ts");
+    await serve(fileURLToPath(import.meta.url), rest);
+  } else {
+    // A reader such as head may close the pipe early.
+    const endOutput = (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1);
+    const code = isAsked(args) ? await printAnswer(args).catch(endOutput) : null;
+    // All is written. Node's own end takes milliseconds more.
+    if (code !== null) process.exit(code);
+    process.stdout.on("error", endOutput);
+    process.exitCode = await runHere(args);
+  }
+}
+
+async function runHere(args: readonly string[]): Promise<number> {
   // Compiling takes a third of the time of most commands. Node 20 has no cache.
   module.enableCompileCache?.();
-  const { homedir } = await import("node:os");
   const { runCommandLine } = await import("./run.ts");
   const { stdout, stderr, env, platform } = process;
-  // A reader such as head may close the pipe early.
-  stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+  const [command = ""] = args;
   const isOther = command === "mcp" || command === "hook" || command === "serve";
-  process.exitCode = await runCommandLine(isOther ? ["help", command] : process.argv.slice(2), {
+  return await runCommandLine(isOther ? ["help", command] : args, {
     // Creating the stream takes as long as a request, and most commands do not read it.
     get stdin() {
       return process.stdin;
@@ -34,9 +51,4 @@ if ((command === "mcp" && !wantsHelp) || (command === undefined && !(await isTer
     folder: process.cwd(),
     entry: fileURLToPath(import.meta.url),
   });
-}
-
-/** Whether a person is at standard input. Loaded on demand, because it needs Node's network. */
-async function isTerminal(): Promise<boolean> {
-  return (await import("node:tty")).isatty(0);
 }

@@ -40,7 +40,8 @@ export async function runCommandLine(args: readonly string[], own: CommandProces
   const { stdout, stderr, env, platform, home } = own;
   const files = dataFiles(dataFolder(env, platform, home));
   const color = COLOR_CHOICES.find((choice) => choice === colorIn(args));
-  const terminal = createTerminal(stdout, stderr, env, { color, pager: !args.includes("--no-pager") });
+  const pager = args.includes("--no-pager") ? null : (own.page ?? undefined);
+  const terminal = createTerminal(stdout, stderr, env, { color, pager });
   const output = { terminal, text: await loadOwnText(files, own), loadHelp: () => loadOwnHelp(files, own) };
   return await execute(args, own, files, output).catch((error: unknown) => printError(error, args, output));
 }
@@ -228,7 +229,8 @@ function createContext(own: CommandProcess, files: DataFiles, output: Output, no
         ]);
         return createAppLocator(files, new Diagnostics(path.join(files.logs, "shim.log"), stderr), env);
       });
-  const app = withWaitingNote(createAppClient(locator, project), output.terminal, output.text);
+  const app =
+    own.openApp?.(project) ?? withWaitingNote(createAppClient(locator, project), output.terminal, output.text);
   return {
     ...output,
     ...{ stdout, stderr, env, platform, home, folder, entry, files, app },

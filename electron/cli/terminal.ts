@@ -44,8 +44,8 @@ export interface Terminal {
 
 interface TerminalOptions {
   readonly color?: ColorChoice;
-  /** Whether long text is shown by a pager. Default: true on a terminal. */
-  readonly pager?: boolean;
+  /** Shows long text on a terminal; null for no pager. Default: the owner's pager. */
+  readonly pager?: ((text: string) => void) | null;
 }
 
 /** Colours follow no-color.org: none with `NO_COLOR`, on a dumb terminal, or if the stream is not a terminal. */
@@ -53,7 +53,7 @@ export function createTerminal(
   stdout: OutputStream,
   stderr: OutputStream,
   env: NodeJS.ProcessEnv,
-  { color = "auto", pager = true }: TerminalOptions = {},
+  { color = "auto", pager }: TerminalOptions = {},
 ): Terminal {
   const isColoured = (stream: OutputStream) =>
     color === "always" || (color === "auto" && stream.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb");
@@ -83,8 +83,9 @@ export function createTerminal(
     async page(text) {
       const shown = withoutControl(text);
       const lines = shown.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0);
-      if (pager && stdout.isTTY === true && lines >= (stdout.rows ?? Number.POSITIVE_INFINITY)) {
+      if (pager !== null && stdout.isTTY === true && lines >= (stdout.rows ?? Number.POSITIVE_INFINITY)) {
         clearProgress();
+        if (pager !== undefined) return pager(shown);
         const { showInPager } = await import("./pager.ts");
         if (await showInPager(shown, env)) return;
       }

@@ -1,5 +1,8 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import http from "node:http";
 import { connect } from "node:net";
+import { text as textOf } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { fixture, pause, text } from "../../tests/conformance/fixture.ts";
 import { callOverRest, openSession, openTestStack, post } from "../../tests/testing/clients.ts";
@@ -51,6 +54,21 @@ describe("the port", () => {
     await Promise.all([stack.close(), stream.text()]);
     expect(await (await inProgress).json()).toMatchObject({ id: 2, result: { content: [{ text: "finished" }] } });
     await expect(fetch(`${stack.origin}/health`)).rejects.toThrow();
+  });
+
+  it.skipIf(process.platform === "win32")("has a socket that serves the same, and is removed at a stop", async () => {
+    const stack = await openStack();
+    const { port } = new URL(stack.url);
+    const socketPath = stack.socket ?? "";
+    const headers = { host: `127.0.0.1:${port}`, authorization: `Bearer ${stack.token}` };
+    const request = http.get({ socketPath, path: "/tools/list", headers });
+    const [response] = await once(request, "response");
+    expect(await textOf(response)).toContain("search_memories");
+    const refused = http.get({ socketPath, path: "/tools/list", headers: { host: `127.0.0.1:${port}` } });
+    const [{ statusCode }] = await once(refused, "response");
+    expect(statusCode).toBe(401);
+    await stack.close();
+    expect(existsSync(socketPath)).toBe(false);
   });
 
   it("counts the requests whose client waits for a response, and no stream of notifications", async () => {

@@ -1,5 +1,6 @@
+import { chmodSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import net, { type AddressInfo, type Socket } from "node:net";
 import type { Clock, Logger } from "../core/ports.ts";
 import type { RequestRecorder, RequestTransport } from "../core/request-log.ts";
 import { calledTool } from "../core/servers.ts";
@@ -9,6 +10,7 @@ import { type Connection, callerOf, serverLegOf } from "../mcp/connection.ts";
 import type { McpEndpoint } from "../mcp/endpoint.ts";
 import type { HookAnswers } from "../mcp/hooks/hook-answers.ts";
 import { HOOK_EVENTS } from "../mcp/hooks/hook-event.ts";
+import { removeStaleSocket } from "../platform/local-socket.ts";
 import { findPortHolder } from "../platform/port-holder.ts";
 import { NONCE_FORMAT, PROOF_HEADER } from "../platform/server-proof.ts";
 import { RecollectError } from "../text/errors.ts";
@@ -49,6 +51,8 @@ const UNIDENTIFIED = {
 export interface HttpServerOptions {
   /** 0 chooses any free port. */
   readonly port: number;
+  /** Returns the Unix domain socket to serve in addition to a port; null for none. Default: none. */
+  readonly socketFile?: (port: number) => string | null;
   readonly version: string;
   /** `bearerAuthentication(tokens.verify)` in the product. */
   readonly authenticate: Authenticate;
@@ -79,6 +83,8 @@ interface Exchange {
 export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #server: Server;
+  /** Accepts connections for {@link HttpServer.#server} on the socket. */
+  #local: net.Server | null = null;
   readonly #tap: Tap;
   readonly #refusals: RefusalRecord;
   readonly #failures: FailureLimit;
@@ -108,9 +114,11 @@ export class HttpServer {
   }
 
   /**
-   * Starts to listen. @throws unavailable if the port is in use, with the program that uses it if that can be found
+   * Starts to listen on the port and the socket. A socket that cannot be made is logged.
+   * @returns the socket's file, null if there is none
+   * @throws unavailable if the port is in use, with the program that uses it if that can be found
    */
-  async listen(): Promise<{ readonly port: number; readonly url: string }> {
+  async listen(): Promise<{ readonly port: number; readonly url: string; readonly socket: string | null }> {
     const port = this.#port;
     await new Promise<void>((resolve, reject) => {
       this.#server.once("error", reject);
@@ -124,7 +132,28 @@ export class HttpServer {
       throw new RecollectError("port_taken", { port, holder }, { cause: error });
     });
     this.#port = (this.#server.address() as AddressInfo).port;
-    return { port: this.#port, url: `http://127.0.0.1:${this.#port}/mcp` };
+    const socket = await this.#listenOnSocket(this.#options.socketFile?.(this.#port) ?? null);
+    return { port: this.#port, url: `http://127.0.0.1:${this.#port}/mcp`, socket };
+  }
+
+  async #listenOnSocket(file: string | null): Promise<string | null> {
+    if (file === null) return null;
+    const local = net.createServer((socket) => this.#server.emit("connection", socket));
+    try {
+      removeStaleSocket(file);
+      await new Promise<void>((resolve, reject) => {
+        local.once("error", reject);
+        local.listen(file, resolve);
+      });
+      // The folder may have other permissions, because the owner chose it.
+      chmodSync(file, 0o600);
+      this.#local = local;
+      return file;
+    } catch (error) {
+      this.#options.logger.warn("The server has no socket", { file, error });
+      local.close();
+      return null;
+    }
   }
 
   /** Pauses or resumes: while paused, `/mcp` and REST respond with 503; `/health` and the interface keep working. */
@@ -146,6 +175,7 @@ export class HttpServer {
       await mcp.close();
       return;
     }
+    this.#local?.close();
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#isStopping = true;
     this.#refusals.close();

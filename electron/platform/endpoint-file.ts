@@ -7,6 +7,8 @@ export interface Endpoint {
   /** `http://127.0.0.1:7325/mcp` */
   readonly url: string;
   readonly port: number;
+  /** The socket that serves the same as the port (`local-socket.ts`); missing if there is none. */
+  readonly socket?: string;
   readonly pid: number;
   /** When the process started ({@link processStart}); null or missing if the system does not report it. */
   readonly processStart?: string | null;
@@ -56,9 +58,10 @@ export function removeEndpoint(file: string, pid: number): void {
 
 function isEndpoint(value: unknown): value is Endpoint {
   if (typeof value !== "object" || value === null) return false;
-  const { url, port, pid, token, version } = value as Record<string, unknown>;
+  const { url, port, socket, pid, token, version } = value as Record<string, unknown>;
   return (
     typeof url === "string" &&
+    (socket === undefined || typeof socket === "string") &&
     Number.isInteger(port) &&
     Number.isInteger(pid) &&
     Number(pid) > 0 &&

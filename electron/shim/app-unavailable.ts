@@ -8,14 +8,3 @@ export class AppUnavailable<R extends ErrorReason = ErrorReason> extends Recolle
 export function appStopped({ pid }: Pick<Endpoint, "pid">): AppUnavailable {
   return new AppUnavailable("app_stopped", { pid });
 }
-
-/** No response arrived. `reached` is false only if the request cannot have reached the server. */
-export class ConnectionFailure extends Error {
-  readonly reached: boolean;
-
-  constructor(reached: boolean, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
-    this.name = "ConnectionFailure";
-    this.reached = reached;
-  }
-}

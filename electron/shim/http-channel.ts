@@ -4,7 +4,8 @@ import type { Endpoint } from "../platform/endpoint-file.ts";
 import { isStopped } from "../platform/process-state.ts";
 import { ServerUnverified } from "../platform/server-proof.ts";
 import { VerifiedAgent } from "../platform/verified-agent.ts";
-import { AppUnavailable, appStopped, ConnectionFailure } from "./app-unavailable.ts";
+import { AppUnavailable, appStopped } from "./app-unavailable.ts";
+import { ConnectionFailure } from "./connection-failure.ts";
 
 export interface ChannelRequest {
   readonly method: "POST" | "GET" | "DELETE";

@@ -1,7 +1,8 @@
+import net from "node:net";
 import type { Endpoint } from "../platform/endpoint-file.ts";
+import { isOwnSocket } from "../platform/local-socket.ts";
 import { isStopped } from "../platform/process-state.ts";
-import { connectVerified, ServerUnverified } from "../platform/server-proof.ts";
-import { AppUnavailable, appStopped, ConnectionFailure } from "./app-unavailable.ts";
+import { ConnectionFailure } from "./connection-failure.ts";
 
 /** How long the application may take to prove itself. */
 const CONNECT_TIMEOUT_MS = 20_000;
@@ -14,28 +15,70 @@ export interface OnceResponse {
   readonly text: string;
 }
 
+/** One JSON request. */
+interface OnceRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** Ends the request. */
+  readonly signal?: AbortSignal;
+}
+
 /**
- * Sends one JSON request to the application, after it has proved itself. Written for one request on one connection,
- * because loading Node's `http` and an agent takes as long as the response.
- * @throws ConnectionFailure, including for a response that breaks off; AppUnavailable if the application is stopped
+ * Sends one JSON request to the application: on its socket, or on its port after it has proved itself. Written for one
+ * request on one connection, because loading Node's `http` and an agent takes as long as the response.
+ * @throws ConnectionFailure, including for a response that breaks off
  */
-export async function postOnce(
+export async function postOnce(endpoint: Endpoint, request: OnceRequest): Promise<OnceResponse> {
+  const socket = (await connectToSocket(endpoint)) ?? (await connectToPort(endpoint));
+  return await post(socket, endpoint, request);
+}
+
+/** Sends it on the application's socket only. Null if there is none, or nothing listens. @throws as {@link postOnce} */
+export async function postToSocket(endpoint: Endpoint, request: OnceRequest): Promise<OnceResponse | null> {
+  const socket = await connectToSocket(endpoint);
+  return socket === null ? null : await post(socket, endpoint, request);
+}
+
+function post(
+  socket: net.Socket,
   endpoint: Endpoint,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  body: Buffer,
+  { path, headers, body, signal }: OnceRequest,
 ): Promise<OnceResponse> {
-  const socket = await connectVerified(endpoint, CONNECT_TIMEOUT_MS).catch((error: unknown) => {
-    const isStop = error instanceof ServerUnverified && error.fault === "stopped";
-    throw isStop ? appStopped(endpoint) : new ConnectionFailure(false, error);
-  });
-  let wasStopped = false;
-  const stopCheck = setInterval(() => {
-    const stopped = isStopped(endpoint.pid);
-    if (stopped && wasStopped) socket.destroy(appStopped(endpoint));
-    wasStopped = stopped;
-  }, STOP_CHECK_INTERVAL_MS);
-  try {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let wasStopped = false;
+    const stopCheck = setInterval(() => {
+      const stopped = isStopped(endpoint.pid);
+      if (stopped && wasStopped) fail(stoppedFailure(true, endpoint));
+      wasStopped = stopped;
+    }, STOP_CHECK_INTERVAL_MS);
+    const onAbort = () => fail(signal?.reason);
+    const end = () => {
+      clearInterval(stopCheck);
+      signal?.removeEventListener("abort", onAbort);
+      socket.off("close", onClose).destroy();
+    };
+    const fail = (error: unknown) => {
+      end();
+      reject(error instanceof ConnectionFailure ? error : new ConnectionFailure(true, error));
+    };
+    const onEnd = () => {
+      end();
+      try {
+        resolve(readResponse(Buffer.concat(parts)));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    const onClose = () => fail(new Error("The connection was closed."));
+    socket
+      .on("data", (part) => parts.push(part))
+      .on("end", onEnd)
+      .on("error", fail)
+      .on("close", onClose);
+    if (signal?.aborted === true) return onAbort();
+    signal?.addEventListener("abort", onAbort);
     const lines = Object.entries({
       host: `127.0.0.1:${endpoint.port}`,
       authorization: `Bearer ${endpoint.token}`,
@@ -44,19 +87,36 @@ export async function postOnce(
       "content-length": String(body.length),
       ...headers,
     }).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.write(`POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
-    socket.write(body);
-    const parts: Buffer[] = [];
-    for await (const part of socket) parts.push(part as Buffer);
-    return readResponse(Buffer.concat(parts));
-  } catch (error) {
-    throw error instanceof AppUnavailable || error instanceof ConnectionFailure
-      ? error
-      : new ConnectionFailure(true, error);
-  } finally {
-    clearInterval(stopCheck);
-    socket.destroy();
-  }
+    // In one write, so that the server reads it as one.
+    socket.write(Buffer.concat([Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n`), body]));
+  });
+}
+
+/** Opens the application's socket, which only its owner can have made. Null if there is none, or nothing listens. */
+function connectToSocket({ socket: file, owner }: Endpoint): Promise<net.Socket | null> {
+  if (file === undefined || !isOwnSocket(file, owner)) return Promise.resolve(null);
+  return new Promise((resolve) => {
+    const socket = net.connect(file);
+    const fail = () => resolve(null);
+    socket.once("error", fail).once("connect", () => {
+      socket.off("error", fail);
+      resolve(socket);
+    });
+  });
+}
+
+/** @throws ConnectionFailure */
+async function connectToPort(endpoint: Endpoint): Promise<net.Socket> {
+  // Loaded on demand, because it needs cryptography.
+  const { connectVerified, ServerUnverified } = await import("../platform/server-proof.ts");
+  return await connectVerified(endpoint, CONNECT_TIMEOUT_MS).catch((error: unknown) => {
+    const isStop = error instanceof ServerUnverified && error.fault === "stopped";
+    throw isStop ? stoppedFailure(false, endpoint) : new ConnectionFailure(false, error);
+  });
+}
+
+function stoppedFailure(reached: boolean, { pid }: Endpoint): ConnectionFailure {
+  return new ConnectionFailure(reached, new Error(`The process ${pid} is stopped.`), pid);
 }
 
 /** @throws ConnectionFailure for an incomplete response */

@@ -1,6 +1,5 @@
 import { isRecord } from "../core/util/is-record.ts";
 import type { AppLocator } from "./app-locator.ts";
-import { ConnectionFailure } from "./app-unavailable.ts";
 import {
   type ClientBatch,
   type ClientMessage,
@@ -10,6 +9,7 @@ import {
   type JsonObject,
   parseClientMessage,
 } from "./client-message.ts";
+import { ConnectionFailure } from "./connection-failure.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import { type HttpChannel, readBody } from "./http-channel.ts";
 import type { PendingRequest, RequestForwarder } from "./request-forwarder.ts";

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { isRecord } from "../core/util/is-record.ts";
-import { ConnectionFailure } from "./app-unavailable.ts";
 import { type ClientRequest, formatId, type JsonObject } from "./client-message.ts";
+import { ConnectionFailure } from "./connection-failure.ts";
 import { readBody } from "./http-channel.ts";
 import type { LineWriter } from "./stdio.ts";
 

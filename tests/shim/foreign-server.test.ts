@@ -162,7 +162,9 @@ describe("a program that took the port of an application that was killed", () =>
     await new Promise<void>((resolve) => relay.listen(0, "127.0.0.1", resolve));
     const address = relay.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
-    writeFileSync(dataFiles(folder).endpoint, JSON.stringify({ ...real, port, url: `http://127.0.0.1:${port}/mcp` }));
+    const { socket: _, ...withoutSocket } = real;
+    const url = `http://127.0.0.1:${port}/mcp`;
+    writeFileSync(dataFiles(folder).endpoint, JSON.stringify({ ...withoutSocket, port, url }));
     expect(await outputOf([COMMAND_LINE_ENTRY, "capture", TEXT])).toContain("Nothing was sent to it");
     expect(texts.length).toBeGreaterThan(0);
     expect(texts.join("")).not.toContain(TEXT);

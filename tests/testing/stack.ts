@@ -19,6 +19,7 @@ import type { CatalogSource } from "../../electron/mcp/catalog-entries.ts";
 import { McpEndpoint } from "../../electron/mcp/endpoint.ts";
 import { HookAnswers } from "../../electron/mcp/hooks/hook-answers.ts";
 import { SessionStore } from "../../electron/mcp/session-store.ts";
+import { localSocketFile } from "../../electron/platform/local-socket.ts";
 import { proveServer } from "../../electron/platform/server-proof.ts";
 import { openRequestLog, type RequestLog } from "../../electron/requests/request-log.ts";
 import type { SearchSettings } from "../../electron/search/settings.ts";
@@ -64,6 +65,8 @@ export interface Stack {
   readonly hooks: HookAnswers;
   readonly use: UseStore;
   readonly http: HttpServer;
+  /** The file of the server's socket; null on Windows. */
+  readonly socket: string | null;
   readonly log: RequestLog;
   close(): Promise<void>;
 }
@@ -130,6 +133,7 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
   const http = new HttpServer({
     projectName: (name, host, grant) => projects.nameOf(name, host, grant),
     port: 0,
+    socketFile: (port) => localSocketFile(folder, port, process.platform),
     version: "0.0.0-test",
     authenticate: options.authenticate ?? bearerAuthentication((token, client) => tokens.verify(token, client)),
     mcp,
@@ -140,7 +144,7 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
     logger: SILENT,
     interface: options.interface,
   });
-  const { url } = await http.listen();
+  const { url, socket } = await http.listen();
   const issue = async (grant: Partial<Grant> = {}, subject = "test-client") => {
     const { token } = await tokens.issue({ subject, grant: { ...FULL_GRANT, ...grant }, expiresAt: null });
     return token;
@@ -176,6 +180,7 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
     tokens,
     mcp,
     hooks,
+    socket,
     http,
     get log() {
       return log.get();

@@ -1,5 +1,4 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { homedir } from "node:os";
 import { isRecord } from "../../core/util/is-record.ts";
 import {
   HOOK_EVENTS,
@@ -31,31 +30,50 @@ interface HookInput {
   readonly transcriptPath: string | undefined;
 }
 
-/** Returns the output for an event; null for none. @throws if the application does not respond, or refuses */
-export async function answerEvent(name: string, stdin: NodeJS.ReadStream, endpoint: Endpoint): Promise<string | null> {
+/** The process that runs a hook. */
+interface HookProcess {
+  readonly endpoint: Endpoint;
+  readonly env: NodeJS.ProcessEnv;
+  /** The current folder, for a client that does not name one. */
+  readonly folder: string;
+  readonly home: string;
+  /** Ends the request to the application. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Returns the output for an event; null for none.
+ * @param text the hook's standard input
+ * @throws if the application does not respond, or refuses
+ */
+export async function answerEvent(
+  name: string,
+  text: string,
+  { endpoint, env, home, signal, ...own }: HookProcess,
+): Promise<string | null> {
   const event = HOOK_EVENTS.find((known) => known === name);
   if (event === undefined) return null;
-  const input = await readInput(stdin);
-  const { env } = process;
+  const input = parseInput(text);
   const id = env.RECOLLECT_CLIENT?.trim() || DEFAULT_CLIENT;
   const client = hookClient(id);
   if (event === "Stop" && !needsReminder(input, client)) return null;
   if (event === "UserPromptSubmit" && (input.prompt ?? "").trim() === "") return null;
   const folder = clientFolder({ RECOLLECT_FOLDER: env.RECOLLECT_FOLDER ?? env.CLAUDE_PROJECT_DIR }, () => {
-    return input.cwd ?? process.cwd();
+    return input.cwd ?? own.folder;
   });
   const headers = {
     "user-agent": `recollect-hook/${APP_VERSION}`,
     "recollect-client": encodeURIComponent(id),
-    ...projectHeaders(detectProject(folder, env, homedir())),
+    ...projectHeaders(detectProject(folder, env, home)),
   };
   const { session, source, prompt } = input;
   const maxTokens = Number(env.RECOLLECT_HOOK_MAX_TOKENS) || undefined;
   const body = { session, source, maxTokens, prompt: prompt && (await shorten(prompt)) };
-  const response = await postOnce(endpoint, `/hooks/${event}`, headers, Buffer.from(JSON.stringify(body)));
+  const request = { path: `/hooks/${event}`, headers, body: Buffer.from(JSON.stringify(body)), signal };
+  const response = await postOnce(endpoint, request);
   if (response.status !== 200) throw new Error(`The application refused the hook: ${response.status}`);
-  const { text } = JSON.parse(response.text) as HookAnswer;
-  return text === null ? null : client.write(event, text);
+  const answer = JSON.parse(response.text) as HookAnswer;
+  return answer.text === null ? null : client.write(event, answer.text);
 }
 
 /** Only a long prompt needs the code that finds secrets at its cuts. */
@@ -64,11 +82,9 @@ async function shorten(prompt: string): Promise<string> {
   return (await import("../../mcp/hooks/prompt-text.ts")).shortenPrompt(prompt);
 }
 
-/** Reads stdin, unless it is a terminal. Members that are missing or of another type are treated as absent. */
-async function readInput(stdin: NodeJS.ReadStream): Promise<HookInput> {
-  const parts: Buffer[] = [];
-  if (!stdin.isTTY) for await (const part of stdin) parts.push(part);
-  const value = parseObject(Buffer.concat(parts).toString("utf8"));
+/** Members that are missing or of another type are treated as absent. */
+function parseInput(text: string): HookInput {
+  const value = parseObject(text);
   const textOf = (...names: readonly string[]) =>
     names.map((name) => value[name]).find((each): each is string => typeof each === "string");
   const [root] = Array.isArray(value.workspace_roots) ? value.workspace_roots : [];

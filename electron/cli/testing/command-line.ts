@@ -55,6 +55,8 @@ export function openCommandLine(): CommandLine {
     RECOLLECT_DATA_DIR: path.join(folder, "data"),
     RECOLLECT_PROJECT: "",
     RECOLLECT_START_COMMAND: "[]",
+    // The application runs commands for its own time zone only.
+    TZ: process.env.TZ,
     // Without it, each process compiles the command line again, which takes two thirds of its time.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   };

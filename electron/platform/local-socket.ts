@@ -1,0 +1,27 @@
+import { lstatSync, rmSync } from "node:fs";
+import path from "node:path";
+
+/** The limit of `sockaddr_un.sun_path` on macOS, with its end: 104 bytes. Linux has 108. */
+const MAX_PATH_BYTES = 103;
+
+/**
+ * The Unix domain socket on which the application serves HTTP in addition to its port. Only the owner can open it, so
+ * that a program of the owner needs no proof of the server.
+ * @returns null on Windows, and for a folder whose path is too long for a socket
+ */
+export function localSocketFile(folder: string, port: number, platform: NodeJS.Platform): string | null {
+  if (platform === "win32") return null;
+  const file = path.join(folder, `server-${port}.sock`);
+  return Buffer.byteLength(file) > MAX_PATH_BYTES ? null : file;
+}
+
+/** Removes a socket that a process left when it was killed. @throws an error of the file system */
+export function removeStaleSocket(file: string): void {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSocket() === true) rmSync(file, { force: true });
+}
+
+/** Whether a file is a socket of this user, or for root of the endpoint's owner: another user's is not the application's. */
+export function isOwnSocket(file: string, owner: number | undefined): boolean {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  return stats?.isSocket() === true && owner !== undefined && stats.uid === owner;
+}

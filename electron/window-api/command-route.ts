@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import * as z from "zod";
+import { sendJson } from "../core/util/http-response.ts";
+import { OWNER_JSON_LIMITS } from "../core/util/json-limits.ts";
+import { readJson } from "../http/body.ts";
+import { RecollectError } from "../text/errors.ts";
+import { COMMAND_PATH, type CommandAnswer, type CommandRequest, isAsked, isHook } from "./command-request.ts";
+
+const outputState = z.object({
+  isTTY: z.boolean(),
+  columns: z.int().positive().optional(),
+  rows: z.int().positive().optional(),
+});
+const commandRequest: z.ZodType<CommandRequest> = z.object({
+  args: z.array(z.string()),
+  input: z.string(),
+  folder: z.string(),
+  home: z.string(),
+  env: z.record(z.string(), z.string()),
+  stdout: outputState,
+  stderr: outputState,
+});
+
+/**
+ * Runs command lines for the owner ({@link COMMAND_PATH}): those that {@link isAsked} names, and hooks.
+ * @returns a function that resolves to false for any other address
+ */
+export function createCommandRoute(dependencies: {
+  /** Whether an `Authorization` header has the owner's token. */
+  isOwner(authorization: string | undefined): Promise<boolean>;
+  /** Runs a command line. The signal is aborted if nobody waits for it any more. */
+  run(request: CommandRequest, signal: AbortSignal): Promise<CommandAnswer>;
+}): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
+  const { isOwner, run } = dependencies;
+  return async (request, response) => {
+    if (request.method !== "POST" || request.url !== COMMAND_PATH) return false;
+    if (!(await isOwner(request.headers.authorization))) throw new RecollectError("owner_token_required", {});
+    const { body } = await readJson(request, OWNER_JSON_LIMITS);
+    const { data: asked } = commandRequest.safeParse(body);
+    const disconnected = new AbortController();
+    response.once("close", () => {
+      if (!response.writableEnded) disconnected.abort();
+    });
+    // Times are printed in the zone of this process.
+    const runs = asked !== undefined && asked.env.TZ === process.env.TZ && (isAsked(asked.args) || isHook(asked.args));
+    sendJson(response, 200, runs ? await run(asked, disconnected.signal) : null);
+    return true;
+  };
+}
