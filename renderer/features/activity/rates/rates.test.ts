@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { en } from "../../../../electron/text/en.ts";
 import { barsPath, linePath } from "./chart-paths.ts";
-import { describeRates, summarizeRates } from "./describe-rates.ts";
+import { describeRates, summarizeRates } from "./rate-strip.tsx";
 
 const minute = (requests: number, errors = 0, p50: number | null = null, p99: number | null = null) => ({
   at: "2026-11-21T10:00:00.000Z",
