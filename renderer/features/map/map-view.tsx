@@ -1,7 +1,10 @@
-import { Map as MapIcon } from "lucide-react";
+import { keepPreviousData } from "@tanstack/react-query";
+import { Map as MapIcon, Pin, Trash2, X } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { type MapCluster, type MapPoint, type MemoryMap, MIN_MAP_POINTS } from "../../../electron/core/map.ts";
 import type { Text } from "../../../electron/text/en.ts";
+import { commandsOf } from "../../commands/command.ts";
+import { useCommands } from "../../commands/commands.tsx";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
 import { useStored } from "../../data/use-stored.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
@@ -10,13 +13,14 @@ import { Button } from "../../ui/button.tsx";
 import { Segmented, SegmentedRow } from "../../ui/choice.tsx";
 import { useNarrow } from "../../ui/panes.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { NOTHING_SELECTED, type Selection } from "../../ui/selection.ts";
 import { EmptyState, ErrorState, Pending, useDelayed } from "../../ui/states.tsx";
-import { BulkBar } from "../memories/bulk.tsx";
+import { BulkBar, type BulkSelection } from "../memories/bulk.tsx";
+import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
 import { ScopeFilter, useScope } from "../memories/query/scope-filter.tsx";
 import { MapCanvas } from "./map-canvas.tsx";
 import { COLOUR_KINDS, type ColourKind, coloursOf, type LegendEntry, legendOf } from "./map-colours.ts";
 import { ColourDot, MapList } from "./map-list.tsx";
-import { useMapSelection } from "./use-map-selection.ts";
 
 /** Map: all memories as points, similar ones close to each other. */
 export function MapView() {
@@ -255,3 +259,67 @@ function Legend({ legend, colour, highlighted, onHighlight }: LegendProps) {
     </ul>
   );
 }
+
+/** The selected memories of the map, the active one of its list, and their actions. */
+function useMapSelection(points: readonly MapPoint[]) {
+  const text = useText();
+  const [chosen, setChosen] = useState<Selection>(NOTHING_SELECTED);
+  const present = useMemo(() => new Set(points.map(({ id }) => id)), [points]);
+  const selection = useMemo<Selection>(
+    () => ({ ...chosen, ids: new Set([...chosen.ids].filter((id) => present.has(id))) }),
+    [chosen, present],
+  );
+  const ids = useMemo(() => [...selection.ids].sort(), [selection]);
+  const { data } = useBridgeQuery(
+    "map.memories",
+    { ids },
+    { enabled: ids.length > 0, placeholderData: keepPreviousData },
+  );
+  const selected = useMemo(
+    () => (data ?? []).filter(({ id, deletedAt }) => selection.ids.has(id) && deletedAt === null),
+    [data, selection],
+  );
+  const actions = useMemoryActions();
+  const setIds = (next: Iterable<string>) => setChosen((current) => ({ ...current, ids: new Set(next) }));
+  const clear = () => setIds([]);
+  const remove = () => {
+    clear();
+    return actions.remove(ids);
+  };
+
+  const command = commandsOf("map", text.map.group, { enabled: selected.length > 0 });
+  useCommands([
+    command("delete", text.common.delete, () => void remove(), { keys: ["backspace", "delete"], icon: Trash2 }),
+    command("pin", text.common.pin, () => void actions.setPinned(ids, !selected.every(({ pinned }) => pinned)), {
+      keys: ["p"],
+      icon: Pin,
+    }),
+    command("clear", text.common.clearSelection, clear, { keys: ["escape"], icon: X }),
+  ]);
+
+  const bulk: BulkSelection = {
+    selected,
+    selection: { clear },
+    total: points.length,
+    selectAll: () => setIds(present),
+    actions,
+    remove,
+    restore: ignore,
+    askToPurge: ignore,
+  };
+  return {
+    selection,
+    bulk,
+    select: setIds,
+    setActive: (active: string) => setChosen((current) => ({ ...current, active })),
+    toggle: (id: string) =>
+      setChosen(({ ids: before, ...rest }) => {
+        const after = new Set(before);
+        if (!after.delete(id)) after.add(id);
+        return { ...rest, active: id, ids: after };
+      }),
+  };
+}
+
+/** The map shows no memories of the trash. */
+function ignore(): void {}
