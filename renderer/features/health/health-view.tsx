@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ListFilter } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Memory } from "../../../electron/core/memory.ts";
+import { MAX_MERGED, type Memory } from "../../../electron/core/memory.ts";
 import type { Text } from "../../../electron/text/en.ts";
 import type { MethodInput } from "../../../electron/window-api/contract.ts";
 import { useBridge, useBridgeEvent, useBridgeQuery } from "../../data/use-bridge.tsx";
@@ -16,6 +16,7 @@ import { ValidityText } from "../../ui/time.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
 import { nameMemories } from "../memories/data/name-memories.ts";
+import { useEditing } from "../memories/data/use-editing.ts";
 import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
 import { NEVER_RECALLED } from "../memories/query/memory-query.ts";
 import { useDecisions } from "./conflict-decisions.ts";
@@ -28,7 +29,6 @@ import { keyOfNeverUsed, NeverUsed } from "./never-used.tsx";
 import { HiddenCharacters, Instructions, Secrets } from "./scanned-findings.tsx";
 import { SCAN_NAMES, type ScanName, useScan, useScanRunner } from "./scans.ts";
 import { useDismissed } from "./use-dismissed.ts";
-import { useReinstate } from "./use-reinstate.ts";
 
 const LISTS: Readonly<Record<FindingKind, () => React.JSX.Element>> = {
   conflicts: Conflicts,
@@ -307,4 +307,29 @@ function ListedFindings({ kind, filter, dismissalOf, actionsOf, singleActionsOf,
       {(memory, isActive) => <MemoryLine memory={memory} note={noteOf?.(memory)} inTabOrder={isActive} />}
     </FindingList>
   );
+}
+
+/** Makes superseded memories current again, and offers to undo it: the same memories supersede them once more. */
+function useReinstate(): (memories: readonly Memory[]) => void {
+  const { bridge, cache, text, toast, undo } = useEditing();
+  const supersede = async (memories: readonly Memory[]) => {
+    for (const [keep, others] of Map.groupBy(memories, ({ supersededBy }) => supersededBy)) {
+      for (let from = 0; keep !== null && from < others.length; from += MAX_MERGED) {
+        const part = others.slice(from, from + MAX_MERGED).map(({ id }) => ({ reference: id }));
+        const { superseded } = await bridge.invoke("memories.merge", { keep, others: part });
+        cache.patch(...superseded);
+      }
+    }
+    await cache.refresh();
+  };
+  return (memories) =>
+    void undo.track(async () => {
+      try {
+        const reinstated = await bridge.invoke("memories.reinstate", { references: memories.map(({ id }) => id) });
+        cache.patch(...reinstated);
+        undo.offer(text.health.reinstated(nameMemories(reinstated, text.memories)), () => supersede(memories));
+      } catch (error) {
+        toast.fail(error);
+      }
+    });
 }

@@ -37,7 +37,6 @@ import { MarkdownLink, MarkdownPage } from "./markdown.tsx";
 import { DETAILS_COLUMN, PAGE_COLUMNS } from "./page-columns.ts";
 import { PageTabs } from "./page-tabs.tsx";
 import { splitTitle } from "./split-title.ts";
-import { UseOfMemory } from "./use-of-memory.tsx";
 import { useProvenance } from "./use-provenance.ts";
 
 interface ReadingPaneProps {
@@ -277,5 +276,29 @@ function Metadata({ memory }: { readonly memory: Memory }) {
         <UseOfMemory memory={memory} />
       </dl>
     </section>
+  );
+}
+
+/** How often clients got a memory lately and how often they used it; nothing if none got it. */
+export function UseOfMemory({ memory }: { readonly memory: Memory }) {
+  const words = useText().use;
+  const { data } = useBridgeQuery("use.ofMemory", { id: memory.id }, { refetchOnMount: "always" });
+  if (data === undefined || data.given === 0) return null;
+  const { given, used, unknown, last } = data;
+  return (
+    <Fact name={words.given}>
+      {unknown === given ? words.timesUnknown(given) : words.times(given, used)}
+      {last !== null && (
+        <>
+          , {words.lastIn}{" "}
+          <span className="text-accent-text underline underline-offset-2">
+            <MarkdownLink href={`recollect://conversation/${last.conversation}#${last.message}`}>
+              {words.conversation}
+            </MarkdownLink>
+          </span>{" "}
+          <RelativeTime at={last.at} form="long" />
+        </>
+      )}
+    </Fact>
   );
 }

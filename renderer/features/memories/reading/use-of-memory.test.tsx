@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { MemoryUse } from "../../../../electron/core/use.ts";
 import { renderPlace } from "../../../testing/render-place.tsx";
 import { sampleMemory } from "../../../testing/samples.ts";
-import { UseOfMemory } from "./use-of-memory.tsx";
+import { UseOfMemory } from "./reading-pane.tsx";
 
 function show(use: MemoryUse) {
   const memory = sampleMemory({ id: "m", content: "Deploys run at 3." });

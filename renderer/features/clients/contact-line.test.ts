@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { isClient } from "../../../electron/core/client-name.ts";
 import type { RefusalReason } from "../../../electron/core/request-log.ts";
 import { sampleRequest } from "../activity/testing/sample-requests.ts";
-import { type Contact, contactAfter, type ExpectedClient } from "./first-contact.ts";
+import { type Contact, contactAfter, type ExpectedClient } from "./contact-line.tsx";
 
 const codex: ExpectedClient = { id: "codex", wireNames: ["codex"], isGeneric: false };
 const cursor: ExpectedClient = { id: "cursor", wireNames: ["cursor"], isGeneric: false };
