@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { linePath, sizeByDay } from "./size-chart.tsx";
+import { linePath, sizeByDay } from "./project-page.tsx";
 
 it("sums the captures by day", () => {
   expect(sizeByDay([])).toEqual([]);
