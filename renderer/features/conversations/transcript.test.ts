@@ -3,7 +3,7 @@ import type { ConversationMessage } from "../../../electron/core/conversations.t
 import { en } from "../../../electron/text/en.ts";
 import { sampleConversation } from "../../testing/samples.ts";
 import { createTestBridge } from "../../testing/test-bridge.ts";
-import { fileNameOf, formatTranscript, readTranscript, resumeCommand } from "./transcript.ts";
+import { fileNameOf, formatTranscript, readTranscript, resumeCommand } from "./conversation-menu.tsx";
 
 const message = (number: number, text = `Text ${number}`): ConversationMessage => ({
   number,
