@@ -10,8 +10,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { likelySecretsIn, replaceRanges, type SecretRange, secretsIn } from "../electron/core/secrets/find-secrets.ts";
-import { FORMS, samplesOf, survives } from "../electron/core/secrets/testing/forms.ts";
-import { ordinaryParagraphs } from "../electron/core/secrets/testing/ordinary-forms.ts";
+import { FORMS, ordinaryParagraphs, samplesOf, survives } from "../electron/core/secrets/testing/forms.ts";
 import { root } from "../scripts/tools.ts";
 
 const MAX_MISSED = 0.03;

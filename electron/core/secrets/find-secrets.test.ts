@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { likelySecretsIn, replaceRanges, secretsIn } from "./find-secrets.ts";
 import { sampleSecrets } from "./testing/formats.ts";
-import { FORMS, samplesOf, survives } from "./testing/forms.ts";
-import { ordinaryParagraphs } from "./testing/ordinary-forms.ts";
+import { FORMS, ordinaryParagraphs, samplesOf, survives } from "./testing/forms.ts";
 import { NAMED_VALUES_IN_CODE, ORDINARY_NOTES } from "./testing/ordinary-notes.ts";
 import { createRandom, WORD } from "./testing/random.ts";
 
