@@ -1,7 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render } from "@testing-library/react";
+import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach } from "vitest";
 import { CommandProvider } from "../commands/commands.tsx";
 import { createQueryClient } from "../data/query-client.ts";
 import { BridgeProvider } from "../data/use-bridge.tsx";
@@ -41,9 +40,3 @@ function LiveData() {
   useLiveData();
   return null;
 }
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  sessionStorage.clear();
-});
