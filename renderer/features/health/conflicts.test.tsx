@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { Memory } from "../../../electron/core/memory.ts";
 import { entryFieldsOf } from "../../../electron/core/memory-rules.ts";
 import type { MemoryConflictEntry } from "../../../electron/core/replication/change-store.ts";
@@ -7,16 +7,10 @@ import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
 import { SPACE, sampleMemory, sampleSpace } from "../../testing/samples.ts";
 import type { Responses } from "../../testing/test-bridge.ts";
-
 import { HealthView } from "./health-view.tsx";
+import { simulateLayout } from "./testing/health-samples.ts";
 
-beforeEach(() => {
-  // happy-dom has no layout. The list needs heights to know which rows are visible.
-  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(57);
-  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
-  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
-});
-afterEach(() => void vi.restoreAllMocks());
+simulateLayout();
 
 const memory = sampleMemory({
   id: "01M82KF3NV8TVQ3AEHVSTPM1XA",
