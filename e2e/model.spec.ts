@@ -109,6 +109,8 @@ test(
   "downloads a model, cancels, resumes and uses it, and shows a failure in place",
   { tag: IN_BROWSER },
   async ({ folder, start }, info) => {
+    // The download alone may take two minutes.
+    test.setTimeout(360_000);
     const page = await startWithModels(start, folder);
     await capture("We keep every memory in SQLite with write-ahead logging.");
     await openChooser(page, "Download from Hugging Face");

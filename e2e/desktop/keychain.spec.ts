@@ -23,6 +23,8 @@ test.describe("with a system keyring", () => {
   test("shares one key between headless and desktop, and recovers from a locked keyring in the window", async ({
     folder,
   }) => {
+    // A request to the keyring that was stopped ends after two minutes.
+    test.setTimeout(360_000);
     const { XDG_RUNTIME_DIR = "", DBUS_SESSION_BUS_ADDRESS = "" } = keyring.env;
     const env = { XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS, RECOLLECT_KEYCHAIN: "on" };
     const headless = runHeadless(folder, env);
@@ -62,7 +64,6 @@ test.describe("with a system keyring", () => {
     await keyring.unlock();
     await window.getByRole("button", { name: "Open Settings" }).click();
     await window.getByRole("button", { name: "Retry keychain" }).click();
-    // A request to the keyring that was stopped ends after two minutes.
     await expect(window.getByRole("alert")).toHaveText([], { timeout: 180_000 });
     const back = await connectHttp({ ...again, token }, "e2e-client");
     await capture(back, "The same token again");

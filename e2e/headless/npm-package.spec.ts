@@ -13,6 +13,8 @@ import { environment, homeFolder, run } from "../testing/programs.ts";
 const execute = promisify(execFile);
 
 test("the npm package serves, connects, captures and searches without other packages", async ({ folder }) => {
+  // The installation alone may take two minutes.
+  test.setTimeout(360_000);
   const place = path.join(folder, "empty");
   await mkdir(place);
   await writeFile(path.join(place, "package.json"), "{}");

@@ -264,7 +264,8 @@ const LOOKS = [
 
 // In a browser only: the page is the same in Electron, where `places.spec.ts` and others check it too.
 test("every place and dialog is accessible in every theme", async ({ app }, info) => {
-  test.setTimeout(1_200_000);
+  // Many pages in several themes: it takes three times as long as the next longest test.
+  test.setTimeout(600_000);
   const { page, endpoint } = app;
   await page.getByRole("button", { name: "Close first steps" }).click();
   const client = await connectHttp(endpoint, "e2e-client");

@@ -11,6 +11,9 @@ export interface RunningHost {
   stop(): Promise<void>;
 }
 
+/** The limit for an action on a page, such as a click: it waits until its element can be used. */
+export const ACTION_TIMEOUT_MS = 60_000;
+
 const VIEWPORT = { width: 1280, height: 800 };
 
 /** Opens Memories, where most tests start; the window itself opens at Today. */
@@ -61,12 +64,15 @@ export async function launchDesktop(
   const { executable, args } = electronProgram();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await _electron.launch({
+      const application = await _electron.launch({
         executablePath: executable,
         args: [...args, root, ...(options.args ?? [])],
         env: environment(folder, options.env),
         timeout: START_TIMEOUT_MS,
       });
+      // The configuration sets it for browsers only.
+      application.context().setDefaultTimeout(ACTION_TIMEOUT_MS);
+      return application;
     } catch (error) {
       // On a busy machine Playwright sometimes waits for ever after both of its debuggers are attached.
       const isConnected = /<ws connected>.*<ws connected>/s.test(String(error));
