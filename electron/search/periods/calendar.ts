@@ -83,6 +83,17 @@ export function weekendOf(now: Date, weeks: number): Period {
   return { from: weekdayOf(now, 6, weeks).from, to: weekBefore(now, weeks).to };
 }
 
+/**
+ * The week, the weekend or the weekday before or after a day, as "last" and "next" count it on that day.
+ * @param unit a weekday is a number from 1 for Monday to 7
+ */
+export function nextTo(day: Date, unit: "week" | "weekend" | number, isBefore: boolean): Period {
+  const weeks = isBefore ? 1 : -1;
+  if (unit === "week") return weekBefore(day, weeks);
+  if (unit === "weekend") return weekendOf(day, isBefore ? 1 : weekendOf(day, 0).from > day.getTime() ? 0 : -1);
+  return isBefore ? lastWeekday(day, unit, true) : lastWeekday(new Date(dayBefore(day, -7).from), unit, false);
+}
+
 /** The calendar unit that is `count` units before this one. */
 export function unitBefore(now: Date, count: number, unit: Unit): Period {
   const [year, month] = [now.getFullYear(), now.getMonth() + 1];

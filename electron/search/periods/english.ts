@@ -6,6 +6,7 @@ import {
   lastWeekday,
   monthOf,
   mostRecent,
+  nextTo,
   type Period,
   quarterOf,
   seasonOf,
@@ -78,6 +79,12 @@ const RULES: readonly Rule[] = [
     readWeekOfDay,
   ],
   [
+    word(
+      `(?:the )?(week|weekend|${ANY_WEEKDAY}) (before|after)(?: the)? (?:${MONTH} ${DAY}|${DAY}(?: of)? ?${MONTH})(?:,? ${YEAR})?`,
+    ),
+    readNextToDay,
+  ],
+  [
     word(`(?:between|from)(?: the)? ${DAY} (?:and|to)(?: the)? ${DAY}(?: of)? ${MONTH}(?:,? ${YEAR})?`),
     ([, a, b, m, y], now) => days(now, a, b, m, y),
   ],
@@ -87,7 +94,7 @@ const RULES: readonly Rule[] = [
   ],
   [word(`${DAY} ?(?:-|–|to) ?${DAY}(?: of)? ${MONTH}(?:,? ${YEAR})?`), ([, a, b, m, y], now) => days(now, a, b, m, y)],
   [word(`${MONTH} ${DAY} ?(?:-|–|to) ?${DAY}(?:,? ${YEAR})?`), ([, m, a, b, y], now) => days(now, a, b, m, y)],
-  [word(`${DAY}(?: of)? ${MONTH},? ${YEAR}`), ([, d, m, y]) => dayOf(Number(y), monthNumber(m), Number(d))],
+  [word(`${DAY}(?: of)? ?${MONTH},? ${YEAR}`), ([, d, m, y]) => dayOf(Number(y), monthNumber(m), Number(d))],
   [word(`${MONTH} ${DAY},? ${YEAR}`), ([, m, d, y]) => dayOf(Number(y), monthNumber(m), Number(d))],
   [word(`(?:from|between) ${MONTH} (?:to|until|till|through|and|-) ${MONTH}(?:,?(?: of)? ${YEAR})?`), readMonths],
   // Parts of months, quarters and years.
@@ -125,6 +132,7 @@ const RULES: readonly Rule[] = [
     ),
     readSeason,
   ],
+  [word(`(?:the )?${SEASON},?(?: of)? ${YEAR}`), readSeason],
   [word(`${MONTH},?(?: of)? (last|this) year`), ([, m, which], now) => monthOf(yearBy(now, which), monthNumber(m))],
   [word(`(last|this) year's ${MONTH}`), ([, which, m], now) => monthOf(yearBy(now, which), monthNumber(m))],
   [word(`${MONTH},?(?: of)? ${YEAR}`), ([, m, y]) => monthOf(Number(y), monthNumber(m))],
@@ -209,6 +217,15 @@ function readWeekOfDay([, month, day, otherDay, otherMonth, year]: readonly stri
   const [d, m] = [day || otherDay, month || otherMonth];
   const found = year ? dayOf(Number(year), monthNumber(m), Number(d)) : dayIn(now, d, m);
   return found === null ? null : weekBefore(new Date(found.from), 0);
+}
+
+function readNextToDay(match: readonly string[], now: Date): Period | null {
+  const [, unit, weekday, side, month, day, otherDay, otherMonth, year] = match;
+  const [d, m] = [day || otherDay, month || otherMonth];
+  const found = year ? dayOf(Number(year), monthNumber(m), Number(d)) : dayIn(now, d, m);
+  if (found === null) return null;
+  const kind = unit === "week" || unit === "weekend" ? unit : weekdayNumber(weekday);
+  return nextTo(new Date(found.from), kind, side === "before");
 }
 
 function readWeekOfMonth([, number = "", month, year]: readonly string[], now: Date): Period | null {

@@ -6,6 +6,7 @@ import {
   lastWeekday,
   monthOf,
   mostRecent,
+  nextTo,
   type Period,
   quarterOf,
   seasonOf,
@@ -57,6 +58,14 @@ const WORDS =
   /\d|\b(?:jan|feb|mär|apr|mai|jun|jul|aug|sept?|okt|nov|dez)\b|januar|februar|märz|maerz|april|juni|juli|august|september|oktober|november|dezember|minute|stunde|tag|nacht|woche|mittwoch|sonnabend|monat|quartal|jahr|frühling|sommer|herbst|winter|gestern|heute|kurzem|kürzlich|neulich|jüngst|letzte/i;
 
 const RANGES: readonly Rule[] = [
+  [
+    word(`(?:der |die |das |den |dem )?(woche|wochenende|${WEEKDAY}) (vor|nach) dem ${DAY} ?${MONTH}(?: ?${YEAR})?`),
+    ([, unit, weekday, side, d, m, y], now) => {
+      const day = inYear(now, y, (year) => dayOf(year, monthNumber(m), Number(d)));
+      const kind = unit === "woche" ? "week" : unit === "wochenende" ? "weekend" : weekdayNumber(weekday);
+      return day === null ? null : nextTo(new Date(day.from), kind, side === "vor");
+    },
+  ],
   [
     word(`(?:zwischen|von) ${FULL_MONTH} (?:und|bis) ${FULL_MONTH}(?: ${YEAR})?`),
     ([, one, other, y], now) => months(now, one, other, y),
@@ -134,7 +143,7 @@ const RULES: readonly Rule[] = [
 ];
 
 export const GERMAN: RuleSet = { words: WORDS, rules: RULES };
-/** German ranges with names of months that are English too. */
+/** German ranges, and times next to a day, with names of months that are English too. */
 export const GERMAN_RANGES: RuleSet = { words: WORDS, rules: RANGES };
 
 function amountOf(number = "", unit = ""): { count: number; unit: Unit; isVague: boolean } {
