@@ -9,7 +9,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { judgeUse, wordsOf } from "../electron/use/judge-use.ts";
+import { judgeUse } from "../electron/use/judge-use.ts";
+import { wordsOf } from "../electron/use/words.ts";
 import { readSessions } from "./suggestions/labelled-sessions.ts";
 import { type AnsweredQuestion, rarityIn, readLocomoAnswers } from "./use/locomo-answers.ts";
 
@@ -18,7 +19,6 @@ const PRECISION = 0.9;
 const MIN_LONG_ANSWER = 300;
 const MAX_LONG_ANSWER = 1_500;
 const FLOOR_FILE = join(import.meta.dirname, "..", "electron", "use", "judge-use.ts");
-const PROMPT_AT = 60_000;
 
 interface Pair {
   readonly conversation: string;
@@ -59,7 +59,7 @@ if (values.fit) {
 }
 
 function pairsOf(
-  { conversation, category, question, answer, memories }: AnsweredQuestion,
+  { conversation, category, question, answer, memories, at }: AnsweredQuestion,
   around: string | null,
 ): Pair[] {
   const sentences = around === null ? [] : around.split(/(?<=[.!?])\s+|\n+/);
@@ -67,10 +67,17 @@ function pairsOf(
   const text = [...sentences.slice(0, middle), answer, ...sentences.slice(middle)].join("\n");
   const judged = judgeUse(
     [
-      { number: 1, isUser: true, at: PROMPT_AT - 1_000, text: question },
-      { number: 2, isUser: false, at: PROMPT_AT + 10_000, text },
+      { number: 1, isUser: true, at: at - 1_000, text: question },
+      { number: 2, isUser: false, at: at + 10_000, text },
     ],
-    memories.map(({ content }, row) => ({ row, memory: `memory ${row}`, by: "prompt", at: PROMPT_AT, content })),
+    memories.map(({ content, writtenAt }, row) => ({
+      row,
+      memory: `memory ${row}`,
+      by: "prompt",
+      at,
+      content,
+      writtenAt,
+    })),
     rarity,
   );
   return judged.map(({ row, score }) => ({

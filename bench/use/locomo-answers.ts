@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { type Rarity, rarityOf, wordsOf } from "../../electron/use/judge-use.ts";
+import { type Rarity, rarityOf, wordsOf } from "../../electron/use/words.ts";
 import { readLocomo } from "../retrieval/data-sets/locomo.ts";
 
 /** A question with its answer, and the memories that were given for it. */
@@ -9,7 +9,9 @@ export interface AnsweredQuestion {
   readonly category: number;
   readonly question: string;
   readonly answer: string;
-  readonly memories: readonly { readonly content: string; readonly isEvidence: boolean }[];
+  readonly memories: readonly { readonly content: string; readonly writtenAt: number; readonly isEvidence: boolean }[];
+  /** When it was asked. Times are milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** Memories that are given in addition to the evidence: about as many as a hook gives. */
@@ -29,9 +31,14 @@ export function readLocomoAnswers(file: string): AnsweredQuestion[] {
       qa.map(({ question, answer, category }) => [question, { answer, category }]),
     ),
   );
-  const turns = memories.map(({ content, domain }) => ({ content, domain, words: wordsOf(content) }));
+  const turns = memories.map(({ content, domain, at }) => ({
+    content,
+    domain,
+    writtenAt: at,
+    words: wordsOf(content),
+  }));
   const rarity = rarityIn(turns.map(({ words }) => words));
-  return questions.flatMap(({ text, domain, gold }) => {
+  return questions.flatMap(({ text, domain, gold, at }) => {
     const { answer, category = ADVERSARIAL } = answers.get(text) ?? {};
     if (answer === undefined || category === ADVERSARIAL) return [];
     const asked = wordsOf(text);
@@ -50,9 +57,10 @@ export function readLocomoAnswers(file: string): AnsweredQuestion[] {
         question: text,
         answer: String(answer),
         memories: [
-          ...evidence.map(({ content }) => ({ content, isEvidence: true })),
-          ...others.map(({ turn }) => ({ content: turn.content, isEvidence: false })),
+          ...evidence.map(({ content, writtenAt }) => ({ content, writtenAt, isEvidence: true })),
+          ...others.map(({ turn: { content, writtenAt } }) => ({ content, writtenAt, isEvidence: false })),
         ],
+        at,
       },
     ];
   });

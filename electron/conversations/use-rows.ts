@@ -2,7 +2,8 @@ import type { Database } from "better-sqlite3";
 import { LRUCache } from "lru-cache";
 import { type JudgedConversation, SESSION_TOLERANCE_MS, type UseConversation, type UseOutcome } from "../core/use.ts";
 import { toPhrase } from "../sqlite/match-expression.ts";
-import { judgeUse, rarityOf, type SaidMessage } from "../use/judge-use.ts";
+import { judgeUse, type SaidMessage } from "../use/judge-use.ts";
+import { rarityOf } from "../use/words.ts";
 import { MESSAGES_PER_SESSION } from "./conversation-file.ts";
 import { rangeOf } from "./message-rows.ts";
 
@@ -107,6 +108,7 @@ export class UseRows {
       count = this.#statements.count.get(expression, MAX_COUNTED) ?? 0;
       this.#counts.set(word, count);
     }
-    return count >= MAX_COUNTED ? 0 : rarityOf(count, this.#messages);
+    // The answer itself has the word.
+    return count >= MAX_COUNTED ? 0 : rarityOf(Math.max(0, count - 1), this.#messages);
   }
 }

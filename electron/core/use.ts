@@ -112,6 +112,8 @@ export interface UseConversation {
 export interface JudgedConversation extends Pick<UseConversation, "id" | "lastNumber"> {
   readonly given: readonly (Pick<GivenMemory, "row" | "memory" | "by" | "at" | "session"> & {
     readonly content: string;
+    /** When it was captured, in milliseconds since 1970. */
+    readonly writtenAt: number;
   })[];
 }
 

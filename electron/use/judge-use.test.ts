@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type GivenText, judgeUse, type SaidMessage } from "./judge-use.ts";
 
-const AT = Date.UTC(2026, 4, 1, 8);
+const DAY = 86_400_000;
+/** In the machine's time zone, as days are. */
+const AT = new Date(2026, 4, 1, 8).getTime();
 const COMMON = new Set("the is of to in and we use with a for it you can your are this that".split(" "));
 /** Every word but the most common ones is rare. */
 const rarity = (word: string) => (COMMON.has(word) ? 0 : 5);
@@ -14,7 +16,8 @@ function say(...texts: readonly string[]): SaidMessage[] {
 }
 
 function give(content: string, more: Partial<GivenText> = {}): GivenText {
-  return { row: 1, memory: "01JZZZZZZZZZZZZZZZZZV4W6XK", by: "prompt", at: AT + 1_000, content, ...more };
+  const memory = "01JZZZZZZZZZZZZZZZZZV4W6XK";
+  return { row: 1, memory, by: "prompt", at: AT + 1_000, content, writtenAt: AT - 30 * DAY, ...more };
 }
 
 const usedIn = (messages: readonly SaidMessage[], given: readonly GivenText[]) =>
@@ -58,6 +61,64 @@ describe("judgeUse", () => {
     expect(usedIn(messages, [give(CADDY), copy])).toEqual([null, null]);
     const other = give(LEDGER, { row: 2, memory: "01JZZZZZZZZZZZZZZZZZAAAAAA" });
     expect(usedIn(messages, [give(CADDY), other])).toEqual([true, false]);
+  });
+
+  it("divides a word among the memories that have it", () => {
+    const messages = say("What runs on kestrel-7?", "Caddy serves staging, and Restic makes the backups.");
+    const proxy = give("Caddy is the proxy of staging.");
+    const backup = give("Restic backups of staging start at night.", { row: 2, memory: "01JZZZZZZZZZZZZZZZZZAAAAAA" });
+    expect(usedIn(messages, [proxy, backup])).toEqual([true, true]);
+  });
+
+  it("finds no use of a memory whose words in the answer are all in another one", () => {
+    const messages = say("Where is staging?", "It is behind Caddy on kestrel-7.");
+    const certificates = give("Caddy renews the certificates.", { row: 2, memory: "01JZZZZZZZZZZZZZZZZZAAAAAA" });
+    const [first, second] = usedIn(messages, [give(CADDY), certificates]);
+    expect([first, second === true]).toEqual([true, false]);
+  });
+
+  describe("with dates", () => {
+    /** Written on 1 April 2026, 30 days before the conversation. */
+    const moved = give("Yesterday we moved to another provider.");
+    const other = (content: string, writtenAt: number) =>
+      give(content, { row: 2, memory: "01JZZZZZZZZZZZZZZZZZAAAAAA", writtenAt });
+
+    it.each([
+      [
+        "the date of a day that the memory calls yesterday",
+        moved,
+        "That was on 31 March 2026.",
+        "That was 30 March 2026.",
+      ],
+      ["a date in German", give("Gestern zogen wir um."), "Das war am 31. März 2026.", "Das war am 3. März 2026."],
+      [
+        "the day on which the memory was written",
+        give(LEDGER),
+        "You decided it on 1 April 2026.",
+        "You decided it 1 April 2025.",
+      ],
+      ["a year alone", give("We left the old provider last year."), "2025", "2024"],
+      ["the week before a day", give("Last week it failed."), "The week before 1 April 2026.", "Before 1 April 2026."],
+    ])("finds a use in an answer with %s, and not in one with another time", (_, memory, answer, wrong) => {
+      const given = [memory, other(CADDY, AT - 20 * DAY)];
+      expect(usedIn(say("When?", answer), given)[0]).toBe(true);
+      expect(usedIn(say("When?", wrong), given)).not.toContain(true);
+    });
+
+    it("does not know which of two memories with the same day was used", () => {
+      const messages = say("When did we move?", "On 31 March 2026.");
+      expect(usedIn(messages, [moved, other("The host was paid yesterday.", moved.writtenAt)])).toEqual([null, null]);
+    });
+
+    it("does not count a date of the user's message", () => {
+      const messages = say("What happened on 31 March 2026?", "On 31 March 2026? I do not know.");
+      expect(usedIn(messages, [moved])).not.toContain(true);
+    });
+
+    it("does not count today and this month in the answer", () => {
+      const messages = say("And now?", "I looked at it today, and this month it is stable.");
+      expect(usedIn(messages, [give("It is stable this month.", { writtenAt: AT })])).not.toContain(true);
+    });
   });
 
   it("finds a use in an abbreviated or complete id, but not in a longer word", () => {

@@ -19,7 +19,7 @@ import {
 
 interface UseOptions {
   readonly store: UseStore;
-  readonly memories: Pick<MemoryStore, "contentsOf">;
+  readonly memories: Pick<MemoryStore, "contentsOf" | "rankingFacts">;
   /** Whether the owner wants to know what clients use. */
   readonly isOn: () => boolean;
   readonly events: Pick<Events, "emit">;
@@ -158,7 +158,7 @@ export class Use implements UseService {
     if (isChanged) events.emit("use.changed", null);
   }
 
-  /** The memories that were given in a conversation, with their text. */
+  /** The memories that were given in a conversation, with their text and time. */
   async #givenIn(conversation: UseConversation) {
     const { store, memories } = this.#options;
     const { clientSession, startedAt, lastAt } = conversation;
@@ -171,10 +171,14 @@ export class Use implements UseService {
     );
     const given = [...bySession, ...byTime];
     if (given.length === 0) return [];
-    const contents = await memories.contentsOf([...new Set(given.map(({ memory }) => memory))]);
+    const ids = [...new Set(given.map(({ memory }) => memory))];
+    const [contents, facts] = await Promise.all([memories.contentsOf(ids), memories.rankingFacts(ids)]);
     return given.flatMap(({ row, memory, by, at, session }) => {
       const content = contents.get(memory);
-      return content === undefined ? [] : [{ row, memory, by, at, session, content }];
+      const writtenAt = facts.get(memory)?.createdAt;
+      return content === undefined || writtenAt === undefined
+        ? []
+        : [{ row, memory, by, at, session, content, writtenAt }];
     });
   }
 }
