@@ -2,15 +2,18 @@
  * `npm run bench use -- --data <LoCoMo file> [--sessions <file>] [--fit]`: measures how well answers show which memories
  * they relied on. A pair is an answer and a memory that was given for its question: its evidence, or another turn that a
  * search finds. Each answer counts as it is, and with `--sessions` (the form of `bench suggestions`) also in the middle of
- * an answer of an assistant, in which words agree by chance. The floor is chosen on the other conversations than those it
- * is measured on; `--fit` chooses it on all and writes it to `electron/use/judge-use.ts`. The data is not part of this
- * repository.
+ * an answer of an assistant, in which words agree by chance. A sentence that is not near in meaning counts with the part
+ * of its weight that the product needs. The floor is chosen on the other conversations than those it is measured on; `--fit`
+ * chooses it on all and writes it to `electron/use/judge-use.ts`. The data is not part of this repository.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { judgeUse } from "../electron/use/judge-use.ts";
+import { judgeUse, WORDS_ONLY } from "../electron/use/judge-use.ts";
+import { areNear, type ComparedTexts } from "../electron/use/near-meaning.ts";
 import { wordsOf } from "../electron/use/words.ts";
+import { buildModel } from "../scripts/build-model.ts";
+import { openEmbedder } from "./retrieval/open-product.ts";
 import { readSessions } from "./suggestions/labelled-sessions.ts";
 import { type AnsweredQuestion, rarityIn, readLocomoAnswers } from "./use/locomo-answers.ts";
 
@@ -27,6 +30,8 @@ interface Pair {
   readonly isEvidence: boolean;
   readonly score: number;
 }
+
+interface WordPair extends Pair, ComparedTexts {}
 
 const { values } = parseArgs({
   options: { data: { type: "string" }, sessions: { type: "string" }, fit: { type: "boolean", default: false } },
@@ -46,11 +51,12 @@ const texts = new Set([
 ]);
 const rarity = rarityIn([...texts].map(wordsOf));
 const started = process.cpuUsage();
-const pairs = questions.flatMap((question, index) => [
+const byWords = questions.flatMap((question, index) => [
   ...pairsOf(question, null),
   ...(longAnswers.length === 0 ? [] : pairsOf(question, longAnswers[index % longAnswers.length] ?? null)),
 ]);
 const { user, system } = process.cpuUsage(started);
+const pairs = await withMeaning(byWords);
 report();
 if (values.fit) {
   const floor = Math.ceil(floorOf(pairs) * 100) / 100;
@@ -61,7 +67,7 @@ if (values.fit) {
 function pairsOf(
   { conversation, category, question, answer, memories, at }: AnsweredQuestion,
   around: string | null,
-): Pair[] {
+): WordPair[] {
   const sentences = around === null ? [] : around.split(/(?<=[.!?])\s+|\n+/);
   const middle = Math.floor(sentences.length / 2);
   const text = [...sentences.slice(0, middle), answer, ...sentences.slice(middle)].join("\n");
@@ -80,13 +86,24 @@ function pairsOf(
     })),
     rarity,
   );
-  return judged.map(({ row, score }) => ({
+  return judged.map(({ row, best }) => ({
     conversation,
     group: `category ${category}`,
     isLong: around !== null,
     isEvidence: memories[row]?.isEvidence === true,
-    score,
+    score: best.score,
+    sentence: best.sentence,
+    content: memories[row]?.content ?? "",
   }));
+}
+
+/** Lowers the scores of sentences that are not near in meaning. */
+async function withMeaning(compared: readonly WordPair[]): Promise<Pair[]> {
+  await buildModel();
+  const embedder = await openEmbedder();
+  const near = await areNear(compared, embedder);
+  await embedder.close();
+  return compared.map((pair, index) => ({ ...pair, score: near[index] ? pair.score : pair.score / WORDS_ONLY }));
 }
 
 /** The lowest floor with the wanted precision on these pairs, short and long answers each. */

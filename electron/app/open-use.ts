@@ -3,10 +3,11 @@ import type { AppContext } from "./context.ts";
 import type { Data } from "./open-data.ts";
 
 /** Opens the records of which memories clients get and use. */
-export function openUse({ settings, events, logger, shutdown }: AppContext, { store }: Data): Use {
+export function openUse({ settings, events, logger, shutdown }: AppContext, { store, model }: Data): Use {
   const use = new Use({
     store: store.use,
     memories: store.memories,
+    embedder: model.embedder,
     isOn: () => settings.current().use,
     events,
     logger,

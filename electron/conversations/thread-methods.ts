@@ -15,7 +15,7 @@ import type {
   SuggestionLimits,
   SuggestionState,
 } from "../core/suggestions.ts";
-import type { JudgedConversation, UseConversation, UseOutcome } from "../core/use.ts";
+import type { JudgedConversation, UseConversation, WordOutcome } from "../core/use.ts";
 import type { ErrorBody } from "../text/errors.ts";
 import type { SessionFilter, StoredStatus } from "./conversation-queries.ts";
 import type { ConversationSearch } from "./conversation-search.ts";
@@ -90,7 +90,7 @@ export interface ConversationThreadMethods {
   forgetSuggestionDecisions(): void;
   /** The conversations since a time that were not compared with memories, the newest first. */
   nextToJudge(since: number, limit: number): UseConversation[];
-  judgeUse(conversations: readonly JudgedConversation[]): UseOutcome[];
+  judgeUse(conversations: readonly JudgedConversation[]): WordOutcome[];
   storedConversations(ids: readonly string[]): string[];
   status(): StoredStatus;
   list(filter: SessionFilter, limit: number, cursor: string | null): Page<ConversationSession>;

@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { LRUCache } from "lru-cache";
-import { type JudgedConversation, SESSION_TOLERANCE_MS, type UseConversation, type UseOutcome } from "../core/use.ts";
+import { type JudgedConversation, SESSION_TOLERANCE_MS, type UseConversation, type WordOutcome } from "../core/use.ts";
 import { toPhrase } from "../sqlite/match-expression.ts";
 import { judgeUse, type SaidMessage } from "../use/judge-use.ts";
 import { rarityOf } from "../use/words.ts";
@@ -67,7 +67,7 @@ export class UseRows {
   }
 
   /** Compares conversations with the memories that were given in them. Each is done up to its last number. */
-  judge(conversations: readonly JudgedConversation[]): UseOutcome[] {
+  judge(conversations: readonly JudgedConversation[]): WordOutcome[] {
     this.#counts.clear();
     this.#messages = this.#statements.total.get() ?? 0;
     return this.#database
@@ -78,7 +78,10 @@ export class UseRows {
           if (row === undefined) return [];
           const own = given.filter(({ session, at }) => session !== null || !this.#isAmbiguous(row, at));
           const judged = judgeUse(this.#messagesOf(row), own, (word) => this.#rarity(word));
-          return judged.map(({ row: given, used, message }) => ({ row: given, used, message, conversation: id }));
+          return judged.map(({ row: given, used, message, best, isDoubtful }) => {
+            const doubtful = isDoubtful ? { sentence: best.sentence, message: best.answer } : null;
+            return { row: given, used, message, conversation: id, doubtful };
+          });
         }),
       )
       .immediate();

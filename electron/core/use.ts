@@ -66,6 +66,12 @@ export interface UseOutcome {
   readonly message: number;
 }
 
+/** An outcome by words. */
+export interface WordOutcome extends UseOutcome {
+  /** The sentence with which the memory is used if it is also near in meaning; null if words decide. */
+  readonly doubtful: { readonly sentence: string; readonly message: number } | null;
+}
+
 /** How often clients got a memory within {@link USE_KEPT_MS}, and how often they relied on it. */
 export interface MemoryUse extends UseCounts {
   /** The last use, or null. The time is ISO 8601. */
@@ -128,10 +134,10 @@ export interface UseTranscripts {
   /** The conversations since a time with messages that were not compared with memories, the newest first. */
   next(since: number, limit: number): Promise<readonly UseConversation[]>;
   /**
-   * Compares conversations with the memories. Each is done up to its last number. A memory without an id of a session is
+   * Compares conversations with the memories by words. Each is done up to its last number. A memory without an id of a session is
    * left out if another conversation of the client and the project took place at the same time.
    */
-  judge(conversations: readonly JudgedConversation[]): Promise<readonly UseOutcome[]>;
+  judge(conversations: readonly JudgedConversation[]): Promise<readonly WordOutcome[]>;
   /** The conversations among these that are stored. */
   stored(ids: readonly string[]): Promise<readonly string[]>;
 }

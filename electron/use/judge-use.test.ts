@@ -63,6 +63,16 @@ describe("judgeUse", () => {
     expect(usedIn(messages, [give(CADDY), other])).toEqual([true, false]);
   });
 
+  it("leaves a sentence to its meaning if its words weigh less than words alone need", () => {
+    const messages = say("Where is staging?", "I looked it up. Caddy serves it.");
+    const [judged] = judgeUse(messages, [give("Caddy is in front of staging.")], (word) =>
+      word.startsWith("cadd") ? 4 : 0,
+    );
+    expect(judged).toMatchObject({ used: null, isDoubtful: true, best: { sentence: "Caddy serves it.", answer: 2 } });
+    const [unrelated] = judgeUse(messages, [give(LEDGER)], rarity);
+    expect(unrelated).toMatchObject({ used: false, isDoubtful: false });
+  });
+
   it("divides a word among the memories that have it", () => {
     const messages = say("What runs on kestrel-7?", "Caddy serves staging, and Restic makes the backups.");
     const proxy = give("Caddy is the proxy of staging.");

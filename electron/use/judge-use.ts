@@ -29,12 +29,16 @@ interface Judgement {
   readonly used: boolean | null;
   /** The number of the answer that relied on it, or of the message at which it was given. */
   readonly message: number;
-  /** The weight of its words in the sentence that speaks most for it. */
-  readonly score: number;
+  /** The sentence that speaks most for it, the weight of its words in the sentence, and the number of its answer. */
+  readonly best: { readonly score: number; readonly sentence: string; readonly answer: number };
+  /** Whether it is used if this sentence is also near in meaning. */
+  readonly isDoubtful: boolean;
 }
 
-/** Written by `npm run bench use -- --fit`: the weight of rare words from which a memory counts as used. */
-const USE_FLOOR = 2.48;
+/** Written by `npm run bench use -- --fit`: the weight of rare words from which a sentence that is near in meaning counts. */
+const USE_FLOOR = 1.58;
+/** Words alone need so many times the weight. */
+export const WORDS_ONLY = 2;
 /** The clocks of a client and of this application differ, and a client can store a prompt after its hook. */
 const CLOCK_TOLERANCE_MS = 5_000;
 /** An abbreviated id has six characters or more. */
@@ -42,10 +46,11 @@ const MIN_ID_LENGTH = 6;
 
 /**
  * Judges for each given memory whether the answers after it relied on it: they contain its id, it was read later, or a
- * sentence has rare words of it that no earlier message and no other given memory has. It is unknown if nothing was
- * answered, if only words speak for it that another given memory has too, or if it has too few words of its own.
+ * sentence has rare words of it that no earlier message has. It is unknown if nothing was answered, if only words speak for
+ * it that another given memory has too, if it has too few words of its own, or if its words weigh between the floor and
+ * {@link WORDS_ONLY} times the floor.
  * @param messages in their order
- * @param floor the weight of words from which a memory counts as used
+ * @param floor the weight of words from which a memory counts as used if the sentence is near in meaning
  */
 export function judgeUse(
   messages: readonly SaidMessage[],
@@ -55,26 +60,30 @@ export function judgeUse(
 ): Judgement[] {
   const words = new KnownWords(messages, given, rarity);
   const hasTimes = messages.some(({ at }) => at !== null);
+  const sure = WORDS_ONLY * floor;
   return given.map((one) => {
     const start = hasTimes ? startOf(one, messages) : one.by === "start" ? 0 : null;
     const message = messages[start ?? 0]?.number ?? messages.at(-1)?.number ?? 0;
+    let best: Judgement["best"] = { score: 0, sentence: "", answer: message };
+    const decide = (used: boolean | null, number = message): Judgement => {
+      return { row: one.row, used, message: number, best, isDoubtful: used === null && best.score >= floor };
+    };
     const answers = start === null ? [] : words.answers.filter(({ index }) => index >= start);
     const [first] = answers;
-    if (start === null || first === undefined) return { row: one.row, used: null, message, score: 0 };
-    if (isReadLater(one, given)) return { row: one.row, used: true, message: first.number, score: 0 };
-    let best = { own: 0, all: 0, number: message };
+    if (start === null || first === undefined) return decide(null);
+    if (isReadLater(one, given)) return decide(true, first.number);
+    let most = 0;
     for (const { number, index, text, sentences } of answers) {
-      if (mentionsId(text, one.memory)) return { row: one.row, used: true, message: number, score: best.own };
+      if (mentionsId(text, one.memory)) return decide(true, number);
       for (const sentence of sentences) {
-        const { own, all } = words.evidence(one.memory, sentence, { start, index });
-        // The first answer that relied on it counts.
-        if (own > best.own) best = { ...best, own, ...(best.own < floor ? { number } : {}) };
-        best = { ...best, all: Math.max(best.all, all) };
+        const { own, all } = words.evidence(one.memory, sentence.words, { start, index });
+        // The first answer that certainly relied on it counts.
+        if (own > best.score && best.score < sure) best = { score: own, sentence: sentence.text, answer: number };
+        most = Math.max(most, all);
       }
     }
-    const isJudged = best.all < floor && words.ownWeight(one.memory, start) >= floor;
-    if (best.own >= floor) return { row: one.row, used: true, message: best.number, score: best.own };
-    return { row: one.row, used: isJudged ? false : null, message, score: best.own };
+    if (best.score >= sure) return decide(true, best.answer);
+    return decide(most < floor && words.ownWeight(one.memory, start) >= sure ? false : null);
   });
 }
 

@@ -40,9 +40,11 @@ export class KnownWords {
     const now = given.at(-1)?.at ?? 0;
     const said = messages.map(({ number, isUser, at, text }, index) => {
       const start = text.slice(0, MAX_UNITS);
-      const sentences = start.split(SENTENCE_END).map((sentence) => wordsAndPeriodsOf(sentence, at ?? now, isUser));
+      const sentences = start
+        .split(SENTENCE_END)
+        .map((sentence) => ({ text: sentence, words: wordsAndPeriodsOf(sentence, at ?? now, isUser) }));
       const first = isUser ? this.#firstOfUser : this.#firstOfAssistant;
-      for (const word of sentences.flatMap((words) => [...words])) if (!first.has(word)) first.set(word, index);
+      for (const word of sentences.flatMap(({ words }) => [...words])) if (!first.has(word)) first.set(word, index);
       return { number, isUser, index, text: start, sentences };
     });
     this.answers = said.filter(({ isUser }) => !isUser);

@@ -1,25 +1,30 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { OWNER_SUBJECT } from "../core/caller.ts";
 import type { Events } from "../core/events.ts";
-import type { Logger, MemoryStore } from "../core/ports.ts";
+import type { Embedder, Logger, MemoryStore } from "../core/ports.ts";
 import { projectKey } from "../core/project-name.ts";
 import {
   type ClientUseDay,
   type GivenMemories,
   type GivenMemory,
   type GivenOutcome,
+  type JudgedConversation,
   type MemoryUse,
   SESSION_TOLERANCE_MS,
   type UseConversation,
   type UseCounts,
+  type UseOutcome,
   type UseService,
   type UseStore,
   type UseTranscripts,
+  type WordOutcome,
 } from "../core/use.ts";
+import { areNear } from "./near-meaning.ts";
 
 interface UseOptions {
   readonly store: UseStore;
   readonly memories: Pick<MemoryStore, "contentsOf" | "rankingFacts">;
+  readonly embedder: Embedder;
   /** Whether the owner wants to know what clients use. */
   readonly isOn: () => boolean;
   readonly events: Pick<Events, "emit">;
@@ -146,7 +151,7 @@ export class Use implements UseService {
         judged.push({ id, lastNumber, given: await this.#givenIn(conversation) });
       }
       const start = performance.now();
-      const outcomes = await transcripts.judge(judged);
+      const outcomes = await this.#decideDoubtful(await transcripts.judge(judged), judged);
       const elapsed = performance.now() - start;
       if (!this.#isActive()) break;
       if (outcomes.length > 0) {
@@ -156,6 +161,29 @@ export class Use implements UseService {
       await pause((elapsed * REST_SHARE) / (1 - REST_SHARE), undefined, { ref: false });
     }
     if (isChanged) events.emit("use.changed", null);
+  }
+
+  /** Decides by meaning what words leave open. It stays unknown if the model is not available. */
+  async #decideDoubtful(
+    outcomes: readonly WordOutcome[],
+    judged: readonly JudgedConversation[],
+  ): Promise<readonly UseOutcome[]> {
+    const contents = new Map(judged.flatMap(({ given }) => given.map(({ row, content }) => [row, content] as const)));
+    const doubtful = outcomes.flatMap(({ row, doubtful }) =>
+      doubtful === null ? [] : [{ row, message: doubtful.message, sentence: doubtful.sentence }],
+    );
+    const compared = doubtful.map(({ row, sentence }) => ({ sentence, content: contents.get(row) ?? "" }));
+    const near = await areNear(compared, this.#options.embedder).catch((error: unknown) => {
+      this.#options.logger.warn("The use of some memories is not known.", { error: String(error) });
+      return [];
+    });
+    const used = new Map(doubtful.filter((_, index) => near[index]).map(({ row, message }) => [row, message]));
+    return outcomes.map(({ row, used: byWords, message, conversation }) => {
+      const answer = used.get(row);
+      return answer === undefined
+        ? { row, used: byWords, message, conversation }
+        : { row, used: true, message: answer, conversation };
+    });
   }
 
   /** The memories that were given in a conversation, with their text and time. */
