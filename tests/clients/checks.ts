@@ -16,9 +16,11 @@ import type { ProgramName } from "./programs.ts";
 import { type ProgramOptions, runProgram } from "./run-program.ts";
 import { SERVER_CHECKS } from "./server-checks.ts";
 import { SKILL_CHECKS } from "./skill-checks.ts";
-import { checkTranscript } from "./transcripts.ts";
+import { checkTranscript, checkUse } from "./transcripts.ts";
 
 const CONTENT = "Orders live in PostgreSQL";
+const CADDY = "The staging deployment runs behind Caddy on the host kestrel-7, port 8443";
+const CADDY_ANSWER = "It is behind Caddy on kestrel-7, at port 8443.";
 
 /** Lists until the server is connected: clients give it a few seconds, which a busy machine may exceed. */
 async function listUntil(list: () => Promise<string>, connected: RegExp): Promise<string> {
@@ -151,7 +153,10 @@ async function survivesRestarts(client: LiveClient, home: ClientHome, disconnect
 
 const ADDED = /possibly relevant to this prompt/g;
 
-/** Claude Code puts before its model what our hooks return: for the start of a session, and once for a prompt. */
+/**
+ * Claude Code puts before its model what our hooks return: for the start of a session, and once for a prompt. Its
+ * transcript shows which memory an answer used.
+ */
 const claudeHooks: Check = {
   program: "claude-code",
   name: "hooks at the start and for a prompt",
@@ -184,7 +189,12 @@ const claudeHooks: Check = {
         const added = await shown(asked, "memory_status", {});
         assert.ok(added.includes(`> ${invoices}`), "a memory for a prompt");
         assert.equal((await shown(asked, "memory_status", {})).match(ADDED)?.length, 1, "twice in a session");
-        return "the model sees memories at the start, and once those relevant to a prompt";
+        await client.call("capture_memory", { content: CADDY });
+        model.setAnswer(CADDY_ANSWER);
+        const given = await shown("Where does the staging deployment run?", "memory_status", {});
+        assert.ok(given.includes(`> ${CADDY}`), "a memory for an answer");
+        await checkUse("claude-code", CADDY, home);
+        return "the model sees memories at the start, and once those relevant to a prompt; an answer used one";
       } finally {
         await client.close();
       }
@@ -207,17 +217,22 @@ const codex: Check[] = TRANSPORTS.map((transport) => ({
   },
 }));
 
-/** Codex with a model writes a transcript; its app-server calls tools without turns. */
+/** Codex with a model writes a transcript, which shows the used memory; its app-server calls tools without turns. */
 const codexTranscript: Check = {
   program: "codex",
-  name: "transcript of one turn",
+  name: "transcript of turns",
   async run(file, home) {
     const model = await openModelServer();
     try {
       await home.connect("codex", "stdio");
       const client = await AGENTS.codex.open(optionsOf(file, home), model);
-      await client.call("capture_memory", { content: CONTENT });
-      return await checkTranscript("codex", home);
+      await client.call("capture_memory", { content: CADDY });
+      const read = await checkTranscript("codex", home);
+      model.setQuestion("Where does the staging deployment run?");
+      model.setAnswer(CADDY_ANSWER);
+      await client.call("search_memories", { query: "staging deployment" });
+      await checkUse("codex", CADDY, home);
+      return `${read}; an answer used a memory that it searched`;
     } finally {
       await model.close();
     }

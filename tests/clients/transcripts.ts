@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
 import type { FoundMessage } from "../../electron/conversations/readers/reader.ts";
 import { READERS } from "../../electron/conversations/readers/registry.ts";
+import type { Page } from "../../electron/core/filter.ts";
+import type { Memory } from "../../electron/core/memory.ts";
+import type { MemoryUse } from "../../electron/core/use.ts";
 import { TIMEOUT_MS } from "./check.ts";
 import type { ClientHome } from "./home.ts";
 
@@ -26,6 +29,26 @@ export async function checkTranscript(client: string, home: ClientHome): Promise
   const others = messages.filter(({ role, text }) => (role === "user" ? !PROMPT.test(text) : text !== ANSWER));
   assert.deepEqual(others, [], "its transcript has other texts");
   return `${messages.length} messages in its transcript`;
+}
+
+/**
+ * Reads a client's transcripts as the window does, and waits until an answer in them has used a memory.
+ * @throws Error if none has
+ */
+export async function checkUse(client: string, content: string, home: ClientHome): Promise<void> {
+  const { items } = await home.ask<Page<Memory>>("memories.list", {});
+  const memory = items.find((each) => each.content === content);
+  assert.ok(memory, `there is no memory ${JSON.stringify(content)}`);
+  await home.ask("conversations.updateSettings", { clients: [client] });
+  const end = performance.now() + TIMEOUT_MS;
+  const read = () => home.ask<MemoryUse>("use.ofMemory", { id: memory.id });
+  let use = await read();
+  while (use.used === 0 && performance.now() < end) {
+    await home.ask("conversations.scan", {});
+    await setTimeout(100);
+    use = await read();
+  }
+  assert.ok(use.used > 0, `no answer has used it: ${JSON.stringify(use)}`);
 }
 
 function isComplete(messages: readonly FoundMessage[]): boolean {

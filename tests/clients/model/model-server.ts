@@ -19,6 +19,8 @@ export interface ModelServer {
   callThrough(turn: (prompt: string) => Promise<unknown>, tool: string, args: object): Promise<string>;
   /** Sets the start of each following prompt. */
   setQuestion(question: string): void;
+  /** Sets the text at the end of each following turn. */
+  setAnswer(answer: string): void;
   /** The first request of the last turn that offered the called tool: the tools, and the full body as JSON. */
   lastOffer(): { readonly tools: readonly OfferedTool[]; readonly body: string } | null;
   /** The last request of the last turn, as JSON: the result of the call, and what the client added to it. */
@@ -39,11 +41,12 @@ interface Order {
 export async function openModelServer(): Promise<ModelServer> {
   let order: Order | null = null;
   let question = "";
+  let answer = "Done.";
   let lastOffer: ReturnType<ModelServer["lastOffer"]> = null;
   let lastRequest = "";
 
   function replyTo({ tools, toolResult }: ModelRequest, body: unknown): ModelReply {
-    const ended: ModelReply = { kind: "text", text: "Done." };
+    const ended: ModelReply = { kind: "text", text: answer };
     const request = JSON.stringify(body);
     if (order === null || !request.includes(order.mark)) return ended;
     lastRequest = request;
@@ -99,6 +102,9 @@ export async function openModelServer(): Promise<ModelServer> {
     },
     setQuestion(asked) {
       question = asked;
+    },
+    setAnswer(given) {
+      answer = given;
     },
     lastOffer: () => lastOffer,
     lastRequest: () => lastRequest,
