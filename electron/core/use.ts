@@ -134,8 +134,8 @@ export interface UseTranscripts {
   /** The conversations since a time with messages that were not compared with memories, the newest first. */
   next(since: number, limit: number): Promise<readonly UseConversation[]>;
   /**
-   * Compares conversations with the memories by words. Each is done up to its last number. A memory without an id of a session is
-   * left out if another conversation of the client and the project took place at the same time.
+   * Compares conversations with the memories by words. Each is done up to its last number. A memory without an id of a
+   * session is left out if another conversation of the client and the project took place at the same time.
    */
   judge(conversations: readonly JudgedConversation[]): Promise<readonly WordOutcome[]>;
   /** The conversations among these that are stored. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type GivenText, judgeUse, type SaidMessage } from "./judge-use.ts";
+import { judgeUse } from "./judge-use.ts";
+import type { GivenText, SaidMessage } from "./known-words.ts";
 
 const DAY = 86_400_000;
 /** In the machine's time zone, as days are. */

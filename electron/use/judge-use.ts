@@ -1,27 +1,5 @@
-import type { GivenBy } from "../core/use.ts";
-import { KnownWords } from "./known-words.ts";
+import { type GivenText, KnownWords, type SaidMessage } from "./known-words.ts";
 import type { Rarity } from "./words.ts";
-
-/** A message of the conversation in which memories were given. */
-export interface SaidMessage {
-  readonly number: number;
-  readonly isUser: boolean;
-  /** In milliseconds since 1970, or null if the transcript has no times. */
-  readonly at: number | null;
-  readonly text: string;
-}
-
-/** A memory that was given in the conversation. */
-export interface GivenText {
-  readonly row: number;
-  readonly memory: string;
-  readonly by: GivenBy;
-  /** In milliseconds since 1970. */
-  readonly at: number;
-  readonly content: string;
-  /** When it was captured, in milliseconds since 1970: "yesterday" in its text is the day before. */
-  readonly writtenAt: number;
-}
 
 interface Judgement {
   readonly row: number;

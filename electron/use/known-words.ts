@@ -1,5 +1,26 @@
-import type { GivenText, SaidMessage } from "./judge-use.ts";
+import type { GivenBy } from "../core/use.ts";
 import { isPeriod, type Rarity, weightOf, wordsAndPeriodsOf, wordsOfMemory } from "./words.ts";
+
+/** A message of the conversation in which memories were given. */
+export interface SaidMessage {
+  readonly number: number;
+  readonly isUser: boolean;
+  /** In milliseconds since 1970, or null if the transcript has no times. */
+  readonly at: number | null;
+  readonly text: string;
+}
+
+/** A memory that was given in the conversation. */
+export interface GivenText {
+  readonly row: number;
+  readonly memory: string;
+  readonly by: GivenBy;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+  readonly content: string;
+  /** When it was captured, in milliseconds since 1970: "yesterday" in its text is the day before. */
+  readonly writtenAt: number;
+}
 
 /** Only so much of a message is compared. */
 const MAX_UNITS = 40_000;
