@@ -1,6 +1,5 @@
-import { chmodSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import net, { type AddressInfo, type Socket } from "node:net";
+import type { AddressInfo, Socket, Server as SocketServer } from "node:net";
 import type { Clock, Logger } from "../core/ports.ts";
 import type { RequestRecorder, RequestTransport } from "../core/request-log.ts";
 import { calledTool } from "../core/servers.ts";
@@ -10,7 +9,7 @@ import { type Connection, callerOf, serverLegOf } from "../mcp/connection.ts";
 import type { McpEndpoint } from "../mcp/endpoint.ts";
 import type { HookAnswers } from "../mcp/hooks/hook-answers.ts";
 import { HOOK_EVENTS } from "../mcp/hooks/hook-event.ts";
-import { removeStaleSocket } from "../platform/local-socket.ts";
+import { listenOnSocket } from "../platform/local-socket.ts";
 import { findPortHolder } from "../platform/port-holder.ts";
 import { NONCE_FORMAT, PROOF_HEADER } from "../platform/server-proof.ts";
 import { RecollectError } from "../text/errors.ts";
@@ -84,7 +83,7 @@ export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #server: Server;
   /** Accepts connections for {@link HttpServer.#server} on the socket. */
-  #local: net.Server | null = null;
+  #local: SocketServer | null = null;
   readonly #tap: Tap;
   readonly #refusals: RefusalRecord;
   readonly #failures: FailureLimit;
@@ -114,8 +113,7 @@ export class HttpServer {
   }
 
   /**
-   * Starts to listen on the port and the socket. A socket that cannot be made is logged.
-   * @returns the socket's file, null if there is none
+   * Starts to listen on the port and on the socket, which is null if there is none.
    * @throws unavailable if the port is in use, with the program that uses it if that can be found
    */
   async listen(): Promise<{ readonly port: number; readonly url: string; readonly socket: string | null }> {
@@ -138,20 +136,11 @@ export class HttpServer {
 
   async #listenOnSocket(file: string | null): Promise<string | null> {
     if (file === null) return null;
-    const local = net.createServer((socket) => this.#server.emit("connection", socket));
     try {
-      removeStaleSocket(file);
-      await new Promise<void>((resolve, reject) => {
-        local.once("error", reject);
-        local.listen(file, resolve);
-      });
-      // The folder may have other permissions, because the owner chose it.
-      chmodSync(file, 0o600);
-      this.#local = local;
+      this.#local = await listenOnSocket(file, (socket) => this.#server.emit("connection", socket));
       return file;
     } catch (error) {
       this.#options.logger.warn("The server has no socket", { file, error });
-      local.close();
       return null;
     }
   }

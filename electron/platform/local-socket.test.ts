@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import net from "node:net";
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { isOwnSocket, localSocketFile, removeStaleSocket } from "./local-socket.ts";
+import { isOwnSocket, listenOnSocket, localSocketFile } from "./local-socket.ts";
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "recollect-"));
@@ -12,12 +11,8 @@ function temporaryFolder(): string {
 }
 
 async function listen(file: string): Promise<void> {
-  const server = net.createServer();
+  const server = await listenOnSocket(file, () => undefined);
   onTestFinished(() => void server.close());
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(file, resolve);
-  });
 }
 
 it("names a socket for each port of a folder", () => {
@@ -48,13 +43,17 @@ it.skipIf(process.platform === "win32")("trusts only a socket of the endpoint's 
   expect(isOwnSocket(path.join(folder, "missing"), user)).toBe(false);
 });
 
-it.skipIf(process.platform === "win32")("removes a socket, and keeps a file of another kind", async () => {
-  const folder = temporaryFolder();
-  const [socket, file] = [path.join(folder, "s.sock"), path.join(folder, "file")];
-  await listen(socket);
-  writeFileSync(file, "kept");
-  removeStaleSocket(socket);
-  removeStaleSocket(file);
-  expect(isOwnSocket(socket, process.getuid?.())).toBe(false);
-  await expect(listen(file)).rejects.toThrow("EADDRINUSE");
-});
+it.skipIf(process.platform === "win32")(
+  "replaces a socket that a process left, and no file of another kind",
+  async () => {
+    const folder = temporaryFolder();
+    const [socket, file] = [path.join(folder, "s.sock"), path.join(folder, "file")];
+    await listen(socket);
+    await listen(socket);
+    expect(isOwnSocket(socket, process.getuid?.())).toBe(true);
+    expect(statSync(socket).mode & 0o777).toBe(0o600);
+    writeFileSync(file, "kept");
+    await expect(listen(file)).rejects.toThrow("EADDRINUSE");
+    expect(readFileSync(file, "utf8")).toBe("kept");
+  },
+);

@@ -1,4 +1,5 @@
-import { lstatSync, rmSync } from "node:fs";
+import { chmodSync, lstatSync, rmSync } from "node:fs";
+import net from "node:net";
 import path from "node:path";
 
 /** The limit of `sockaddr_un.sun_path` on macOS, with its end: 104 bytes. Linux has 108. */
@@ -15,9 +16,20 @@ export function localSocketFile(folder: string, port: number, platform: NodeJS.P
   return Buffer.byteLength(file) > MAX_PATH_BYTES ? null : file;
 }
 
-/** Removes a socket that a process left when it was killed. @throws an error of the file system */
-export function removeStaleSocket(file: string): void {
+/**
+ * Listens on a socket, which only this user can open. Replaces a socket that a process left when it was killed.
+ * @throws an error of the file system
+ */
+export async function listenOnSocket(file: string, accept: (socket: net.Socket) => void): Promise<net.Server> {
   if (lstatSync(file, { throwIfNoEntry: false })?.isSocket() === true) rmSync(file, { force: true });
+  const server = net.createServer(accept);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(file, resolve);
+  });
+  // The folder may have other permissions, because the owner chose it.
+  chmodSync(file, 0o600);
+  return server;
 }
 
 /** Whether a file is a socket of this user, or for root of the endpoint's owner: another user's is not the application's. */
