@@ -1,7 +1,7 @@
-import { writeSync } from "node:fs";
 import { isatty, type WriteStream } from "node:tty";
 import type { OutputState } from "../../window-api/command-request.ts";
 import { askApplication } from "./ask-application.ts";
+import { writeAll } from "./write-all.ts";
 
 /** After this time the command line runs the command itself, and shows its progress. */
 const ANSWER_TIMEOUT_MS = 1_000;
@@ -32,20 +32,4 @@ function stateOf(output: keyof typeof DESCRIPTORS): OutputState {
   if (!isatty(DESCRIPTORS[output])) return { isTTY: false };
   const { columns, rows }: WriteStream = process[output];
   return { isTTY: true, columns: columns || undefined, rows: rows || undefined };
-}
-
-/** How long a pipe that is full is left to its reader. */
-const FULL_PIPE_WAIT_MS = 5;
-
-/** Writes all of a text before it returns, also to a pipe that another program made non-blocking. */
-function writeAll(descriptor: number, text: string): void {
-  let rest = Buffer.from(text);
-  while (rest.length > 0) {
-    try {
-      rest = rest.subarray(writeSync(descriptor, rest));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, FULL_PIPE_WAIT_MS);
-    }
-  }
 }

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { readLiveEndpoint } from "../../platform/endpoint-file.ts";
 import { dataFiles, dataFolder } from "../../platform/paths.ts";
 import { askApplication } from "../asked/ask-application.ts";
+import { writeAll } from "../asked/write-all.ts";
 
 /**
  * The limit for the entire hook, which usually takes a twentieth of it. The search for a prompt may wait 450 ms for its
@@ -14,35 +15,35 @@ const HOOK_TIMEOUT_MS = 1_000;
  * starts nothing, and prints nothing if Recollect does not run or is late.
  */
 export async function runHook([event = ""]: readonly string[]): Promise<void> {
-  const { env, stdin } = process;
-  const timeoutMs = Number(env.RECOLLECT_HOOK_TIMEOUT_MS) || HOOK_TIMEOUT_MS;
+  const timeoutMs = Number(process.env.RECOLLECT_HOOK_TIMEOUT_MS) || HOOK_TIMEOUT_MS;
   setTimeout(() => process.exit(0), timeoutMs).unref();
-  process.stdout.on("error", () => process.exit(0));
   try {
-    const input = await readText(stdin);
-    const answer = await askApplication({ args: ["hook", event], input, ...NO_TERMINAL });
-    if (answer === null) await runHere(event, input);
-    else for (const [, text] of answer.output) process.stdout.write(text);
+    const text = await answerHook(event);
+    if (text !== null) writeAll(STDOUT, text);
   } catch {
     // The shim and the command line report the problem.
-  } finally {
-    stdin.destroy();
   }
+  // All is written. Node's own end takes milliseconds more.
+  process.exit(0);
 }
 
-const NO_TERMINAL = { stdout: { isTTY: false }, stderr: { isTTY: false } };
-
-/** Runs the hook in this process, for an application without a socket. */
-async function runHere(event: string, input: string): Promise<void> {
+/** Returns the output of a hook; null for none, and if no application runs. */
+async function answerHook(event: string): Promise<string | null> {
   const { env, platform } = process;
   const home = homedir();
   const endpoint = readLiveEndpoint(dataFiles(dataFolder(env, platform, home)).endpoint);
-  // Without a running application, the module below need not be loaded.
-  if (endpoint === null) return;
+  // Without a running application, nothing more need be read or loaded.
+  if (endpoint === null) return null;
+  const input = await readText(process.stdin);
+  const answer = await askApplication({ args: ["hook", event], input, ...NO_TERMINAL });
+  if (answer !== null) return answer.output.map(([, text]) => text).join("");
   const { answerEvent } = await import("./answer-event.ts");
   const text = await answerEvent(event, input, { endpoint, env, home, folder: process.cwd() });
-  if (text !== null) process.stdout.write(`${text}\n`);
+  return text === null ? null : `${text}\n`;
 }
+
+const STDOUT = 1;
+const NO_TERMINAL = { stdout: { isTTY: false }, stderr: { isTTY: false } };
 
 /** Reads standard input to its end; "" for a terminal. */
 async function readText(stdin: NodeJS.ReadStream): Promise<string> {
