@@ -25,7 +25,7 @@ it("shows the owner's own changes and the changes of a script, and no reads of t
   await search("orders", "backup-script/1.0");
   const sentences = async (input: object = {}) =>
     (await ask<ActivityPage>(application, "activity.entries", input)).items
-      .map((entry) => activityText(entry, en.activity.sentences))
+      .map((entry) => activityText(entry, { ...en.activity, errors: en.errors }))
       .toReversed();
   await expect.poll(() => sentences()).toHaveLength(3);
   expect(await sentences()).toEqual([

@@ -1,4 +1,6 @@
 import type { sentences } from "../text/en/activity-sentences.ts";
+import type { Text } from "../text/en.ts";
+import { errorText } from "../text/error-text.ts";
 import type { Sentence } from "../text/sentence.ts";
 import type { ActivityEntry } from "./activity.ts";
 import { USER_DOMAIN } from "./domain.ts";
@@ -14,8 +16,14 @@ export interface ActivityPart {
 /** Within a sentence, a title has no full stop. */
 const FULL_STOP = /[.。]$/u;
 
+/** The words of a language. */
+interface ActivityWords extends Pick<Text, "errors"> {
+  readonly sentences: typeof sentences;
+}
+
 /** What happened in words. Today, Activity and the command line show these sentences. */
-export function activitySentence(entry: ActivityEntry, words: typeof sentences): Sentence<ActivityPart> {
+export function activitySentence(entry: ActivityEntry, text: ActivityWords): Sentence<ActivityPart> {
+  const words = text.sentences;
   const { memory, domain, query, tool, server, found, times } = entry;
   const part = (kind: ActivityPart["kind"], text: string, id?: string): ActivityPart =>
     id === undefined || id === "" ? { kind, text } : { kind, text, id };
@@ -50,14 +58,14 @@ export function activitySentence(entry: ActivityEntry, words: typeof sentences):
     case "called":
       return words.called(who, used, part("server", server ?? ""));
     case "failed":
-      return words.failed(who, used, entry.problem ?? "");
+      return words.failed(who, used, entry.problem === null ? "" : errorText(entry.problem, text).message);
   }
 }
 
 /** The sentence as plain text, with how often it happened. */
-export function activityText(entry: ActivityEntry, words: typeof sentences): string {
-  const parts = activitySentence(entry, words).map((part) => (typeof part === "string" ? part : part.text));
-  return parts.join("") + (isRepeated(entry) ? ` (${words.times(entry.times)})` : "");
+export function activityText(entry: ActivityEntry, text: ActivityWords): string {
+  const parts = activitySentence(entry, text).map((part) => (typeof part === "string" ? part : part.text));
+  return parts.join("") + (isRepeated(entry) ? ` (${text.sentences.times(entry.times)})` : "");
 }
 
 /** Whether the sentence does not itself say how often it happened. */

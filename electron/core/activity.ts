@@ -1,3 +1,4 @@
+import type { ErrorBody } from "../text/errors.ts";
 import type { Page } from "./filter.ts";
 
 /** What happened, in the kinds that a person distinguishes. */
@@ -47,9 +48,12 @@ export interface ActivityEntry {
   readonly tool: string | null;
   /** The name of the other server whose tool was called. */
   readonly server: string | null;
-  /** Why it failed. */
-  readonly problem: string | null;
+  /** Why it failed: the error that the client received. */
+  readonly problem: ActivityProblem | null;
 }
+
+/** An error, with its message in one line. Its details render it in another language. */
+export type ActivityProblem = Pick<ErrorBody, "message" | "field" | "details">;
 
 /** Entries, the newest first. */
 export type ActivityPage = Page<ActivityEntry>;
@@ -82,7 +86,17 @@ export function activityEntry(
 ): ActivityEntry {
   const { kind, client = null, domain = null, memory = null, query = null, tool = null, server = null } = given;
   const { problem = null, found = null, request = null, at } = given;
-  const key = [startOfHour(at), kind, client, domain, memory?.id ?? null, query, tool, server, problem];
+  const key = [
+    startOfHour(at),
+    kind,
+    client,
+    domain,
+    memory?.id ?? null,
+    query,
+    tool,
+    server,
+    problem?.message ?? null,
+  ];
   return {
     ...{ key: JSON.stringify(key), kind, at, times: 1, request, client, domain, memory },
     ...{ query, found, tool, server, problem },

@@ -4,6 +4,7 @@ import {
   type ActivityEntry,
   type ActivityKind,
   type ActivityPage,
+  type ActivityProblem,
   activityEntry,
   groupEntries,
 } from "../core/activity.ts";
@@ -187,18 +188,20 @@ function idOf(reference: string): string | null {
   }
 }
 
-/** The error that a client received, in one line. */
-function problemOf(row: ActivityRow): string {
+/** The error that a client received. */
+function problemOf(row: ActivityRow): ActivityProblem {
   const { error, result } = parse(row.responseBody);
   const content = isRecord(result) && Array.isArray(result.content) ? result.content[0] : null;
-  const structured = isRecord(result) && isRecord(result.structuredContent) ? result.structuredContent.message : null;
-  const message =
-    (isRecord(error) ? text(error.message) : null) ??
-    text(structured) ??
-    (isRecord(content) ? text(content.text) : null) ??
-    row.errorCode ??
-    row.outcome;
-  return markHidden(message.replace(/\s+/g, " ").slice(0, MAX_PROBLEM_LENGTH));
+  const structured = isRecord(result) && isRecord(result.structuredContent) ? result.structuredContent : null;
+  const body = isRecord(error) ? error : (structured ?? {});
+  const message = text(body.message) ?? (isRecord(content) ? text(content.text) : null) ?? row.errorCode ?? row.outcome;
+  return {
+    message: markHidden(message.replace(/\s+/g, " ").slice(0, MAX_PROBLEM_LENGTH)),
+    // Another server's error has details of its own.
+    ...(row.server === null && isRecord(body.details)
+      ? { field: text(body.field) ?? undefined, details: body.details }
+      : {}),
+  };
 }
 
 function argumentsOf({ method, requestBody }: ActivityRow): Json {

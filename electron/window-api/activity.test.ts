@@ -25,7 +25,7 @@ async function open() {
   const sentences = async (count: number, input: MethodInput<"activity.entries"> = {}, text: typeof en = en) => {
     const read = async () => (await entries(input)).filter(({ kind }) => kind !== "connected");
     const found = await until<ActivityEntry[]>(read, (list) => list.length >= count);
-    return found.toReversed().map((entry) => activityText(entry, text.activity.sentences));
+    return found.toReversed().map((entry) => activityText(entry, { ...text.activity, errors: text.errors }));
   };
   return { stack, entries, sentences };
 }
@@ -68,6 +68,9 @@ it.each([
   ]);
   expect(found[7]).toMatch(/^Codex could not use get_memory: ./);
   expect(found).toHaveLength(8);
+  // The reason of a failure too is in the owner's language.
+  const inChinese = await sentences(8, {}, zh as typeof en);
+  expect(inChinese[7]).toMatch(/^Codex 无法使用 get_memory：“nonsense”不是记忆/);
 });
 
 it("shows an event that happened five times as one line", async () => {

@@ -46,7 +46,7 @@ export const today: Command = {
     const entries = happened.items.filter(({ kind }) => kind !== "remembered");
     if (entries.length > 0) {
       const lines = entries.slice(0, MAX_PRINTED).map((entry) => {
-        const sentence = oneLine(activityText(entry, text.sentences), Math.max(60, terminal.width - 9));
+        const sentence = oneLine(activityText(entry, text), Math.max(60, terminal.width - 9));
         return `  ${terminal.faint(localMinute(entry.at).slice(11))}  ${sentence}`;
       });
       parts.push(`\n${terminal.bold(words.happened)}`, ...lines);

@@ -186,6 +186,7 @@ interface ActivityLineProps {
 /** One thing that happened, as a sentence with links; its time leads to the message in the log. */
 function ActivityLine({ entry, namesProject }: ActivityLineProps) {
   const text = useText();
+  const words = { sentences: text.activity.sentences, errors: text.errors };
   const { format } = useClock();
   const time = formatClockTime(entry.at).slice(0, 5);
   const { navigate } = useNavigation();
@@ -223,7 +224,7 @@ function ActivityLine({ entry, namesProject }: ActivityLineProps) {
     {
       label: text.memories.actions.copy,
       icon: Copy,
-      onSelect: () => toast.copy(activityText(entry, text.activity.sentences), text.memories.done.copied),
+      onSelect: () => toast.copy(activityText(entry, words), text.memories.done.copied),
     },
   ];
   const isProblem = entry.kind === "failed" || entry.kind === "refused";
@@ -251,10 +252,9 @@ function ActivityLine({ entry, namesProject }: ActivityLineProps) {
         )}
       </time>
       <span className={isProblem ? "min-w-0 wrap-anywhere text-bad-text" : "min-w-0 wrap-anywhere text-ink-soft"}>
-        {activitySentence(namesProject ? entry : { ...entry, domain: null }, text.activity.sentences).map(
-          (part, index) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence keep their order
-            typeof part === "string" ? part : <Part key={index} part={part} />,
+        {activitySentence(namesProject ? entry : { ...entry, domain: null }, words).map((part, index) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence keep their order
+          typeof part === "string" ? part : <Part key={index} part={part} />,
         )}
         {isRepeated(entry) && (
           <span className="ml-2 text-sm text-ink-faint">{text.activity.sentences.times(entry.times)}</span>
