@@ -24,6 +24,7 @@ export const memories = {
   quoted: (title: string) => `“${title}”`,
   lessLikely: (value: number) => `${count(value)} more, less likely`,
   found: (value: number, more: boolean) => `${count(value)}${more ? "+" : ""} found`,
+  searching: "Searching…",
   mode: { hybrid: "by text and meaning", text: "by text", vector: "by meaning" },
   similarity: (percent: number) => `${percent}% similar in meaning`,
   fresh: (value: number) => `${count(value)} new`,

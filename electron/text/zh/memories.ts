@@ -25,6 +25,7 @@ export const memories: Text["memories"] = {
   quoted: (title) => `“${title}”`,
   lessLikely: (value) => `另有 ${count(value)} 条，可能性较低`,
   found: (value, more) => `找到 ${count(value)}${more ? "+" : ""} 条`,
+  searching: "正在搜索…",
   mode: { hybrid: "按文本和含义", text: "按文本", vector: "按含义" },
   similarity: (percent) => `含义相似度 ${percent}%`,
   fresh: (value) => `${count(value)} 条新记忆`,

@@ -60,3 +60,29 @@ it("shows above the list whose memories are missing, until the database can be r
   bridge.emit({ name: "remoteDomains.changed", payload: null });
   await waitForElementToBeRemoved(() => screen.queryByText(/cannot be reached/));
 });
+
+it("says that it searches when the results take longer, in place of the number of the rows before", async () => {
+  let finish = () => {};
+  const slow = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  renderPlace(
+    <MemoriesProvider>
+      <ListPane isWelcoming={false} />
+    </MemoriesProvider>,
+    "#/memories/all?q=cache",
+    {
+      "memories.search": async ({ query }) => {
+        if (query === "cache key") await slow;
+        return { items: [hit(query === "cache key" ? "b" : "a")], mode: "text", notices: [], lessLikely: 0 };
+      },
+    },
+  );
+  expect(await screen.findByText(/1 found/)).toBeTruthy();
+  fireEvent.change(screen.getByRole("searchbox"), { target: { value: "cache key" } });
+  expect(await screen.findByText("Searching…")).toBeTruthy();
+  expect(screen.queryByText(/1 found/)).toBeNull();
+  finish();
+  expect(await screen.findByText(/1 found/)).toBeTruthy();
+  expect(screen.queryByText("Searching…")).toBeNull();
+});

@@ -9,7 +9,7 @@ import { useText } from "../../../text/use-text.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { SearchField } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { EmptyState, ErrorState, Skeleton } from "../../../ui/states.tsx";
+import { EmptyState, ErrorState, Skeleton, useDelayed } from "../../../ui/states.tsx";
 import { Tag } from "../../../ui/tag.tsx";
 import type { MemoryRow } from "../data/memory-pages.ts";
 import { useLiveMemories } from "../data/use-live-memories.ts";
@@ -266,6 +266,12 @@ function RejectedLink({ count }: { readonly count: number }) {
   );
 }
 
+/** The status of the rows before a search until it takes long. Then they do not look like its results any more. */
+function SlowSearch({ before }: { readonly before: string }) {
+  const words = useText().memories;
+  return useDelayed() ? words.searching : before;
+}
+
 /** The number of memories, the search mode, the server's notices and the sort order. */
 function ListStatus() {
   const { route, pages, rows, total, askToPurge } = useMemories();
@@ -284,12 +290,12 @@ function ListStatus() {
   const count = pages.data === undefined ? null : isSearching ? rows.length : total;
   const status =
     count === null ? "" : isSearching ? words.found(count, hasMore) : count === 0 ? "" : words.count(count);
+  const found = isSearching && mode !== null && status !== "" ? `${status} · ${words.mode[mode]}` : status;
   return (
     <div className="border-b border-line px-3 pb-1">
       <div className="flex h-6 items-center gap-2 text-sm text-ink-faint">
         <span role="status" className="min-w-0 flex-1 truncate">
-          {status}
-          {isSearching && mode !== null && status !== "" && ` · ${words.mode[mode]}`}
+          {isSearching && pages.isPlaceholderData ? <SlowSearch before={found} /> : found}
         </span>
         {query.view === "trash" && <RejectedLink count={rejected} />}
         {query.view === "trash" && count !== null && count + rejected > 0 && (
