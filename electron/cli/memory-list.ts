@@ -1,15 +1,13 @@
 import { type Memory, titleOf } from "../core/memory.ts";
+import { SHORT_ID_LENGTH } from "../core/urn.ts";
 import { localDay } from "../text/local-time.ts";
 import type { Column } from "./columns.ts";
 import type { CommandContext } from "./command.ts";
 import { oneLine } from "./terminal.ts";
 
-/** Characters of a short id: two of 100,000 memories share such an end in 1 of 200 stores. */
-const SHORT_ID = 8;
-
 /** The end of an id, which every command accepts in its place. The error about an ambiguous one names the ids. */
 export function shortId(id: string): string {
-  return id.length > SHORT_ID ? id.slice(-SHORT_ID) : id;
+  return id.slice(-SHORT_ID_LENGTH);
 }
 
 /** A memory with the fields that a template can name in addition to its own. */

@@ -115,7 +115,8 @@ export interface MemoryStore {
   /** When a memory was last captured or changed, in milliseconds since 1970; 0 without memories. */
   newestTime(): Promise<number>;
   /**
-   * The first `limit` ids that start or end with `part`, including memories in the trash.
+   * The first `limit` ids that start or end with `part`, or if there are none, whose short ids (`SHORT_ID_LENGTH`) start
+   * with it, including memories in the trash.
    * @param part four characters or more
    * @param scope null: all memories
    */

@@ -30,6 +30,15 @@ describe("an abbreviated id", () => {
     expect((await service.get(OWNER, "BBBB9")).supersededBy).not.toBeNull();
   });
 
+  it("finds a memory by the first letters of its short id, unless the letters start or end another id", async () => {
+    const { service, store, limited } = await openWithIds();
+    expect((await service.get(OWNER, "aa7k")).id).toBe(ids[0]);
+    await expect(service.get(limited, "AA8K")).rejects.toMatchObject({ code: "not_found" });
+    await expect(service.get(OWNER, "A7KQX2Y")).rejects.toMatchObject({ code: "not_found" });
+    await store.memories.insert(memoryAt(9, { id: "01CCCCCCCCCCCCCCCCCCCCAA7K" }));
+    expect((await service.get(OWNER, "AA7K")).id).toBe("01CCCCCCCCCCCCCCCCCCCCAA7K");
+  });
+
   it("is refused with the candidates if it is ambiguous, and changes nothing", async () => {
     const { service } = await openWithIds();
     for (const part of ["KQX2Z", "01AA"]) {

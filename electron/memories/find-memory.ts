@@ -21,8 +21,8 @@ function idOf(reference: string, field = "id"): string {
 }
 
 /**
- * Finds a memory by URN, id, or a start or end of its id, including memories in the trash. Only memories that the
- * caller may see can make an abbreviation ambiguous.
+ * Finds a memory by URN, id, a start or end of its id, or a start of its short id, including memories in the trash. Only
+ * memories that the caller may see can make an abbreviation ambiguous.
  * @throws invalid_argument, not_found also where the grant hides it
  */
 export async function findMemory(

@@ -20,7 +20,7 @@ describe.skipIf(!hasPostgres).each([
   const capture = (machine: Machine, content: string, more: object = {}, caller = OWNER) =>
     machine.service.capture(caller, { content, domain: DOMAIN, ...more });
 
-  it("returns a captured memory by id, end of its id, URN, list and search", async () => {
+  it("returns a captured memory by id, end of its id, start of its short id, URN, list and search", async () => {
     const machine = await open();
     const { memory, created } = await capture(machine, "The cache is Redis, because sessions must survive restarts.", {
       tags: ["cache", "infra"],
@@ -30,7 +30,7 @@ describe.skipIf(!hasPostgres).each([
     expect(created).toBe(true);
     expect(memory).toMatchObject({ domain: DOMAIN, tags: ["cache", "infra"], revision: 1, source: "docs/cache.md" });
     const { service } = machine;
-    for (const reference of [memory.id, memory.id.slice(-8), memory.urn]) {
+    for (const reference of [memory.id, memory.id.slice(-8), memory.id.slice(-8, -3), memory.urn]) {
       expect(await service.get(OWNER, reference)).toEqual(memory);
     }
     expect((await service.list(OWNER, { domain: DOMAIN })).items).toEqual([memory]);

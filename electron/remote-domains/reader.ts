@@ -4,6 +4,7 @@ import { readsLikeInstruction } from "../core/injected-instructions.ts";
 import type { Memory, Revision } from "../core/memory.ts";
 import { MAX_CONTENT_BYTES } from "../core/memory-fields.ts";
 import type { Facets, MemoryScope, RankingFacts } from "../core/ports.ts";
+import { SHORT_ID_LENGTH } from "../core/urn.ts";
 import type { RunQuery } from "../postgres/database.ts";
 import { conditionsOf, scopeCondition, Values } from "./conditions.ts";
 import {
@@ -66,17 +67,22 @@ export class RemoteReader {
   }
 
   async idsLike(query: RunQuery, part: string, limit: number, scope: MemoryScope | null): Promise<string[]> {
-    const values = new Values();
-    const condition = scopeCondition(scope?.namespaces, values);
-    const [text, end] = [values.add(part, "text"), values.add(`${part}~`, "text")];
-    const { rows } = await query(
-      `SELECT id FROM ${this.#schema}.memories m WHERE ${condition}
-         AND (m.id >= ${text} AND m.id < ${end}
-           OR "right"(m.id, 4) = "right"(${text}, 4) AND "right"(m.id, length(${text})) = ${text})
-       LIMIT ${values.add(limit, "int")}`,
-      values.list,
+    const select = async (matching: (part: string) => string) => {
+      const values = new Values();
+      const condition = scopeCondition(scope?.namespaces, values);
+      const { rows } = await query(
+        `SELECT id FROM ${this.#schema}.memories m
+         WHERE ${condition} AND (${matching(values.add(part, "text"))}) LIMIT ${values.add(limit, "int")}`,
+        values.list,
+      );
+      return rows.map(({ id }) => String(id));
+    };
+    const found = await select(
+      (text) => `m.id >= ${text} AND m.id < ${text} || '~'
+        OR "right"(m.id, 4) = "right"(${text}, 4) AND "right"(m.id, length(${text})) = ${text}`,
     );
-    return rows.map(({ id }) => String(id));
+    if (found.length > 0) return found;
+    return await select((text) => `"left"("right"(m.id, ${SHORT_ID_LENGTH}), length(${text})) = ${text}`);
   }
 
   async list(

@@ -112,11 +112,13 @@ async function listWaiting(app: AppClient): Promise<readonly Proposal[]> {
   return proposals;
 }
 
-/** Finds a waiting memory by its id, or the start or end of it. @throws RecollectError if several match */
+/** Finds a waiting memory by its id, the start or end of it, or the start of its short id. @throws RecollectError if several match */
 function findWaiting(waiting: readonly Proposal[], reference: string): Proposal | undefined {
   const part = reference.trim().toUpperCase();
   if (part.length < 4) return undefined;
-  const matching = waiting.filter(({ memory: { id } }) => id.startsWith(part) || id.endsWith(part));
+  const matching = waiting.filter(
+    ({ memory: { id } }) => id.startsWith(part) || id.endsWith(part) || shortId(id).startsWith(part),
+  );
   if (matching.length < 2) return matching[0];
   const candidates = matching.map(({ memory }) => memory.id);
   throw new RecollectError("id_ambiguous", {

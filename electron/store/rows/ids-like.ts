@@ -1,10 +1,11 @@
 import type { MemoryScope } from "../../core/ports.ts";
+import { SHORT_ID_LENGTH } from "../../core/urn.ts";
 import { and, isIn, sql } from "../../sqlite/sql.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 
 /**
- * The first `limit` ids in the scope that start or end with `part`. Starts are read from the index of ids, ends from
- * the index of their last four characters.
+ * The first `limit` ids in the scope that start or end with `part`, or if there are none, whose short ids start with it.
+ * Starts are read from the index of ids, ends from the index of their last four characters, short ids from all ids.
  */
 export function selectIdsLike(
   statements: StatementCache,
@@ -26,5 +27,10 @@ export function selectIdsLike(
     sql`SELECT m.id FROM memories m WHERE substr(m.id, -4) = ${part.slice(-4)}
       AND substr(m.id, ${-part.length}) = ${part} AND ${inScope} LIMIT ${limit}`,
   );
-  return [...new Set([...starting, ...ending])].slice(0, limit);
+  const found = [...new Set([...starting, ...ending])].slice(0, limit);
+  if (found.length > 0 || part.length >= SHORT_ID_LENGTH) return found;
+  return statements.column<string>(
+    sql`SELECT m.id FROM memories m WHERE substr(m.id, ${-SHORT_ID_LENGTH}, ${part.length}) = ${part} AND ${inScope}
+      LIMIT ${limit}`,
+  );
 }
