@@ -31,10 +31,9 @@ interface Undo extends PlaceMove {
   readonly unfollow: readonly (() => Promise<void>)[];
 }
 
-/** Lists domains and namespaces, and moves all memories of one. Each moved memory gets a revision, as by an update. */
-export function createPlaces(parts: OperationParts, changes: Changes) {
-  const { store, newId, names, isRemote, settle, stopSecrets, placeFollowers, formerNames, logger } = parts;
-  const undos = new Map<string, Undo>();
+/** Lists domains and namespaces, and plans the moves of one. */
+function createPlans(parts: OperationParts) {
+  const { store, names, isRemote, settle, stopSecrets, placeFollowers, formerNames } = parts;
   const fieldOf = (kind: PlaceKind) => (kind === "domain" ? "domains" : "namespaces");
 
   async function places(caller: Caller): Promise<Places> {
@@ -73,17 +72,6 @@ export function createPlaces(parts: OperationParts, changes: Changes) {
       cursor = page.nextCursor ?? null;
     } while (cursor !== null);
     return found;
-  }
-
-  /** Changes a memory in any state: one in the trash is there again afterwards. */
-  async function change(caller: Caller, { id, deletedAt }: Memory, place: Pick<UpdateInput, PlaceKind>): Promise<void> {
-    if (deletedAt !== null) await changes.restore(caller, id);
-    await changes.update(caller, id, place);
-    if (deletedAt !== null) await changes.delete(caller, id);
-  }
-
-  async function setDeleted(caller: Caller, { id }: Memory, isDeleted: boolean): Promise<void> {
-    await (isDeleted ? changes.delete(caller, id) : changes.restore(caller, id));
   }
 
   /** Finds the place to move from, in any spelling of a domain. @throws not_found */
@@ -149,6 +137,26 @@ export function createPlaces(parts: OperationParts, changes: Changes) {
   async function clientsOf(kind: PlaceKind, name: string): Promise<string[]> {
     const found = await Promise.all(placeFollowers.map((follower) => follower.clientsOf?.(kind, name) ?? []));
     return [...new Set(found.flat())].sort();
+  }
+
+  return { places, existing, preview };
+}
+
+/** Lists domains and namespaces, and moves all memories of one. Each moved memory gets a revision, as by an update. */
+export function createPlaces(parts: OperationParts, changes: Changes) {
+  const { store, newId, placeFollowers, formerNames, logger } = parts;
+  const { places, existing, preview } = createPlans(parts);
+  const undos = new Map<string, Undo>();
+
+  /** Changes a memory in any state: one in the trash is there again afterwards. */
+  async function change(caller: Caller, { id, deletedAt }: Memory, place: Pick<UpdateInput, PlaceKind>): Promise<void> {
+    if (deletedAt !== null) await changes.restore(caller, id);
+    await changes.update(caller, id, place);
+    if (deletedAt !== null) await changes.delete(caller, id);
+  }
+
+  async function setDeleted(caller: Caller, { id }: Memory, isDeleted: boolean): Promise<void> {
+    await (isDeleted ? changes.delete(caller, id) : changes.restore(caller, id));
   }
 
   /** The memories are moved: a part that cannot follow is logged, and the others follow. */

@@ -126,6 +126,7 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
     joinedAt: toIso(space.createdAt),
   });
 
+  const applying: ApplyingParts = { writes, log, held, secrets, identical, applyOne };
   return {
     ...createMembership({ ...parts, identical }),
     ...createConflicts(parts),
@@ -185,92 +186,117 @@ export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
 
     mergeIdentical: (id, edit, onStep, signal) => identical.merge(id, edit, onStep, signal),
 
-    async apply(id, given, policy, onApplied, signal, hasMore = false) {
-      const onStep = (changed: readonly AppliedChange[], done: number): void => {
-        identical.note(id, changed);
-        onApplied(changed, done);
-      };
-      const refused = new Map<string, RefusedEntry>();
-      const refuse = ({ device, sequence }: LoggedEntry, error: unknown): void => {
-        if (!(error instanceof RecollectError)) throw error;
-        if (!refused.has(device)) refused.set(device, { device, sequence, error: toErrorBody(error) });
-      };
-      const read: ReadEntry[] = [];
-      const domains = new Map<string, string>();
-      const gateOf = ({ memory, fields }: Entry): GatePolicy => {
-        const domain = fields.domain ?? domains.get(memory) ?? log.rows.find(memory)?.domain;
-        if (domain !== undefined) domains.set(memory, domain);
-        // A change of a memory that is not here yet: its domain is one of those that are shared.
-        const gates = [...(domain === undefined ? log.space(id).domains : [domain])].map((name) =>
-          gatePolicyFor(policy, name),
-        );
-        return gates.find(({ action }) => action !== "allow") ?? gates[0] ?? gatePolicyFor(policy, "");
-      };
-      const yieldIfDue = createYielder();
-      for (const logged of given) {
-        await yieldIfDue();
-        if (refused.has(logged.device)) continue;
-        try {
-          parseId(logged.device, "device");
-          const parsed = parseEntry(logged.body);
-          const entry = enterEntry(parsed, gateOf(parsed));
-          read.push({ logged: entry === parsed ? logged : { ...logged, body: writeEntry(entry) }, entry });
-        } catch (error) {
-          refuse(logged, error);
-        }
-      }
-      const onMask = (changed: readonly AppliedChange[]) => onStep(changed, 0);
-      await secrets.mask(log.space(id), new Set(read.map(({ entry }) => entry.memory)), gateOf, onMask, signal);
-      const isBlocked = ({ device, sequence }: LoggedEntry) =>
-        (refused.get(device)?.sequence ?? Number.POSITIVE_INFINITY) <= sequence;
-      const tryApply = ({ logged, entry }: ReadEntry, how: Adding): MaterialisedChange[] => {
-        if (isBlocked(logged)) return [];
-        try {
-          return applyOne(log.space(id), logged, entry, how);
-        } catch (error) {
-          const isMissing = error instanceof RecollectError && error.details?.reason === "entry_missing";
-          if (!isMissing) throw error;
-          refuse(logged, error);
-          return [];
-        }
-      };
-      const counts = new Map<string, number>();
-      for (const { entry } of read) counts.set(entry.memory, (counts.get(entry.memory) ?? 0) + 1);
-      const isLarge = (memory: string, count: number) =>
-        changes.hasMoreEntries(memory, log.space(id).number, Math.max(MIN_LARGE, SMALL_PART * count));
-      // A step that runs twice can change it: held entries are merged in any case.
-      const waiting = new Set<string>();
-      const applyNext = (index: number) => {
-        const one = read[index];
-        const reached = { reached: index + 1, isLast: index + 1 >= read.length };
-        if (one === undefined) return { changed: [], ...reached };
-        const { memory } = one.entry;
-        const isOnly = counts.get(memory) === 1 && !(hasMore && isLarge(memory, 1));
-        const changed = tryApply(one, isOnly ? "settle" : waiting.has(memory) ? "hold" : "append");
-        if (changed.length === 0) waiting.add(memory);
-        return { changed, ...reached };
-      };
-      const isDone = await changeInSteps(
-        writes,
-        0,
-        applyNext,
-        (changed, done) => onStep(changed, Math.min(done, read.length)),
-        signal,
-      );
-      // Many changes of one memory are merged once: what a merge costs depends on their number.
-      const onMerge = (changed: readonly AppliedChange[]) => onStep(changed, read.length);
-      if (isDone && hasMore) {
-        const merged = [...counts].filter(([memory, count]) => count > 1 && !isLarge(memory, count));
-        await held.merge(
-          log.space(id),
-          merged.map(([memory]) => memory),
-          onMerge,
-          signal,
-        );
-      } else if (isDone) await held.update(log.space(id), onMerge, signal);
-      return [...refused.values()];
-    },
+    apply: (id, given, policy, onApplied, signal, hasMore = false) =>
+      applyEntries(applying, { id, given, policy, onApplied, signal, hasMore }),
   };
+}
+
+/** What {@link applyEntries} uses. */
+interface ApplyingParts extends Pick<ChangeStoreParts, "writes" | "log"> {
+  readonly held: HeldEntries;
+  readonly secrets: StoredSecrets;
+  readonly identical: IdenticalCaptures;
+  readonly applyOne: (space: Space, logged: LoggedEntry, entry: Entry, how: Adding) => MaterialisedChange[];
+}
+
+/** The arguments of {@link ChangeStore.apply}. */
+interface Received {
+  readonly id: string;
+  readonly given: Parameters<ChangeStore["apply"]>[1];
+  readonly policy: Parameters<ChangeStore["apply"]>[2];
+  readonly onApplied: Parameters<ChangeStore["apply"]>[3];
+  readonly signal: Parameters<ChangeStore["apply"]>[4];
+  readonly hasMore: boolean;
+}
+
+async function applyEntries(
+  { writes, log, held, secrets, identical, applyOne }: ApplyingParts,
+  { id, given, policy, onApplied, signal, hasMore }: Received,
+): Promise<RefusedEntry[]> {
+  const { changes } = log;
+  const onStep = (changed: readonly AppliedChange[], done: number): void => {
+    identical.note(id, changed);
+    onApplied(changed, done);
+  };
+  const refused = new Map<string, RefusedEntry>();
+  const refuse = ({ device, sequence }: LoggedEntry, error: unknown): void => {
+    if (!(error instanceof RecollectError)) throw error;
+    if (!refused.has(device)) refused.set(device, { device, sequence, error: toErrorBody(error) });
+  };
+  const read: ReadEntry[] = [];
+  const domains = new Map<string, string>();
+  const gateOf = ({ memory, fields }: Entry): GatePolicy => {
+    const domain = fields.domain ?? domains.get(memory) ?? log.rows.find(memory)?.domain;
+    if (domain !== undefined) domains.set(memory, domain);
+    // A change of a memory that is not here yet: its domain is one of those that are shared.
+    const gates = [...(domain === undefined ? log.space(id).domains : [domain])].map((name) =>
+      gatePolicyFor(policy, name),
+    );
+    return gates.find(({ action }) => action !== "allow") ?? gates[0] ?? gatePolicyFor(policy, "");
+  };
+  const yieldIfDue = createYielder();
+  for (const logged of given) {
+    await yieldIfDue();
+    if (refused.has(logged.device)) continue;
+    try {
+      parseId(logged.device, "device");
+      const parsed = parseEntry(logged.body);
+      const entry = enterEntry(parsed, gateOf(parsed));
+      read.push({ logged: entry === parsed ? logged : { ...logged, body: writeEntry(entry) }, entry });
+    } catch (error) {
+      refuse(logged, error);
+    }
+  }
+  const onMask = (changed: readonly AppliedChange[]) => onStep(changed, 0);
+  await secrets.mask(log.space(id), new Set(read.map(({ entry }) => entry.memory)), gateOf, onMask, signal);
+  const isBlocked = ({ device, sequence }: LoggedEntry) =>
+    (refused.get(device)?.sequence ?? Number.POSITIVE_INFINITY) <= sequence;
+  const tryApply = ({ logged, entry }: ReadEntry, how: Adding): MaterialisedChange[] => {
+    if (isBlocked(logged)) return [];
+    try {
+      return applyOne(log.space(id), logged, entry, how);
+    } catch (error) {
+      const isMissing = error instanceof RecollectError && error.details?.reason === "entry_missing";
+      if (!isMissing) throw error;
+      refuse(logged, error);
+      return [];
+    }
+  };
+  const counts = new Map<string, number>();
+  for (const { entry } of read) counts.set(entry.memory, (counts.get(entry.memory) ?? 0) + 1);
+  const isLarge = (memory: string, count: number) =>
+    changes.hasMoreEntries(memory, log.space(id).number, Math.max(MIN_LARGE, SMALL_PART * count));
+  // A step that runs twice can change it: held entries are merged in any case.
+  const waiting = new Set<string>();
+  const applyNext = (index: number) => {
+    const one = read[index];
+    const reached = { reached: index + 1, isLast: index + 1 >= read.length };
+    if (one === undefined) return { changed: [], ...reached };
+    const { memory } = one.entry;
+    const isOnly = counts.get(memory) === 1 && !(hasMore && isLarge(memory, 1));
+    const changed = tryApply(one, isOnly ? "settle" : waiting.has(memory) ? "hold" : "append");
+    if (changed.length === 0) waiting.add(memory);
+    return { changed, ...reached };
+  };
+  const isDone = await changeInSteps(
+    writes,
+    0,
+    applyNext,
+    (changed, done) => onStep(changed, Math.min(done, read.length)),
+    signal,
+  );
+  // Many changes of one memory are merged once: what a merge costs depends on their number.
+  const onMerge = (changed: readonly AppliedChange[]) => onStep(changed, read.length);
+  if (isDone && hasMore) {
+    const merged = [...counts].filter(([memory, count]) => count > 1 && !isLarge(memory, count));
+    await held.merge(
+      log.space(id),
+      merged.map(([memory]) => memory),
+      onMerge,
+      signal,
+    );
+  } else if (isDone) await held.update(log.space(id), onMerge, signal);
+  return [...refused.values()];
 }
 
 function prepareStatements(database: Database) {
