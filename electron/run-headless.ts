@@ -35,6 +35,7 @@ export async function runHeadless(root: string): Promise<void> {
       version: APP_VERSION,
       resources,
       shim: shimCommand(resources),
+      runCommand: async (...command) => (await import("./cli/asked/run-asked.ts")).runAsked(...command),
       actions: actionsWithoutDesktop(files),
       startCommand: startCommand(),
       loginItem: null,

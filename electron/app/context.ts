@@ -12,6 +12,7 @@ import type { Secrets } from "../secrets/secrets.ts";
 import type { DamageChoice } from "../store/lifecycle/damage.ts";
 import type { Installer, UpdatesOptions } from "../updates/updates.ts";
 import type { HostActions, QuickHost } from "../window-api/app.ts";
+import type { RunCommand } from "../window-api/command-route.ts";
 import type { AppStatus } from "../window-api/contract.ts";
 import type { LoginItem } from "../window-api/settings.ts";
 import type { DataVersion } from "./data-version.ts";
@@ -39,6 +40,8 @@ export interface ApplicationOptions {
   readonly resources: ResourcePaths;
   /** How a client starts the stdio shim. */
   readonly shim: ShimCommand;
+  /** Runs a command line; its modules are loaded with the first one. */
+  readonly runCommand: RunCommand;
   /** Program and arguments that start this application without a window; null if they are not known. */
   readonly startCommand: readonly string[] | null;
   readonly actions: HostActions;

@@ -97,17 +97,10 @@ export function openWindowApi(context: AppContext, parts: WindowParts): WindowAp
   // In the fragment, which a browser sends to no server and in no Referer.
   const linkTo = (key: string) => `http://127.0.0.1:${server.serving.port()}/#key=${key}`;
   server.addRoutes(createOwnerMethodRoutes({ dispatch, isOwner: auth.isOwner }));
-  const { isOwner } = auth;
   const { projectName } = server;
   const { files, platform, resources } = options;
-  const asked = { dispatch, projectName, files, platform, entry: resources.shim };
-  server.addRoutes(
-    createCommandRoute({
-      isOwner,
-      // Loaded with the first command line.
-      run: async (request, signal) => (await import("../cli/asked/run-asked.ts")).runAsked(request, asked, signal),
-    }),
-  );
+  const application = { dispatch, projectName, files, platform, entry: resources.shim };
+  server.addRoutes(createCommandRoute({ application, run: options.runCommand, isOwner: auth.isOwner }));
   if (options.host === "headless") {
     const routes = createInterfaceRoutes({
       dispatch,

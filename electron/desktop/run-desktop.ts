@@ -110,6 +110,7 @@ function start(
     version: app.getVersion(),
     resources,
     shim: shimCommand(resources, files),
+    runCommand: async (...command) => (await import("../cli/asked/run-asked.ts")).runAsked(...command),
     actions: createHostActions(files.folder),
     startCommand: startCommand(),
     loginItem: createLoginItem(),

@@ -39,6 +39,7 @@ export function applicationOptions(folder: string): ApplicationOptions {
       chooseFile: unavailable,
       openDeepLink: unavailable,
     },
+    runCommand: async (...command) => (await import("../../cli/asked/run-asked.ts")).runAsked(...command),
     startCommand: null,
     loginItem: null,
     quick: null,

@@ -1,33 +1,21 @@
 import { Readable, Writable } from "node:stream";
 import { readLiveEndpoint } from "../../platform/endpoint-file.ts";
-import type { DataFiles } from "../../platform/paths.ts";
 import type { DetectedProject } from "../../shim/project.ts";
 import { RecollectError } from "../../text/errors.ts";
 import { type CommandAnswer, type CommandRequest, isHook, type OutputState } from "../../window-api/command-request.ts";
+import type { CommandApplication } from "../../window-api/command-route.ts";
 import type { MethodOutput } from "../../window-api/contract.ts";
-import type { Dispatch } from "../../window-api/dispatch.ts";
 import type { AppClient } from "../app-client.ts";
 import { EXIT } from "../command.ts";
 import { answerEvent } from "../hook/answer-event.ts";
 import { runCommandLine } from "../run.ts";
-
-/** The application that runs command lines. */
-export interface AskedApplication {
-  readonly dispatch: Dispatch;
-  /** Returns the final name of a project that the owner's folders have. */
-  projectName(name: string, host: string | null): string;
-  readonly files: DataFiles;
-  readonly platform: NodeJS.Platform;
-  /** The bundle of shim and command line. */
-  readonly entry: string;
-}
 
 type Output = NonNullable<CommandAnswer>["output"][number];
 
 /** Runs a command line in this process, and returns what it writes. @param signal aborted if nobody waits any more */
 export async function runAsked(
   { args, input, folder, home, env, ...terminal }: CommandRequest,
-  application: AskedApplication,
+  application: CommandApplication,
   signal: AbortSignal,
 ): Promise<CommandAnswer> {
   const { files, platform, entry } = application;
@@ -74,7 +62,7 @@ class RecordedOutput extends Writable {
 
 /** The application for a command in its own process. Its commands call no tools. */
 function clientWithin(
-  { dispatch, projectName }: AskedApplication,
+  { dispatch, projectName }: CommandApplication,
   project: DetectedProject | null,
   signal: AbortSignal,
 ): AppClient {
