@@ -14,7 +14,7 @@ export const NO_UPDATES: ApplicationOptions["updates"] = {
   fetch,
 };
 
-/** Options for an application without a desktop on a data folder, with a free port and without a model. */
+/** Options for an application without a desktop on a data folder, with a free port, without a model and commands. */
 export function applicationOptions(folder: string): ApplicationOptions {
   const unavailable = async () => {
     throw new RecollectError("no_desktop_for_page", {});
@@ -39,7 +39,7 @@ export function applicationOptions(folder: string): ApplicationOptions {
       chooseFile: unavailable,
       openDeepLink: unavailable,
     },
-    runCommand: async (...command) => (await import("../../cli/asked/run-asked.ts")).runAsked(...command),
+    runCommand: async () => null,
     startCommand: null,
     loginItem: null,
     quick: null,
