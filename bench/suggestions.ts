@@ -7,7 +7,8 @@
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Candidate, candidatesOf } from "../electron/suggestions/features.ts";
+import { MAX_MESSAGES, MAX_UNITS } from "../electron/conversations/suggestion-rows.ts";
+import { type Candidate, candidatesOf, type Turn } from "../electron/suggestions/features.ts";
 import { rankPassages } from "../electron/suggestions/passage-choice.ts";
 import { type FittedModel, fitModel, type LabelledSentence } from "./suggestions/fit-model.ts";
 import { countRepetitions, type LabelledSession, matchedItems, readSessions } from "./suggestions/labelled-sessions.ts";
@@ -22,7 +23,11 @@ import {
 } from "./suggestions/measure.ts";
 
 const PARTS = 12;
+/** A sentence of an item that matters most counts as two. */
+const STRONG_WEIGHT = 2;
 const DECIMALS = 4;
+/** The goal: a scan of conversations then suggests as fast as it reads. */
+const MIN_PER_MINUTE = 500;
 /** The floor lets this many suggestions of a session pass on average. */
 const AT_FLOOR = 2;
 const WEIGHTS_FILE = join(import.meta.dirname, "..", "electron", "suggestions", "weights.ts");
@@ -40,23 +45,50 @@ if (values.data === undefined) {
 }
 const sessions = readSessions(resolve(values.data));
 const repetitions = countRepetitions(sessions);
-const started = process.cpuUsage();
 const ranked = values.fit || values.cross ? rankCrossValidated() : rankAll();
-const used = process.cpuUsage(started);
 report(ranked);
 if (values.fit) await writeWeights(fitModel(sessions.flatMap(sentencesOf)));
-if (!values.fit && !values.cross) {
-  console.log(
-    `\n${((60_000_000 * sessions.length) / (used.user + used.system)).toFixed(0)} sessions a minute of processor time.\n`,
-  );
-}
+const cost = measureCost();
 const perSession = Object.fromEntries(
   PER_SESSION.map((count) => [count, measure(ranked, bestSuggestions(ranked, count))]),
 );
-console.log(JSON.stringify({ perSession, explicit: measureExplicit(ranked) }));
+console.log(JSON.stringify({ perSession, explicit: measureExplicit(ranked), cost }));
 
 function rankAll(): RankedSession[] {
   return sessions.map((session) => ({ session, passages: rankPassages(session.turns, { repetitions }) }));
+}
+
+/**
+ * Measures how many sessions a minute of processor time ranks, and how long a conversation takes that is as long as the
+ * longest that the application looks through.
+ */
+function measureCost() {
+  const started = process.cpuUsage();
+  rankAll();
+  const { user, system } = process.cpuUsage(started);
+  const perMinute = Math.round((60_000_000 * sessions.length) / (user + system));
+  const longest = longestConversation(sessions.flatMap(({ turns }) => turns));
+  const start = performance.now();
+  rankPassages(longest);
+  const longestMs = Math.round(performance.now() - start);
+  const units = (turns: readonly Turn[]) => turns.reduce((sum, { text }) => sum + text.length, 0);
+  const typicalUnits = Math.round(units(sessions.flatMap(({ turns }) => turns)) / sessions.length);
+  console.log(
+    `\n${perMinute} sessions of ${typicalUnits} characters a minute of processor time (at least ${MIN_PER_MINUTE}); ` +
+      `${longestMs} ms for one of ${units(longest)}.\n`,
+  );
+  return { perMinute, typicalUnits, longestMs };
+}
+
+function longestConversation(turns: readonly Turn[]): Turn[] {
+  let left = MAX_UNITS;
+  return turns
+    .slice(0, MAX_MESSAGES)
+    .filter(({ text }) => {
+      left -= text.length;
+      return left >= 0;
+    })
+    .map((turn, index) => ({ ...turn, number: index + 1 }));
 }
 
 function rankCrossValidated(): RankedSession[] {
@@ -81,7 +113,9 @@ function sentencesOf(session: LabelledSession): LabelledSentence[] {
     .map(({ turn, sentence, features }) => {
       const message = session.turns[turn]?.number ?? 0;
       const { start, end } = sentence;
-      return { features, isItem: matchedItems(session, { message, start, end }).length > 0 };
+      const items = matchedItems(session, { message, start, end });
+      const isStrong = items.some(({ strength }) => strength === 2);
+      return { features, isItem: items.length > 0, weight: isStrong ? STRONG_WEIGHT : 1 };
     });
 }
 

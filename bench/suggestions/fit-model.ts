@@ -2,6 +2,8 @@
 export interface LabelledSentence {
   readonly features: Readonly<Record<string, number>>;
   readonly isItem: boolean;
+  /** As how many sentences it counts. */
+  readonly weight: number;
 }
 
 export interface FittedModel {
@@ -10,9 +12,9 @@ export interface FittedModel {
 }
 
 const NEVER_AGAINST =
-  /^(?:(?:cue|user|brief)\.(?:explicit|rule|decision|wish|cause|contrast|correction|notice|setting)|start\.(?:explicit|rule|cause|wish)|heading\.(?:cause|decision|rule)|code|identifiers|newTerms|laterTerms|restatedLater|restatedOther|afterNarration|afterHeading|cause\+code|rule\+contrast|decision\+code|contrast\+code|setting\+code|capitals|user\+notice|assistant\+notice|cause\+afterFault|user\+code|reactionPraise)$/;
+  /^(?:(?:cue|user|brief)\.(?:explicit|rule|decision|wish|cause|contrast|correction|notice|setting)|start\.(?:explicit|rule|cause|wish|design)|user\+startDesign|heading\.(?:cause|decision|rule)|code|identifiers|newTerms|laterTerms|restatedLater|restatedOther|afterNarration|afterHeading|cause\+code|rule\+contrast|decision\+code|contrast\+code|setting\+code|capitals|user\+notice|assistant\+notice|cause\+afterFault|user\+code|reactionPraise)$/;
 const NEVER_FOR =
-  /^(?:cue\.(?:hedge|narration|offer|praise|passing|condition|option|task|error)|start\.(?:narration|task|praise|offer)|(?:user|brief)\.task|heading\.(?:option|offer|state)|quote|pasted|short|local|emoji|check|cause\+hedge|command|reactionCorrection|user\+fault|pointer|omitted|turnSentences|condition|assistant\+passing|assistant\+option|repeated|turn\.option|item\+change)$/;
+  /^(?:cue\.(?:hedge|narration|offer|praise|passing|condition|option|task|error)|start\.(?:narration|task|praise|offer)|(?:user|brief)\.task|heading\.(?:option|offer|state)|quote|pasted|short|local|emoji|check|cause\+hedge|command|reactionCorrection|user\+fault|pointer|omitted|turnSentences|condition|assistant\+passing|assistant\+option|repeated|item\+change|asks|blockIntroduces)$/;
 
 /** The penalty on the square of each weight of a standardised feature. Chosen by cross-validation among 50 to 2,000. */
 const PENALTY = 600;
@@ -42,7 +44,8 @@ export function fitModel(sentences: readonly LabelledSentence[]): FittedModel {
     rows.forEach((row, index) => {
       let sum = ahead.constant;
       for (let column = 0; column < row.length; column++) sum += (row[column] ?? 0) * (ahead.weights[column] ?? 0);
-      const error = (sentences[index]?.isItem === true ? 1 : 0) - 1 / (1 + Math.exp(-sum));
+      const { isItem, weight } = sentences[index] as LabelledSentence;
+      const error = weight * ((isItem ? 1 : 0) - 1 / (1 + Math.exp(-sum)));
       constantGradient += error;
       for (let column = 0; column < row.length; column++) {
         gradient[column] = (gradient[column] ?? 0) + error * (row[column] ?? 0);

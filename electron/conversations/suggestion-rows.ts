@@ -28,8 +28,8 @@ const MAX_AGE_MS = 30 * DAY_MS;
 const EXPIRY_MS = 14 * DAY_MS;
 const MAX_A_DAY = 10;
 /** Only the last part of a longer conversation is looked through. */
-const MAX_MESSAGES = 400;
-const MAX_UNITS = 400_000;
+export const MAX_MESSAGES = 400;
+export const MAX_UNITS = 400_000;
 /** A longer message is not from a button. */
 const MAX_BUTTON_UNITS = 300;
 /** Earlier suggestions with which a new one is compared. */

@@ -26,12 +26,13 @@ const CUES = {
       "(?:save|store|add|put) (?:this|that|it) (?:to|in|into) (?:your |the )?memor(?:y|ies)",
       "memori[sz]e",
       // German
-      "merk(?:e|t)? (?:dir|euch)",
+      "merk(?:e|t)? (?:dir|euch|es dir|dir das)|(?:merke|bitte merken)(?=:)|(?:schreib|notier)e? dir (?:auf|bitte)",
       "denk(?:e|t)? (?:daran|dran|bitte daran)",
-      "(?:ab jetzt|ab sofort|von nun an|von jetzt an|künftig|in zukunft|zukünftig)",
+      "(?:ab jetzt|ab sofort|von nun an|von jetzt an|von jetzt ab|künftig|in zukunft|zukünftig|für die zukunft|fürs nächste mal|beim nächsten mal)",
+      "(?:speicher|schreib|leg|notier)e? (?:dir )?(?:das|dies|es)? ?(?:in|im) (?:dein(?:em|en)? )?(?:gedächtnis|speicher|memory)",
       "vergiss nicht",
       "(?:behalte?|behalt) (?:das |dies )?im (?:kopf|hinterkopf)",
-      "für (?:die zukunft|später) gilt",
+      "für später gilt",
       // Spanish
       "(?:recuerda|recuerde|recordad|acuérdate|acuerdate)(?: que| de|,|:)",
       "(?:ten|tenga|tened) en (?:cuenta|mente)",
@@ -64,7 +65,7 @@ const CUES = {
       "(?:याद रखें|याद रखना|याद रखो|अब से|आगे से)",
     ],
     cjk: [
-      "记住|请记得|记得要|记得(?:不|把|用|以后)|牢记|记下来?|别忘了?|不要忘记|从现在开始|从现在起|从今以后|从今往后|今后(?:都|请|要|不)|以后(?:都|请|要|不要|别|就|每次|一律|统一|所有)|往后都",
+      "记住|请记得|记得要|记得(?:不|把|用|以后)|牢记|记下来?|别忘了?|不要忘记|从现在开始|从现在起|从今以后|从今往后|今后(?:都|请|要|不)|(?<![一-鿿])以后.{1,8}(?:都|一律|统一)(?:用|要|按|写|不)|以后(?:都|请|要|不要|别|就|每次|一律|统一|所有)|往后都|下次(?:记得|请|要|都|别|不要)|(?:写进|写入|存到|存入|加入|记到|保存到)(?:你的)?记忆",
       "記住|請記得|別忘了|從現在開始|從現在起|以後(?:都|請|要|不要|就)",
       "覚えて(?:おいて|ください|て)|忘れないで|今後は|これからは|以後は|今後、|これ以降",
       "기억해|잊지 ?마|앞으로(?:는|도)?|지금부터|이제부터|명심",
@@ -74,7 +75,7 @@ const CUES = {
   rule: {
     words: [
       "always|never|must(?:n't| not)?|(?:do not|don't|dont) (?:ever )?|make sure|ensure|be sure|have to|has to|should(?:n't| not)? (?:always|never|only|be|remain|not)|at all times|by default|every time|whenever|only (?:use|if|when)|no (?:more|longer)|not allowed|forbidden|required|mandatory|convention|consistent(?:ly)?|avoid|prefer(?:red|ably)?|strictly|exactly|without exception",
-      "immer|niemals|nie|muss|müssen|darf(?:st)? nicht|dürfen nicht|soll(?:en|te|ten)?|stets|grundsätzlich|achte(?:t)? darauf|stell(?:e)? sicher|auf keinen fall|vermeide|bevorzuge|einheitlich|verwende (?:nur|immer|kein)|kein(?:e|en)?",
+      "immer|niemals|nie|muss|müssen|(?:darf|darfst|dürfen)[^.,;]{0,60} nicht|nötig|soll(?:en|te|ten)?|stets|grundsätzlich|achte(?:t)? darauf|stell(?:e)? sicher|auf keinen fall|vermeide|bevorzuge|einheitlich|(?:verwende|nutze|benutze|nimm) (?:nur|immer|kein)|ausschließlich|nur (?:der|die|das|den|mit|noch|über|per|in|auf|wenn|für)|jede[mnrs]? \\p{L}{2,30} (?:braucht|muss|bekommt|gehört|hat)|zwingend|verboten|nicht erlaubt|pflicht|kein(?:e|en|er|em)?",
       "siempre|nunca|jamás|debe(?:n|s|ría|rían|mos)?|tiene(?:n|s)? que|asegúrate|asegurate|asegúrese|evita|obligatorio|únicamente|solamente|prefiero|no (?:debe|debes|toques|uses|hagas|quiero|cambies|modifiques|guardar|enviar|intentes)",
       "toujours|jamais|doit|doivent|devez|tu dois|il faut|assure-toi|assurez-vous|veille(?:z)? à|évite(?:z)?|obligatoire(?:ment)?|uniquement|exactement|ne (?:pas|jamais)|interdit",
       "sempre|mai|deve|devono|devi|assicurati|evita|obbligatorio|esclusivamente|bisogna",
@@ -90,13 +91,13 @@ const CUES = {
   decision: {
     words: [
       "instead(?: of)?|rather than|we(?:'ll| will|'re going to| are going to| gonna)? (?:use|keep|go with|stick|want|need|stay|specify|only|now)|let'?s (?:use|keep|go|stick|make|do|change|rename|drop|not)|stick (?:with|to)|go(?:ing)? with|obsolete|deprecated|decided|decision|chose|chosen|switch(?:ed|ing)? to|move(?:d)? to|migrat(?:e|ed|ion)|replace(?:d)?|source of truth|single source|approach|recommend(?:ed)?|architecture|strategy|i (?:would )?prefer|in favou?r of|different (?:repo|repository)|only|as (?:the )?default|no need (?:to|for)|we (?:do not|don't) need|should (?:be|use|remain|have)|will be|is going to be|locked|intentionally|deliberately|left .{0,40} (?:untouched|unchanged)|excluded|kept",
-      "statt(?:dessen)?|anstatt|anstelle|lieber|wir (?:nehmen|verwenden|nutzen|bleiben|behalten|wollen|machen)|entschieden|entscheidung|umgestellt|ersetzt|veraltet|bewusst|absichtlich",
+      "statt(?:dessen)?|anstatt|anstelle|lieber|es bleibt bei|bleibt es bei|wir (?:nehmen|verwenden|nutzen|benutzen|bleiben|behalten|wollen|machen|setzen|wechseln|verzichten|lassen|stellen|bauen|trennen)|lass(?:t)? uns|entschieden|entscheidung|beschlossen|festgelegt|einigen uns|verzichten auf|lassen wir|bleiben wir|nehmen wir|umgestellt|umstellen|abgeschafft|abgelöst|ersetzt|veraltet|vorerst|bewusst|absichtlich",
       "en (?:lugar|vez) de|usaremos|vamos a usar|utilizaremos|utilizando|decid(?:í|imos|ido)|prefiero|mejor|reemplaz(?:ar|a|é)|arquitectura|tecnologías|estructura como|quiero que|debería",
       "au lieu de|plutôt que|nous (?:allons )?utilis(?:ons|er)|on (?:utilise|garde|passe|va)|décid(?:é|ons)|remplac(?:er|é|e)|architecture",
       "invece(?: di)?|al posto di|useremo|usiamo|deciso|sostituire|migrare|em vez de|ao invés de|usaremos|vamos usar|decidi(?:mos)?|substituir|in plaats van|zamiast|místo|вместо|решили|будем использовать|используем|yerine",
     ],
     cjk: [
-      "采用|改成|改为|改用|换成|而不是|不再|选择|决定|方案|就用|使用.{0,12}代替|代替|替换|推荐|策略|先做|优先|保留|直接用|统一用|废弃|弃用|用.{1,20}实现|迁移|重写|隔离|拆开|暂时|先不|不做|单独|约定",
+      "采用|改成|改为|改用|换成|而不是|不再|选择|决定|方案|就用|使用.{0,12}代替|代替|替换|推荐|策略|先做|优先|保留|直接用|统一用|废弃|弃用|用.{1,20}实现|迁移|重写|隔离|分开|拆(?:开|成|分)|用.{1,20}[,，]不用|定下来|暂时|先不|不做|单独|约定",
       "採用|改成|改為|代わりに|ではなく|決定|変更し|選択|대신|결정|사용하기로|채택",
     ],
   },
@@ -117,13 +118,13 @@ const CUES = {
   cause: {
     words: [
       "because|since (?:the|it|this|that|those|we)|due to|caused by|the (?:root )?cause|the (?:real |actual |main |core |key )?(?:issue|problem|bug|error|reason|culprit)(?: is| was| comes|:)|root cause|turns? out|the (?:key|correct|right) (?:thing|approach|way|fix)|requires?|required|need(?:s|ed)? to (?:be|use|have|run)|so that|which (?:makes?|means?|causes?|requires?|is why)|that'?s why|this is why|otherwise|must (?:be|return|have|belong)|does(?:n't| not) (?:support|exist|have|allow|provide|work)|only (?:works?|includes?|supports?|has)|not? (?:valid|supported|enough|available)|has moved|actually|results? in|leads? to|fails? (?:when|because|if)|expects?|conflicts? with|to avoid|prevents?",
-      "weil|da (?:die|der|das|es)|wegen|verursacht|ursache|das (?:eigentliche )?problem|der (?:fehler|grund)|liegt (?:an|daran)|benötigt|erfordert|damit|deshalb|sonst|eigentlich|stellte sich heraus",
+      "weil|da (?:die|der|das|es)|wegen|verursacht|ursache|schuld|grund dafür|das (?:eigentliche )?problem|der (?:fehler|grund)|l(?:ie|a)gt? (?:an|daran)|benötigt|erfordert|setzt .{1,40} voraus|damit|dadurch|deshalb|daher|deswegen|führt (?:zu|dazu)|aufgrund|sonst|andernfalls|nämlich|eigentlich|tatsächlich|stellte sich heraus",
       "porque|debido a|ya que|el (?:problema|error|motivo|fallo) (?:es|era|fue|está|estaba)|la causa|causad[oa]|requiere|necesita|por eso|así que|de lo contrario|resulta que|en realidad|no (?:existe|tiene|soporta|sirve|sirven|funciona|está|se)|provoca|sino que|se registran",
       "parce que|car (?:le|la|il|elle|les)|à cause|en raison|le (?:problème|bug) (?:est|était|vient)|la cause|nécessite|sinon|en fait|c'est pourquoi|pour éviter|afin de",
       "perché|a causa|dovuto|il (?:problema|motivo) (?:è|era)|la causa|richiede|altrimenti|in realtà|porque|devido|o problema (?:é|era)|requer|caso contrário|na verdade|omdat|doordat|ponieważ|problem polega|protože|потому что|из-за|причина|проблема (?:в|была)|требует|çünkü|nedeniyle",
     ],
     cjk: [
-      "因为|由于|原因|导致|根因|根本|问题(?:在于|是|出在)|所以|因此|造成|会(?:导致|造成|复用|继承)|需要(?:先|用|明确|在)|否则|以免|避免|不支持|不存在|无法|其实|实际上|本质|只(?:支持|能|会)|触发|才(?:能|会)|发现",
+      "因为|由于|原因|导致|根因|根本|问题(?:在于|是|出在)|所以|因此|造成|会(?:导致|造成|复用|继承)|需要(?:先|用|明确|在)|否则|以免|避免|不支持|不存在|无法|其实|实际上|本质|原来是|至少(?:需|要)|依赖于|取决于|只(?:支持|能|会)|触发|才(?:能|会)|发现",
       "因為|導致|なぜなら|ため(?:、|です|に)|原因|必要(?:です|が)|そうしないと|때문|원인|필요합니다|문제는",
     ],
   },
@@ -155,7 +156,7 @@ const CUES = {
   narration: {
     words: [
       "let me|let's (?:start|see|check|look|first|begin|now)|i'll|i will|i'm going to|i am going to|now i|now let|i need to|i should|first,? i|next,? i|i'm (?:now|checking|looking|going|adding|updating)|i can see|i see|looking at|checking|investigating|reading|searching|exploring|starting|applying|verifying|running|implementing|restructuring|replacing|adding|creating|updating|fixing|switching|here(?:'s| is| are)|below (?:is|are)|i've (?:successfully|now|just)",
-      "ich (?:werde|schaue|prüfe|sehe|beginne|lese|suche|erstelle)|lass mich|als nächstes|jetzt (?:werde|prüfe|schaue)|hier (?:ist|sind)",
+      "ich (?:werde|schaue|prüfe|sehe|beginne|lese|suche|erstelle|passe|ergänze|füge|führe|starte|ändere)|lass mich(?! wissen)|als nächstes|(?:jetzt|nun|zuerst|zunächst|als erstes|dann|danach) (?:werde|prüfe|schaue|sehe|lese|suche|erstelle|passe|ergänze|füge|führe|starte|ändere) ich|schauen wir|sehen wir uns|hier (?:ist|sind)",
       "voy a|vamos a|ahora (?:voy|agrego|actualizo|corrijo|reviso|los|las)|primero (?:voy|reviso|leo)|déjame|permíteme|reviso|compilo|aquí (?:está|tienes)|corrijo|procederé|he (?:actualizado|creado|revisado)",
       "je vais|laisse-moi|laissez-moi|maintenant,? je|d'abord,? je|voici|je (?:vérifie|regarde|commence)",
       "fammi|vediamo|ora (?:vado|controllo|aggiorno)|ecco|procedo|vou|deixe-me|agora vou|aqui está|laat me|ik ga|pozwól|teraz|podívám|nyní|давай(?:те)?|сейчас|теперь|şimdi|önce",
@@ -168,7 +169,7 @@ const CUES = {
   offer: {
     words: [
       "would you like|do you want|want me to|let me know|shall i|should i|if you(?:'d| would) like|feel free|happy to|i can also|tell me|you can (?:also|now)|next steps?|try (?:it|this|again)|please (?:let|try|test|check|confirm|provide|share|run)|reload|refresh|hope this|questions?",
-      "möchtest du|soll ich|sag (?:mir )?bescheid|wenn du (?:willst|möchtest)|lass (?:es )?mich wissen",
+      "möchtest du|soll ich|(?:sag|gib) (?:mir |einfach |gerne? )?bescheid|wenn du (?:willst|möchtest|magst)|falls du (?:willst|möchtest)|lass (?:es )?mich wissen|melde dich|bei fragen|ich kann (?:auch|gern|dir)|bevorzugst du|welche .{1,40} (?:willst|möchtest) du|nächste(?:r)? schritte?|du kannst[^.,;]{0,40} (?:jetzt|nun|auch)|fragen\\?",
       "quieres que|te gustaría|avísame|dime|si quieres|prueba|recarga|puedes (?:probar|ver|ahora)|¿",
       "veux-tu|voulez-vous|souhaitez-vous|dis-moi|dites-moi|si (?:tu|vous) (?:veux|voulez|souhaitez)|n'hésitez",
       "vuoi che|fammi sapere|dimmi|se vuoi|você (?:quer|gostaria)|me avise|wil je|laat me weten|czy chcesz|chceš|хочешь|хотите|дайте знать|ister misin",
@@ -224,12 +225,25 @@ const CUES = {
   correction: {
     words: [
       "you (?:removed|deleted|are deleting|changed|forgot|missed|broke|added|misunderstood|didn't|did not|are not)|that'?s (?:not|wrong)|this is (?:not|wrong)|not what i|wrong|incorrect|should have|supposed to|was working|were working|why did you|i (?:said|told|asked|meant)|no,|nope|actually|not \"|not `|is not called|there is no|doesn't exist|undo|revert|restore|must remain|recreate|kinda crazy|too (?:much|many|fast|slow|sensitive|big|small)|only .{1,20} for me",
-      "falsch|das (?:ist|war) nicht|du hast .{1,30} (?:gelöscht|entfernt|vergessen|geändert)|nein,|stimmt nicht|nicht so|rückgängig|ich meinte|ich habe gesagt",
+      "falsch|das (?:ist|war) nicht|(?:du hast|hast du) .{1,30} (?:gelöscht|entfernt|vergessen|geändert|gemacht)|warum hast du|nein,|stimmt nicht|nicht so|(?:so|das) (?:war|hatte|habe) (?:das |ich )?(?:nicht|anders)|nicht gemeint|rückgängig|ich meinte|ich habe gesagt|verwechselt|missverstanden|gibt es (?:gar |doch |so )?nicht|(?:stell|setz)e? .{1,40} (?:wieder her|zurück)|wieder so wie",
       "está mal|incorrect[oa]|no es|no existe|no tiene|te dije|no quería|quitaste|borraste|eliminaste|la columna real|en realidad|deshaz|no era",
       "c'est faux|ce n'est pas|incorrect|tu as (?:supprimé|oublié|changé)|non,|je voulais|j'ai dit|annule|sbagliato|non è|hai (?:tolto|cancellato)|errado|não é|você (?:removeu|apagou)|неправильно|не так|ты (?:удалил|забыл)|yanlış",
     ],
     cjk: [
-      "不对|错了|不是这样|不是我|你(?:删|改|忘|漏|把)|应该是|而不是|不是完全|弄错|搞错|我说的|我的意思|改回|恢复|撤销|違います|ではありません|間違|아니|틀렸|잘못",
+      "不对|错了|不是这样|不是我|不是这|不是那|你(?:删|改|忘|漏|把)|应该是|而不是|不是完全|弄错|搞错|我说的|我的意思|改回|恢复|撤销|違います|ではありません|間違|아니|틀렸|잘못",
+    ],
+  },
+  /** A request that says how something is to be, not a task for now. */
+  design: {
+    words: [
+      "(?:(?:please|also|and|then|just|now|let'?s) )?(?:use|put|keep|leave|show(?! me| us)|hide|display|store|save|name|call|rename|replace|move|place|translate|set|limit|allow|treat|sort|group|remove|drop|turn|switch|stick|say)",
+      "(?:bitte )?(?:verwende|nutze|benutze|nimm|behalte|lass|zeig(?!e? (?:mir|uns))|speicher|nenne|ersetze|verschiebe|übersetze|sortiere|entferne|setz)e?(?:t|n sie)?",
+      "(?:usa|utiliza|pon|mantén|manten|deja|muestra|guarda|llama|renombra|reemplaza|mueve|traduce|ordena|quita|elimina|cambia)",
+      "(?:utilise|mets|garde|laisse|affiche|enregistre|nomme|renomme|remplace|déplace|traduis|trie|retire|supprime|change)[zr]?",
+      "(?:usa|metti|mantieni|lascia|mostra|salva|rinomina|sostituisci|sposta|traduci|ordina|use|coloque|mantenha|deixe|mostre|salve|renomeie|substitua|mova|traduza|gebruik|zet|toon|użyj|zachowaj|pokaż|použij|nech|zobraz|используй|оставь|покажи|сохраняй|переименуй|замени|kullan|koy|göster|använd|visa)",
+    ],
+    cjk: [
+      "请?(?:使用|用|放在?|保留|保持|显示|隐藏|存|命名|改名|替换|移到|翻译|限制|去掉|删掉|统一|把.{1,20}(?:改|换|放|移|设)(?:成|为|到|在))|使って|表示し|사용해|표시해",
     ],
   },
   /** A task that is over when it is done. */
@@ -257,22 +271,22 @@ const CUES = {
   passing: {
     words: [
       "(?:is|are|now|already|currently) (?:running|up|live|open|started|working)|running at|started|restarted|(?:tests?|build|checks?|everything) (?:all )?(?:pass(?:es|ed)?|succeed(?:s|ed)?|works?|compiles?)|without (?:any )?errors?|no errors?|compiles?|builds?|verified|passe[sd]|working (?:correctly|now|fine)|right now|just now|at the moment|this time|today|i (?:can't|cannot|couldn't|don't) (?:find|see)|hard refresh|clear (?:site |your )?(?:cache|local ?storage)",
-      "läuft (?:jetzt|wieder|auf)|gestartet|neu gestartet|ohne fehler|tests? (?:laufen|bestehen|erfolgreich)|gerade|im moment|heute|erfolgreich",
+      "läuft (?:jetzt|wieder|auf|durch)|gestartet|neu gestartet|ohne fehler|(?:tests?|prüfung(?:en)?) (?:laufen|bestehen|erfolgreich|sind grün)|grün|kompilier(?:t|en)|gerade|im moment|momentan|aktuell|vorhin|heute|erfolgreich",
       "está corriendo|corriendo|arrancó|arrancado|reinici(?:é|ado)|compil(?:ó|a|ado)|sin (?:ningún )?errores?|pasa(?:n)? sin|funciona(?:ndo)?|exitosamente|perfectamente|en este momento|hoy|correctamente",
       "en cours d'exécution|démarré|redémarré|sans erreur|tests? pass(?:ent|é)|maintenant|aujourd'hui|avec succès|in esecuzione|avviato|riavviato|senza errori|con successo|rodando|iniciado|sem erros|com sucesso|запущен|без ошибок|успешно|başarıyla",
     ],
     cjk: [
-      "正在运行|已(?:经)?(?:启动|重启|运行|打开)|编译通过|测试通过|通过了|没有报错|无报错|刷新|重启|现在(?:可以|应该)|刚才|目前|今天|起動し|実行中|成功し|실행 중|시작",
+      "正在运行|已(?:经)?(?:启动|重启|运行|打开)|(?:编译|构建|测试|运行)(?:已)?(?:全部)?(?:通过|成功)|通过了|没有报错|无报错|刷新|重启|现在(?:可以|应该)|刚才|目前|今天|起動し|実行中|成功し|실행 중|시작",
     ],
   },
   /** The report of a fault. */
   fault: {
     words: [
-      "(?:does|do|is|are|did|was|were)(?: not|n't) (?:\\w+ )?(?:work|working|showing|show|loading|load|connecting|display|appear|updat|sav)\\w*|not working|broken|crash(?:es|ed)?|bug|issue|stuck|blank|weird|strange|odd|still|keeps?|i (?:get|got|see|have) (?:an?|this|the)? ?(?:error|issue|problem)|seems? to",
-      "funktioniert nicht|geht nicht|kaputt|stürzt ab|immer noch|fehlermeldung|no funciona|no se (?:ve|muestra|actualiz|guard)\\w*|sigue|tengo (?:un|otro|errores)|ne (?:marche|fonctionne) pas|ne s'affiche|toujours|non funziona|ancora|não funciona|nefunguje|не работает|çalışmıyor",
+      "(?:does|do|is|are|did|was|were)(?: not|n't) (?:\\w+ )?(?:work|working|showing|show|loading|load|connecting|display|appear|updat|sav)\\w*|not working|broken|crash(?:es|ed)?|bug|issue|stuck|blank|weird|strange|odd|still|keeps?|failing|(?:not able|unable) to|getting (?:this|an?|the) (?:\\w{1,20} )?error|i (?:get|got|see|have) (?:an?|this|the)? ?(?:error|issue|problem)|seems? to",
+      "(?:funktioniert|geht|klappt|reagiert|startet|lädt|erscheint|speichert|öffnet)[^.,;]{0,40} nicht|(?:wird|werden)[^.,;]{0,40} nicht (?:angezeigt|geladen|gespeichert|aktualisiert|gefunden|übernommen)|bleibt (?:weiß|leer|hängen|stehen)|hängt|schlägt fehl|kaputt|stürzt .{0,40}ab|immer noch|fehlermeldung|no (?:me )?(?:funciona|carga|aparece|deja|abre)|no se (?:ve|muestra|actualiz|guard)\\w*|sigue|tengo (?:un|otro|errores)|ne (?:marche|fonctionne|charge|démarre|répond) pas|ne s'affiche|plante|toujours|non funziona|ancora|não funciona|nefunguje|не работает|çalışmıyor",
     ],
     cjk: [
-      "不行|没反应|还是|报错|卡住|闪烁|消失|空白|打不开|不显示|不生效|有问题|出错|動かない|表示されない|안 ?돼|작동하지",
+      "不行|没反应|还是|报错|卡住|闪烁|消失|空白|打不开|不显示|不出来|不生效|没有?生效|崩溃|闪退|失败了|加载失败|有问题|出错|動かない|表示されない|안 ?돼|작동하지",
     ],
   },
   /** A condition. */

@@ -46,6 +46,10 @@ interface OpenTurn {
   readonly surfaces: readonly Surface[];
   /** Of the start of its text. */
   readonly cues: Cues;
+  /** Whether one of its sentences is a question. */
+  readonly asks: boolean;
+  /** The numbers of the blocks with a sentence that ends with a colon: they introduce something else. */
+  readonly introducing: ReadonlySet<number>;
   readonly blockSizes: ReadonlyMap<number, number>;
   /** The index of the last sentence that says what the assistant does next, or -1. */
   readonly lastNarration: number;
@@ -53,19 +57,17 @@ interface OpenTurn {
   readonly firstHeading: number;
 }
 
-const STARTS = ["explicit", "rule", "narration", "task", "wish", "change", "cause", "praise", "offer"] as const;
-const NEIGHBOUR_CUES = ["rule", "decision", "cause", "contrast", "narration", "change", "task", "error"] as const;
-const TURN_CUES = [
+const STARTS = [
   "explicit",
   "rule",
-  "decision",
-  "cause",
-  "error",
+  "narration",
   "task",
-  "correction",
+  "wish",
+  "change",
+  "cause",
   "praise",
-  "option",
-  "fault",
+  "offer",
+  "design",
 ] as const;
 const HEADING_CUES = ["cause", "change", "decision", "rule", "setting", "state", "option", "offer", "error"] as const;
 const USER_CUES = ["rule", "decision", "wish", "cause", "contrast", "correction", "setting", "task", "change"] as const;
@@ -77,6 +79,8 @@ const URL = /https?:\/\//;
 const LOCAL = /localhost|127\.0\.0\.1|0\.0\.0\.0|192\.168\./;
 const PATH = /\w\/\w|\w\.(?:tsx?|jsx?|py|rs|go|cs|md|json|ya?ml|toml|html|css|sql|sh|ps1|java|php|xml|txt|env)\b/;
 const EMOJI = /\p{Extended_Pictographic}/u;
+const INTRODUCTION = /[:：]\*{0,2}$/;
+const QUESTION = /[?？]["'”’)*]{0,3}$/;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const COMMAND = /^(?:\/|(?:npm|git|cd|pip|python|node|docker|pnpm|yarn|cargo|make)\s)/;
 const CAPITALS = /(?<![\p{L}])\p{Lu}{4,20}(?![\p{L}_])/u;
@@ -166,8 +170,7 @@ class OpenConversation {
       reactionPraise: Math.min(1, reaction?.praise ?? 0),
       reactionCorrection: Math.min(1, reaction?.correction ?? 0),
       reactionError: Math.min(1, reaction?.error ?? 0),
-      ...named("turn", TURN_CUES, (name) => Math.min(2, open.cues[name])),
-      ...named("previousTurn", TURN_CUES, (name) => Math.min(2, previous?.cues[name] ?? 0)),
+      asks: isUser && open.asks ? 1 : 0,
       afterFault: isUser ? 0 : Math.min(1, previous?.cues.fault ?? 0),
     };
   }
@@ -191,6 +194,7 @@ class OpenConversation {
       blockSentences: Math.min(5, open.blockSizes.get(blockNumber) ?? 1),
       blockStart: index === 0 || sentences[index - 1]?.blockNumber !== blockNumber ? 1 : 0,
       afterNarration: lastNarration !== -1 && index > lastNarration ? 1 : 0,
+      blockIntroduces: open.introducing.has(blockNumber) ? 1 : 0,
       afterHeading: index >= firstHeading ? 1 : 0,
       ...named("heading", HEADING_CUES, (name) => Math.min(1, headingCues[name])),
     };
@@ -202,8 +206,6 @@ class OpenConversation {
     return {
       ...named("cue", CUE_NAMES, (name) => Math.min(2, cues[name])),
       ...named("start", STARTS, (name) => (startsWithCue(name, bare) ? 1 : 0)),
-      ...named("before", NEIGHBOUR_CUES, (name) => Math.min(1, surfaces[index - 1]?.cues[name] ?? 0)),
-      ...named("after", NEIGHBOUR_CUES, (name) => Math.min(1, surfaces[index + 1]?.cues[name] ?? 0)),
       condition: startsWithCue("condition", bare) ? 1 : 0,
       pointer: POINTER.test(bare) ? 1 : 0,
     };
@@ -228,6 +230,12 @@ function openTurn(turn: Turn): OpenTurn {
     sentences,
     surfaces,
     cues: cuesOf(turn.text.slice(0, TURN_CUE_UNITS)),
+    asks: surfaces.some(({ text }) => QUESTION.test(text)),
+    introducing: new Set(
+      sentences
+        .filter((_, index) => INTRODUCTION.test(surfaces[index]?.text ?? ""))
+        .map(({ blockNumber }) => blockNumber),
+    ),
     blockSizes,
     lastNarration: surfaces.findLastIndex(({ text }) => startsWithCue("narration", plainStart(text).toLowerCase())),
     firstHeading: firstHeading === -1 ? sentences.length : firstHeading,
@@ -243,8 +251,8 @@ function textFeatures(text: string) {
     length: Math.log2(1 + length),
     long: length > 220 ? 1 : 0,
     short: length < 25 ? 1 : 0,
-    question: has(/[?？]["'”’)*]{0,3}$/),
-    colon: has(/[:：]\*{0,2}$/),
+    question: has(QUESTION),
+    colon: has(INTRODUCTION),
     exclamation: has(/[!！]/),
     boldStart: has(/^(?:\*\*|__)/),
     bold: has(/\*\*/),
@@ -288,6 +296,7 @@ function combinations(features: Readonly<Record<string, number>>, isUser: boolea
     "item+change": of("item") * flag("change"),
     "item+bold": of("item") * of("boldStart"),
     "cause+afterFault": flag("cause") * of("afterFault"),
+    "user+startDesign": of("user") * of("start.design"),
     "user+fault": of("user") * flag("fault"),
     "user+notice": of("user") * flag("notice"),
     "assistant+notice": assistant * flag("notice"),

@@ -105,3 +105,20 @@ it("splits sentences at their ends, not in code, abbreviations, numbers or wrapp
     "Version 1.5 is out.",
   ]);
 });
+
+it.each([
+  ["en", "Show the totals with two decimals.", "Show me the log of the last run."],
+  ["de", "Zeig die Summen mit zwei Nachkommastellen.", "Warum ist die Liste leer?"],
+  ["zh", "金额统一用两位小数显示。", "看一下为什么列表是空的。"],
+])("ranks a request that says how something is to be above a task, in %s", (_, design, task) => {
+  const turns = talk(["user", task], ["assistant", "Done."], ["user", design], ["assistant", "Done."]);
+  expect(best(turns)).toMatchObject({ message: 3 });
+});
+
+it("ranks a statement lower in a message that asks something", () => {
+  const statement = "The importer uses the `orders` table.";
+  const scoreIn = (text: string) =>
+    rankPassages(talk(["assistant", "Done."], ["user", text])).find((passage) => passage.text.includes(statement))
+      ?.score;
+  expect(scoreIn(statement)).toBeGreaterThan(scoreIn(`${statement} Is that the cause?`) ?? 0);
+});

@@ -52,10 +52,15 @@ export function rankPassages(
     passages.set(key, passage);
   });
   const ranked = [...passages.values()]
-    .map((passage) => toScored(turns, candidates, passage))
+    .map((passage) => toScored(turns, passage))
     .filter(({ text }) => text.length >= MIN_PASSAGE_UNITS)
     .sort((one, other) => Number(other.isExplicit) - Number(one.isExplicit) || other.score - one.score);
-  return withoutRepetitions(ranked);
+  return withoutRepetitions(ranked).map(({ turn, first, ...passage }) => {
+    const before = candidates[first - 1];
+    const isBefore = before?.turn === turn && before.sentence.end <= passage.start;
+    const context = contextOf({ text: passage.text, turns, turn, before: isBefore ? before : undefined });
+    return { ...passage, context };
+  });
 }
 
 interface OpenPassage {
@@ -109,33 +114,28 @@ function trimmed(text: string, start: number, end: number): readonly [number, nu
   return [start + (part.length - part.trimStart().length), start + part.trimEnd().length];
 }
 
-function toScored(
-  turns: readonly Turn[],
-  candidates: readonly Candidate[],
-  { start, end, first, sentences }: OpenPassage,
-): ScoredPassage {
-  const best = sentences.reduce((one, other) => (other.score > one.score ? other : one));
-  const { candidate } = best;
-  const turn = turns[candidate.turn] as Turn;
-  const text = turn.text.slice(start, end);
+/** A passage whose context is not known yet. */
+interface RankedPassage extends Omit<ScoredPassage, "context"> {
+  readonly turn: number;
+  readonly first: number;
+}
+
+function toScored(turns: readonly Turn[], { start, end, first, sentences }: OpenPassage): RankedPassage {
+  const { candidate } = sentences.reduce((one, other) => (other.score > one.score ? other : one));
+  const { number, role, text } = turns[candidate.turn] as Turn;
   const none = sentences.reduce((product, sentence) => product * (1 - probabilityOf(sentence.score)), 1);
   const explicit = sentences.find((sentence) => isExplicit(sentence.candidate));
-  const before = candidates[first - 1];
   return {
-    message: turn.number,
-    role: turn.role,
+    message: number,
+    role,
     start,
     end,
-    text,
+    text: text.slice(start, end),
     kind: kindOf(explicit?.candidate ?? candidate),
     score: logOddsOf(Math.min(0.999, 1 - none)),
     isExplicit: explicit !== undefined,
-    context: contextOf({
-      text,
-      turns,
-      turn: candidate.turn,
-      before: before?.turn === candidate.turn && before.sentence.end <= start ? before : undefined,
-    }),
+    turn: candidate.turn,
+    first,
   };
 }
 
@@ -187,9 +187,11 @@ function lastQuestionOf(text: string): string | null {
   return question === undefined ? null : cut(question.replace(/[*_#]/g, "").trim());
 }
 
+const WORDS = new Intl.Segmenter(undefined, { granularity: "word" });
+
 function wordCountOf(text: string): number {
   let count = 0;
-  for (const { segment, isWordLike } of new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)) {
+  for (const { segment, isWordLike } of WORDS.segment(text)) {
     if (isWordLike === true && segment !== "") count += 1;
     if (count >= MIN_WORDS) break;
   }
@@ -219,8 +221,8 @@ function isAtEdge(place: number): boolean {
   return place < 0.1 || place > 0.8;
 }
 
-function withoutRepetitions(passages: readonly ScoredPassage[]): ScoredPassage[] {
-  const kept: { readonly passage: ScoredPassage; readonly words: ReadonlySet<string> }[] = [];
+function withoutRepetitions(passages: readonly RankedPassage[]): RankedPassage[] {
+  const kept: { readonly passage: RankedPassage; readonly words: ReadonlySet<string> }[] = [];
   for (const passage of passages) {
     const words = wordsOfText(passage.text);
     if (!kept.some((other) => saysTheSame(words, other.words))) kept.push({ passage, words });
