@@ -1,8 +1,60 @@
 import { expect, it } from "vitest";
 import { type CueName, countCues } from "./cue-words.ts";
+import { adjustmentOf } from "./model.ts";
+import { choosePassages, type ScoredPassage } from "./passage-choice.ts";
 
 /** Sentences as people and assistants write them, by what they do. */
 const SENTENCES = {
+  en: {
+    fault: [
+      "The login still does not work.",
+      "The button isn't showing on my phone.",
+      "I get an error when I open the page.",
+      "The list keeps jumping.",
+      "The import is stuck at ten percent.",
+      "The app crashes on start.",
+      "I am not able to save the form.",
+      "The pipeline is failing on the second step.",
+      "It is broken in the new version.",
+      "I'm getting this weird error in the console.",
+    ],
+    narration: [
+      "Let me look at the configuration first.",
+      "I'll update the tests next.",
+      "Now I need to check the migration.",
+      "I'm going to create the missing file.",
+      "First, I want to see how the query is built.",
+      "Looking at the logs of the last run.",
+      "Here is the updated code.",
+      "I can see the function in the helper file.",
+      "I've just rewritten the loader.",
+      "Let's see where the value comes from.",
+    ],
+    offer: [
+      "Would you like me to add a test?",
+      "Let me know if you want another color.",
+      "Do you want to keep the old route?",
+      "Next steps: reload the page and try the form.",
+      "I can also write the documentation.",
+      "Feel free to adjust the numbers.",
+      "Which option do you want?",
+      "If you'd like, we can add a cache.",
+      "Please test it and tell me the result.",
+      "You can now open the page.",
+    ],
+    passing: [
+      "The server is now running on port 3000.",
+      "All tests pass.",
+      "The build succeeded without errors.",
+      "The service was restarted.",
+      "Everything works right now.",
+      "The application compiles again.",
+      "The check passed this time.",
+      "The tests are already running.",
+      "At the moment the queue is empty.",
+      "No errors in the console.",
+    ],
+  },
   de: {
     explicit: [
       "Merk dir bitte, dass wir die Rechnungen pro Zeile runden.",
@@ -233,4 +285,34 @@ const cases = Object.entries(SENTENCES).flatMap(([language, kinds]) =>
 
 it.each(cases)("finds in %s the cue %s: %s", (_, name, sentence) => {
   expect(countCues(name, sentence.toLowerCase())).toBeGreaterThan(0);
+});
+
+/** Returns the suggestions from a conversation that has only this sentence and requests without a rule. */
+function suggestionsFor(role: "user" | "assistant", text: string): ScoredPassage[] {
+  const turns = [
+    { role: "user", text: "Add the list." },
+    { role: "assistant", text: "Done." },
+    ...(role === "user" ? [] : ([{ role: "user", text: "And the export?" }] as const)),
+    { role, text },
+  ] as const;
+  return choosePassages(
+    turns.map((turn, index) => ({ ...turn, number: index + 1 })),
+    { adjustment: adjustmentOf([]), earlier: 0 },
+  );
+}
+
+const never = cases.filter(([, name]) => ["narration", "offer", "passing", "fault"].includes(name));
+
+it.each(never)("suggests in %s no %s: %s", (_, name, sentence) => {
+  expect(suggestionsFor(name === "fault" ? "user" : "assistant", sentence)).toEqual([]);
+});
+
+const requests = cases.filter(([, name]) => name === "explicit");
+
+it.each(requests)("suggests in %s each request of the kind %s: %s", (_, __, sentence) => {
+  expect(suggestionsFor("user", sentence)).toMatchObject([{ text: sentence, isExplicit: true }]);
+});
+
+it("suggests a short request in Chinese, whose characters count more than letters", () => {
+  expect(suggestionsFor("user", "记住:生产库只读。")).toMatchObject([{ text: "记住:生产库只读。" }]);
 });

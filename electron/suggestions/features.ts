@@ -317,8 +317,8 @@ function plainStart(text: string): string {
   return text.replace(/^[\s*_#>`"'“\-✅]{1,12}/u, "");
 }
 
-/** A Chinese, Japanese or Korean character counts as three letters. */
-function lengthOf(text: string): number {
+/** Returns the length of a text in letters; a Chinese, Japanese or Korean character counts as three. */
+export function lengthOf(text: string): number {
   let length = 0;
   for (const character of text) length += character > "\u2e7f" && CJK.test(character) ? 3 : 1;
   return length;

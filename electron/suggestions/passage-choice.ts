@@ -1,5 +1,12 @@
 import type { SuggestionAdjustment, SuggestionKind } from "../core/suggestions.ts";
-import { type Candidate, candidatesOf, type FeatureContext, startsWithPointer, type Turn } from "./features.ts";
+import {
+  type Candidate,
+  candidatesOf,
+  type FeatureContext,
+  lengthOf,
+  startsWithPointer,
+  type Turn,
+} from "./features.ts";
 import { kindOf } from "./kinds.ts";
 import { logOddsOf, probabilityOf, scoreOf } from "./model.ts";
 import { splitBlocks } from "./passages.ts";
@@ -30,7 +37,8 @@ const MAX_PASSAGE_UNITS = 320;
 const MAX_LIST_UNITS = 600;
 /** More passages of one conversation are not ranked. */
 const MAX_RANKED = 40;
-const MIN_PASSAGE_UNITS = 12;
+/** In letters; see {@link lengthOf}. */
+const MIN_PASSAGE_LENGTH = 12;
 
 /**
  * Returns the passages of a conversation, the best first, requests to remember before the others, no two with mostly
@@ -53,7 +61,7 @@ export function rankPassages(
   });
   const ranked = [...passages.values()]
     .map((passage) => toScored(turns, passage))
-    .filter(({ text }) => text.length >= MIN_PASSAGE_UNITS)
+    .filter(({ text }) => lengthOf(text) >= MIN_PASSAGE_LENGTH)
     .sort((one, other) => Number(other.isExplicit) - Number(one.isExplicit) || other.score - one.score);
   return withoutRepetitions(ranked).map(({ turn, first, ...passage }) => {
     const before = candidates[first - 1];
