@@ -1,6 +1,6 @@
 /**
  * `npm run bench suggestions -- --data <file> [--fit] [--cross]`: measures the passages that are suggested as memories
- * on labelled sessions. `--fit` fits the weights on the file and writes `electron/suggestions/weights.ts`; it measures
+ * on labelled sessions, and the time that this takes. `--fit` fits the weights on the file and writes `electron/suggestions/weights.ts`; it measures
  * by cross-validation, as `--cross` does: no weight is fitted on a session of the same repository. The last line is
  * JSON. The form of the file is in `docs/guide/suggestions.md`; labelled sessions are not part of this repository.
  */

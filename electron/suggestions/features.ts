@@ -45,7 +45,7 @@ interface OpenTurn {
   readonly sentences: readonly Sentence[];
   readonly surfaces: readonly Surface[];
   /** Of the start of its text. */
-  readonly cues: Cues;
+  readonly cues: Pick<Cues, (typeof TURN_CUES)[number]>;
   /** Whether one of its sentences is a question. */
   readonly asks: boolean;
   /** The numbers of the blocks with a sentence that ends with a colon: they introduce something else. */
@@ -69,6 +69,7 @@ const STARTS = [
   "offer",
   "design",
 ] as const;
+const TURN_CUES = ["praise", "correction", "error", "fault"] as const;
 const HEADING_CUES = ["cause", "change", "decision", "rule", "setting", "state", "option", "offer", "error"] as const;
 const USER_CUES = ["rule", "decision", "wish", "cause", "contrast", "correction", "setting", "task", "change"] as const;
 
@@ -106,17 +107,17 @@ export function startsWithPointer(text: string): boolean {
   return POINTER.test(plainStart(text));
 }
 
-/** Returns the cues of a text, at most three of each kind. */
-function cuesOf(text: string): Cues {
+/** Returns the cues of some kinds in a text, at most three of each. */
+function cuesOf<Name extends CueName>(text: string, names: readonly Name[]): Readonly<Record<Name, number>> {
   const lowerCase = text.toLowerCase();
-  return Object.fromEntries(CUE_NAMES.map((name) => [name, countCues(name, lowerCase)])) as Record<CueName, number>;
+  return Object.fromEntries(names.map((name) => [name, countCues(name, lowerCase)])) as Record<Name, number>;
 }
 
 class OpenConversation {
   readonly #turns: readonly OpenTurn[];
   readonly #vocabulary: Vocabulary;
   readonly #context: FeatureContext;
-  readonly #headings = new Map<string, Cues>();
+  readonly #headings = new Map<string, Pick<Cues, (typeof HEADING_CUES)[number]>>();
 
   constructor(turns: readonly Turn[], context: FeatureContext) {
     this.#context = context;
@@ -181,7 +182,7 @@ class OpenConversation {
     const { block, blockNumber } = sentences[index] as Sentence;
     let heading = this.#headings.get(block.heading);
     if (heading === undefined) {
-      heading = cuesOf(block.heading);
+      heading = cuesOf(block.heading, HEADING_CUES);
       this.#headings.set(block.heading, heading);
     }
     const headingCues = heading;
@@ -229,7 +230,7 @@ function openTurn(turn: Turn): OpenTurn {
     isUser: turn.role === "user",
     sentences,
     surfaces,
-    cues: cuesOf(turn.text.slice(0, TURN_CUE_UNITS)),
+    cues: cuesOf(turn.text.slice(0, TURN_CUE_UNITS), TURN_CUES),
     asks: surfaces.some(({ text }) => QUESTION.test(text)),
     introducing: new Set(
       sentences
@@ -335,5 +336,5 @@ function surfaceOf(text: string): Surface {
     ...(text.match(CODE) ?? []).map((code) => code.slice(1, -1).toLowerCase()),
     ...(text.replace(CODE, " ").match(IDENTIFIER) ?? []).map((name) => name.toLowerCase()),
   ];
-  return { text, cues: cuesOf(text), words: [...new Set(words)], terms: [...new Set(terms)] };
+  return { text, cues: cuesOf(text, CUE_NAMES), words: [...new Set(words)], terms: [...new Set(terms)] };
 }
