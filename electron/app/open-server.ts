@@ -10,7 +10,7 @@ import { McpEndpoint } from "../mcp/endpoint.ts";
 import { HookAnswers } from "../mcp/hooks/hook-answers.ts";
 import { SessionStore } from "../mcp/session-store.ts";
 import { removeEndpoint, writeEndpoint } from "../platform/endpoint-file.ts";
-import { localSocketFile } from "../platform/local-socket.ts";
+import { localSocketFile, removeStaleSockets } from "../platform/local-socket.ts";
 import { processStart } from "../platform/process-state.ts";
 import { isListenerOfAnother, proveServer } from "../platform/server-proof.ts";
 import { type ErrorBody, RecollectError } from "../text/errors.ts";
@@ -139,6 +139,7 @@ export function openServer(
     isReadOnlyTool: (name) =>
       current.mcp?.catalog.entries().tools.get(name)?.definition.annotations?.readOnlyHint === true,
     async start(port) {
+      removeStaleSockets(files.folder);
       await serving.start(port);
       await reportForeignServer(context, auth, port, serving.failure());
       shutdown.add("server", () => serving.stop());

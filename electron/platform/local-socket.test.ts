@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { isOwnSocket, listenOnSocket, localSocketFile } from "./local-socket.ts";
+import { isOwnSocket, listenOnSocket, localSocketFile, removeStaleSockets } from "./local-socket.ts";
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "recollect-"));
@@ -43,17 +43,21 @@ it.skipIf(process.platform === "win32")("trusts only a socket of the endpoint's 
   expect(isOwnSocket(path.join(folder, "missing"), user)).toBe(false);
 });
 
-it.skipIf(process.platform === "win32")(
-  "replaces a socket that a process left, and no file of another kind",
-  async () => {
-    const folder = temporaryFolder();
-    const [socket, file] = [path.join(folder, "s.sock"), path.join(folder, "file")];
-    await listen(socket);
-    await listen(socket);
-    expect(isOwnSocket(socket, process.getuid?.())).toBe(true);
-    expect(statSync(socket).mode & 0o777).toBe(0o600);
-    writeFileSync(file, "kept");
-    await expect(listen(file)).rejects.toThrow("EADDRINUSE");
-    expect(readFileSync(file, "utf8")).toBe("kept");
-  },
-);
+it.skipIf(process.platform === "win32")("is open to its owner only, and replaces no file", async () => {
+  const folder = temporaryFolder();
+  const [socket, file] = [path.join(folder, "s.sock"), path.join(folder, "file")];
+  await listen(socket);
+  expect(statSync(socket).mode & 0o777).toBe(0o600);
+  await expect(listen(socket)).rejects.toThrow("EADDRINUSE");
+  writeFileSync(file, "kept");
+  await expect(listen(file)).rejects.toThrow("EADDRINUSE");
+  expect(readFileSync(file, "utf8")).toBe("kept");
+});
+
+it.skipIf(process.platform === "win32")("removes the sockets that a process left, and no other files", async () => {
+  const folder = temporaryFolder();
+  for (const name of ["server-7325.sock", "server-41000.sock", "other.sock"]) await listen(path.join(folder, name));
+  writeFileSync(path.join(folder, "server-1.sock"), "a file");
+  removeStaleSockets(folder);
+  expect(readdirSync(folder).toSorted()).toEqual(["other.sock", "server-1.sock"]);
+});

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, rmSync } from "node:fs";
+import { chmodSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import net from "node:net";
 import path from "node:path";
 
@@ -16,12 +16,21 @@ export function localSocketFile(folder: string, port: number, platform: NodeJS.P
   return Buffer.byteLength(file) > MAX_PATH_BYTES ? null : file;
 }
 
+const SOCKET_NAME = /^server-\d+\.sock$/;
+
+/** Removes the sockets that a killed process left in a folder. Call it only while this process owns the folder. */
+export function removeStaleSockets(folder: string): void {
+  for (const name of readdirSync(folder).filter((each) => SOCKET_NAME.test(each))) {
+    const file = path.join(folder, name);
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSocket() === true) rmSync(file, { force: true });
+  }
+}
+
 /**
- * Listens on a socket, which only this user can open. Replaces a socket that a process left when it was killed.
- * @throws an error of the file system
+ * Listens on a socket, which only this user can open.
+ * @throws an error of the file system, such as `EADDRINUSE` for a file that exists
  */
 export async function listenOnSocket(file: string, accept: (socket: net.Socket) => void): Promise<net.Server> {
-  if (lstatSync(file, { throwIfNoEntry: false })?.isSocket() === true) rmSync(file, { force: true });
   const server = net.createServer(accept);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
