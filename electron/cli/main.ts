@@ -7,7 +7,6 @@ import { printAnswer } from "./asked/print-answer.ts";
 import { runHook } from "./hook/run-hook.ts";
 
 // One entry for clients, hooks and people. Each loads only the modules it needs: clients wait for the first response.
-// No `await` at the top: the modules that are loaded on demand import from this one, and would wait for it.
 void start(process.argv.slice(2));
 
 async function start(args: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import net from "node:net";
 import path from "node:path";
 
-/** The limit of `sockaddr_un.sun_path` on macOS, with its end: 104 bytes. Linux has 108. */
+/** `sockaddr_un.sun_path` has 104 bytes on macOS and 108 on Linux, with the final NUL. */
 const MAX_PATH_BYTES = 103;
 
 /**

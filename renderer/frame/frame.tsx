@@ -20,7 +20,7 @@ import { SettingsView } from "../features/settings/settings-view.tsx";
 import { SpacesView } from "../features/spaces/spaces-view.tsx";
 import { TimelineView } from "../features/timeline/timeline-view.tsx";
 import { TodayView } from "../features/today/today-view.tsx";
-import { LaterQuery, useNavigation } from "../navigation/navigation.tsx";
+import { DeferredQuery, useNavigation } from "../navigation/navigation.tsx";
 import { areaOf, type Place } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
 import { useAppliedTheme } from "../ui/use-theme.ts";
@@ -65,13 +65,13 @@ export function Frame() {
   // Only the open place follows each key of a search immediately: its results come sooner.
   return (
     <div className="flex h-full">
-      <LaterQuery>
+      <DeferredQuery>
         <Sidebar onPalette={openPalette} />
-      </LaterQuery>
+      </DeferredQuery>
       <Main />
-      <LaterQuery>
+      <DeferredQuery>
         <Overlays open={open} onOpen={setOpen} />
-      </LaterQuery>
+      </DeferredQuery>
     </div>
   );
 }
@@ -94,11 +94,11 @@ function Main() {
 /** The notices and tabs above the open place. */
 const Head = memo(function Head() {
   return (
-    <LaterQuery>
+    <DeferredQuery>
       <StatusNotice />
       <Alerts />
       <Tabs />
-    </LaterQuery>
+    </DeferredQuery>
   );
 });
 

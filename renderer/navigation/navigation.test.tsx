@@ -1,7 +1,7 @@
 import { act, cleanup, render } from "@testing-library/react";
 import { useLayoutEffect } from "react";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { LaterQuery, type Navigation, NavigationProvider, useNavigation } from "./navigation.tsx";
+import { DeferredQuery, type Navigation, NavigationProvider, useNavigation } from "./navigation.tsx";
 import { formatRoute } from "./route.ts";
 
 let navigation: Navigation;
@@ -67,9 +67,9 @@ function showInTwoParts(): string[] {
     <NavigationProvider>
       <Probe />
       <Address label="now" />
-      <LaterQuery>
+      <DeferredQuery>
         <Address label="later" />
-      </LaterQuery>
+      </DeferredQuery>
       <Observer onShown={(page) => shown.push(page)} />
     </NavigationProvider>,
   );

@@ -95,7 +95,7 @@ export function useNavigation(): Navigation {
   return navigation;
 }
 
-interface LaterQueryProps {
+interface DeferredQueryProps {
   readonly children: ReactNode;
 }
 
@@ -103,7 +103,7 @@ interface LaterQueryProps {
  * Gives its children the address. While only the query of the address changes, as with each key of a search, the
  * children keep the address before it until the change is painted.
  */
-export function LaterQuery({ children }: LaterQueryProps) {
+export function DeferredQuery({ children }: DeferredQueryProps) {
   const navigation = useNavigation();
   const later = useDeferredValue(navigation);
   return (

@@ -28,7 +28,7 @@ export function MemoriesProvider({ children }: { readonly children: ReactNode })
  * Gives its children the state. While the same memory stays open, they keep the state before a change until the change
  * is painted, so that the list follows each key of a search first.
  */
-export function LaterMemories({ children }: { readonly children: ReactNode }) {
+export function DeferredMemories({ children }: { readonly children: ReactNode }) {
   const memories = useMemories();
   const later = useDeferredValue(memories);
   const isSame = later.route.id === memories.route.id && later.route.mode === memories.route.mode;

@@ -17,7 +17,7 @@ import type { Memory } from "../../../electron/core/memory.ts";
 import { type Command, commandsOf } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useBridgeQuery } from "../../data/use-bridge.tsx";
-import { LaterQuery, useNavigation } from "../../navigation/navigation.tsx";
+import { DeferredQuery, useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { SplitPane } from "../../ui/panes.tsx";
@@ -28,7 +28,7 @@ import { useSampleMemory } from "./data/use-capture.ts";
 import { draftOf, EMPTY_DRAFT } from "./editor/draft.ts";
 import { MemoryEditor } from "./editor/memory-editor.tsx";
 import { ListPane } from "./list/list-pane.tsx";
-import { LaterMemories, MemoriesProvider, useMemories } from "./memories-context.tsx";
+import { DeferredMemories, MemoriesProvider, useMemories } from "./memories-context.tsx";
 import { clearFilters, isFiltered } from "./query/memory-query.ts";
 import { ReadingPane } from "./reading/reading-pane.tsx";
 
@@ -76,11 +76,11 @@ function Panes() {
         </div>
       }
       second={
-        <LaterMemories>
-          <LaterQuery>
+        <DeferredMemories>
+          <DeferredQuery>
             <MemoryPane showsBulk={showsBulk && !isNarrow} onCloseWelcome={showsWelcome ? welcome.close : null} />
-          </LaterQuery>
-        </LaterMemories>
+          </DeferredQuery>
+        </DeferredMemories>
       }
     />
   );

@@ -134,7 +134,7 @@ it("adds an export archive by its path, and shows why a file is not one", async 
   const added: string[] = [];
   showConversations(OFF, "#/conversations", {
     "conversations.addArchive": ({ path }) => {
-      if (path.endsWith(".txt")) throw new BridgeError({ code: "invalid_argument", message: "It is no archive." });
+      if (path.endsWith(".txt")) throw new BridgeError({ code: "invalid_argument", message: "It is not an archive." });
       added.push(path);
       return ON;
     },
@@ -143,7 +143,7 @@ it("adds an export archive by its path, and shows why a file is not one", async 
   const add = screen.getByRole("button", { name: "Add" });
   fireEvent.change(field, { target: { value: "/home/ana/notes.txt" } });
   fireEvent.click(add);
-  expect(await screen.findByText("It is no archive.")).toBeTruthy();
+  expect(await screen.findByText("It is not an archive.")).toBeTruthy();
   expect((field as HTMLInputElement).value).toBe("/home/ana/notes.txt");
   fireEvent.change(field, { target: { value: "/home/ana/chatgpt.zip" } });
   fireEvent.click(add);
