@@ -35,7 +35,8 @@ export async function runHeadless(root: string): Promise<void> {
       version: APP_VERSION,
       resources,
       shim: shimCommand(resources),
-      runCommand: async (...command) => (await import("./cli/asked/run-asked.ts")).runAsked(...command),
+      runCommand: async (...command) =>
+        (await import("./cli/in-application/run-in-application.ts")).runInApplication(...command),
       actions: actionsWithoutDesktop(files),
       startCommand: startCommand(),
       loginItem: null,

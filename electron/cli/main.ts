@@ -2,9 +2,9 @@ import module from "node:module";
 import { homedir } from "node:os";
 import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
-import { isAsked } from "../window-api/command-request.ts";
-import { printAnswer } from "./asked/print-answer.ts";
+import { runsInApplication } from "../window-api/command-request.ts";
 import { runHook } from "./hook/run-hook.ts";
+import { printAnswer } from "./in-application/print-answer.ts";
 
 // One entry for clients, hooks and people. Each loads only the modules it needs: clients wait for the first response.
 void start(process.argv.slice(2));
@@ -22,7 +22,7 @@ async function start(args: readonly string[]): Promise<void> {
   } else {
     // A reader such as head may close the pipe early.
     const endOutput = (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1);
-    const code = isAsked(args) ? await printAnswer(args).catch(endOutput) : null;
+    const code = runsInApplication(args) ? await printAnswer(args).catch(endOutput) : null;
     // All is written. Node's own end takes milliseconds more.
     if (code !== null) process.exit(code);
     process.stdout.on("error", endOutput);

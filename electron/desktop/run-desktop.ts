@@ -110,7 +110,8 @@ function start(
     version: app.getVersion(),
     resources,
     shim: shimCommand(resources, files),
-    runCommand: async (...command) => (await import("../cli/asked/run-asked.ts")).runAsked(...command),
+    runCommand: async (...command) =>
+      (await import("../cli/in-application/run-in-application.ts")).runInApplication(...command),
     actions: createHostActions(files.folder),
     startCommand: startCommand(),
     loginItem: createLoginItem(),

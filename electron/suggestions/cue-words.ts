@@ -233,7 +233,7 @@ const CUES = {
       "不对|错了|不是这样|不是我|不是这|不是那|你(?:删|改|忘|漏|把)|应该是|而不是|不是完全|弄错|搞错|我说的|我的意思|改回|恢复|撤销|違います|ではありません|間違|아니|틀렸|잘못",
     ],
   },
-  /** A request that says how something is to be, not a task for now. */
+  /** A request that says how something should work, not a task for now. */
   design: {
     words: [
       "(?:(?:please|also|and|then|just|now|let'?s) )?(?:use|put|keep|leave|show(?! me| us)|hide|display|store|save|name|call|rename|replace|move|place|translate|set|limit|allow|treat|sort|group|remove|drop|turn|switch|stick|say)",

@@ -110,7 +110,7 @@ it.each([
   ["en", "Show the totals with two decimals.", "Show me the log of the last run."],
   ["de", "Zeig die Summen mit zwei Nachkommastellen.", "Warum ist die Liste leer?"],
   ["zh", "金额统一用两位小数显示。", "看一下为什么列表是空的。"],
-])("ranks a request that says how something is to be above a task, in %s", (_, design, task) => {
+])("ranks a request that says how something should work above a task, in %s", (_, design, task) => {
   const turns = talk(["user", task], ["assistant", "Done."], ["user", design], ["assistant", "Done."]);
   expect(best(turns)).toMatchObject({ message: 3 });
 });

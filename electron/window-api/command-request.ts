@@ -48,7 +48,7 @@ export function isHook([command]: readonly string[]): boolean {
 }
 
 /** Whether the application runs a command line for the owner. */
-export function isAsked(args: readonly string[]): boolean {
+export function runsInApplication(args: readonly string[]): boolean {
   const [command = "", action] = args;
   return READING_COMMANDS.includes(command) || (command === "completion" && action === "words");
 }

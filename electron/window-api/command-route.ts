@@ -5,7 +5,7 @@ import { OWNER_JSON_LIMITS } from "../core/util/json-limits.ts";
 import { readJson } from "../http/body.ts";
 import type { DataFiles } from "../platform/paths.ts";
 import { RecollectError } from "../text/errors.ts";
-import { COMMAND_PATH, type CommandAnswer, type CommandRequest, isAsked, isHook } from "./command-request.ts";
+import { COMMAND_PATH, type CommandAnswer, type CommandRequest, isHook, runsInApplication } from "./command-request.ts";
 import type { Dispatch } from "./dispatch.ts";
 
 const outputState = z.object({
@@ -42,7 +42,7 @@ export type RunCommand = (
 ) => Promise<CommandAnswer>;
 
 /**
- * Runs command lines for the owner ({@link COMMAND_PATH}): those that {@link isAsked} names, and hooks.
+ * Runs command lines for the owner ({@link COMMAND_PATH}): those that {@link runsInApplication} names, and hooks.
  * @returns a function that resolves to false for any other address
  */
 export function createCommandRoute(dependencies: {
@@ -62,7 +62,8 @@ export function createCommandRoute(dependencies: {
       if (!response.writableEnded) disconnected.abort();
     });
     // Times are printed in the zone of this process.
-    const runs = asked !== undefined && asked.env.TZ === process.env.TZ && (isAsked(asked.args) || isHook(asked.args));
+    const runs =
+      asked !== undefined && asked.env.TZ === process.env.TZ && (runsInApplication(asked.args) || isHook(asked.args));
     sendJson(response, 200, runs ? await run(asked, application, disconnected.signal) : null);
     return true;
   };

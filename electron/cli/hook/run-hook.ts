@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
 import { readLiveEndpoint } from "../../platform/endpoint-file.ts";
 import { dataFiles, dataFolder } from "../../platform/paths.ts";
-import { askApplication } from "../asked/ask-application.ts";
-import { writeAll } from "../asked/write-all.ts";
+import { askApplication } from "../in-application/ask-application.ts";
+import { writeAll } from "../in-application/write-all.ts";
 
 /**
  * The limit for the entire hook, which usually takes a twentieth of it. The search for a prompt may wait 450 ms for its

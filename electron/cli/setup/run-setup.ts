@@ -39,15 +39,15 @@ export async function runSetup(call: CommandCall, context: CommandContext): Prom
   const planned = await clientSetup.plan(call.texts("client"));
   const toConnect = planned.filter(isChange);
   const isDecided = call.json || call.flag("yes") || call.flag("dry-run");
-  const isAsked = toConnect.length > 0 && input.isTerminal && !isDecided;
-  if (isAsked) printSummary(planned, context);
+  const runsInApplication = toConnect.length > 0 && input.isTerminal && !isDecided;
+  if (runsInApplication) printSummary(planned, context);
   else if (!call.json) await printPlan(planned, context);
   if (call.flag("dry-run")) {
     if (call.json) terminal.printJson({ clients: planned.map(describeStep), written: false });
     return EXIT.ok;
   }
   if (toConnect.length > 0 && !call.flag("yes")) {
-    if (!isAsked) throw new UsageError(text.setup.needsYes);
+    if (!runsInApplication) throw new UsageError(text.setup.needsYes);
     if (!(await input.agreesToDetails(text.setup.ask(toConnect.length), () => printPlan(planned, context)))) {
       terminal.note(text.setup.unchanged);
       return EXIT.failed;

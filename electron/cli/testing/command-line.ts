@@ -10,7 +10,7 @@ import { COMMAND_LINE_ENTRY } from "../../../tests/testing/entries.ts";
 import { applicationOptions, NO_UPDATES } from "../../app/testing/application-options.ts";
 import { startApplication } from "../../app.ts";
 import type { MethodInput, MethodName, MethodOutput } from "../../window-api/contract.ts";
-import { runAsked } from "../asked/run-asked.ts";
+import { runInApplication } from "../in-application/run-in-application.ts";
 import { runCommandLine } from "../run.ts";
 
 /** The result of a command. */
@@ -140,7 +140,7 @@ export async function openServedCommandLine(
     ...options,
     env: { ...options.env, ...env },
     home: folder,
-    runCommand: runAsked,
+    runCommand: runInApplication,
     updates: updates(folder),
   });
   onTestFinished(() => application?.stop());

@@ -4,7 +4,12 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import type { Endpoint } from "../../platform/endpoint-file.ts";
-import { COMMAND_PATH, type CommandRequest, isAsked, sentVariables } from "../../window-api/command-request.ts";
+import {
+  COMMAND_PATH,
+  type CommandRequest,
+  runsInApplication,
+  sentVariables,
+} from "../../window-api/command-request.ts";
 import { openServedCommandLine, type ServedCommandLine } from "../testing/command-line.ts";
 
 /** The application runs commands for its own time zone only. */
@@ -49,11 +54,11 @@ async function withMemories(): Promise<ServedCommandLine & { readonly id: string
 }
 
 it("asks for commands that only read, and for no others", () => {
-  expect(isAsked(["search", "deploy"])).toBe(true);
-  expect(isAsked(["completion", "words", "sh"])).toBe(true);
-  expect(isAsked(["completion", "bash", "--install"])).toBe(false);
+  expect(runsInApplication(["search", "deploy"])).toBe(true);
+  expect(runsInApplication(["completion", "words", "sh"])).toBe(true);
+  expect(runsInApplication(["completion", "bash", "--install"])).toBe(false);
   for (const command of ["add", "edit", "delete", "export", "settings", "open", "doctor"]) {
-    expect(isAsked([command]), command).toBe(false);
+    expect(runsInApplication([command]), command).toBe(false);
   }
 });
 

@@ -13,7 +13,7 @@ import { runCommandLine } from "../run.ts";
 type Output = NonNullable<CommandAnswer>["output"][number];
 
 /** Runs a command line in this process, and returns what it writes. @param signal aborted if nobody waits any more */
-export async function runAsked(
+export async function runInApplication(
   { args, input, folder, home, env, ...terminal }: CommandRequest,
   application: CommandApplication,
   signal: AbortSignal,
