@@ -9,7 +9,7 @@ import { listPackages } from "./scripts/release/bundled-packages.ts";
 const LEAN_HTTP = `
 const http = process.getBuiltinModule("node:http");
 export default http;
-export const { Agent, createServer, request } = http;
+export const { Agent, ServerResponse, createServer, request } = http;
 `;
 const leanHttp: Plugin = {
   name: "lean-http",

@@ -1,4 +1,5 @@
-import type { ServerResponse } from "node:http";
+import { ServerResponse } from "node:http";
+import { StringDecoder } from "node:string_decoder";
 import { createParser, type EventSourceParser } from "eventsource-parser";
 import { isRecord } from "../core/util/is-record.ts";
 
@@ -10,19 +11,46 @@ export interface SentText {
 }
 
 /**
- * Copies the body of a response for the request log while it is written: a JSON body in full, an event stream event
- * by event.
+ * A response of the HTTP server. Its readers get each chunk before it is sent.
  *
- * It replaces `write`, `end` and `writeHead` of the response, and it is the only code that does so. The reason:
- * responses are written in three places (the session transport, the SDK's handler for stateless requests, and
- * `sendJson`), one of which is not ours, and the log must contain the bytes that were sent. The replaced methods pass
- * everything on unchanged. Their only own work is to append to a string; parsing happens after the current turn of the
- * event loop, and JSON is only parsed if the listener calls `read`.
+ * The server creates all its responses as this class, because they are written in three places (the session transport,
+ * the SDK's handler for stateless requests, and `sendJson`), one of which is not ours, and the log must contain the bytes
+ * that were sent.
+ */
+export class ObservedResponse extends ServerResponse {
+  readonly #readers: ResponseReader[] = [];
+
+  addReader(reader: ResponseReader): void {
+    this.#readers.push(reader);
+  }
+
+  override writeHead(statusCode: number, ...rest: unknown[]): this {
+    const headers = rest.findLast((argument) => typeof argument === "object");
+    for (const reader of this.#readers) reader.readHeaders(headers);
+    return Reflect.apply(super.writeHead, this, [statusCode, ...rest]);
+  }
+
+  override write(chunk: unknown, ...rest: unknown[]): boolean {
+    for (const reader of this.#readers) reader.readChunk(chunk);
+    return Reflect.apply(super.write, this, [chunk, ...rest]);
+  }
+
+  override end(...args: unknown[]): this {
+    for (const reader of this.#readers) reader.readChunk(args[0]);
+    return Reflect.apply(super.end, this, args);
+  }
+}
+
+/**
+ * Copies the body of a response for the request log while it is written: a JSON body in full, an event stream event
+ * by event. A chunk is only appended to a string; parsing happens after the current turn of the event loop, and JSON is
+ * only parsed if the listener calls `read`.
  */
 export class ResponseReader {
-  readonly #response: ServerResponse;
+  readonly #response: ObservedResponse;
   readonly #listener: (sent: SentText) => void;
-  readonly #decoder = new TextDecoder();
+  /** Null before the first chunk of bytes: most responses are written as text. */
+  #decoder: StringDecoder | null = null;
   #parser: EventSourceParser | null = null;
   /** Text that was written and not yet reported or parsed. */
   #pending = "";
@@ -33,25 +61,10 @@ export class ResponseReader {
   #writeHeadHeaders: unknown;
 
   /** @param listener called once for a JSON body, and for the data of each event of a stream */
-  constructor(response: ServerResponse, listener: (sent: SentText) => void) {
+  constructor(response: ObservedResponse, listener: (sent: SentText) => void) {
     this.#response = response;
     this.#listener = listener;
-    const write = response.write.bind(response) as (...args: unknown[]) => boolean;
-    const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
-    const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
-    response.writeHead = ((...args: unknown[]) => {
-      // `getHeaders` does not return the headers that are passed to `writeHead`.
-      this.#writeHeadHeaders = args.findLast((argument) => typeof argument === "object");
-      return writeHead(...args);
-    }) as typeof response.writeHead;
-    response.write = ((...args: unknown[]) => {
-      this.#append(args[0]);
-      return write(...args);
-    }) as typeof response.write;
-    response.end = ((...args: unknown[]) => {
-      this.#append(args[0]);
-      return end(...args);
-    }) as typeof response.end;
+    response.addReader(this);
     response.prependOnceListener("close", () => {
       if (this.#isStream === true) this.#parse();
       else if (this.#pending !== "") this.#report(this.#pending);
@@ -71,11 +84,19 @@ export class ResponseReader {
     });
   }
 
-  #append(chunk: unknown): void {
+  /** Takes the headers that are passed to `writeHead`: `getHeaders` does not return them. */
+  readHeaders(headers: unknown): void {
+    this.#writeHeadHeaders = headers;
+  }
+
+  /** Takes the first argument of `write` or `end`. Anything but text and bytes is ignored. */
+  readChunk(chunk: unknown): void {
     this.#firstByteAt ??= performance.now();
     if (typeof chunk === "string") this.#pending += chunk;
-    else if (chunk instanceof Uint8Array) this.#pending += this.#decoder.decode(chunk, { stream: true });
-    else return;
+    else if (chunk instanceof Uint8Array) {
+      this.#decoder ??= new StringDecoder("utf8");
+      this.#pending += this.#decoder.write(chunk);
+    } else return;
     if (this.#isStream === null && this.#pending !== "") this.#isStream = !/^[[{]/.test(this.#pending);
     if (this.#isParsingScheduled || this.#isStream !== true) return;
     this.#isParsingScheduled = true;

@@ -5,6 +5,7 @@ import type { RequestRecorder, RequestTransport } from "../core/request-log.ts";
 import { calledTool } from "../core/servers.ts";
 import { sendJson } from "../core/util/http-response.ts";
 import { CLIENT_JSON_LIMITS } from "../core/util/json-limits.ts";
+import { OpenItems } from "../core/util/open-items.ts";
 import { type Connection, callerOf, serverLegOf } from "../mcp/connection.ts";
 import type { McpEndpoint } from "../mcp/endpoint.ts";
 import type { HookAnswers } from "../mcp/hooks/hook-answers.ts";
@@ -25,6 +26,7 @@ import {
   readRefusal,
   readRestClient,
 } from "./request-identity.ts";
+import { ObservedResponse } from "./response-reader.ts";
 import { callTool, listTools } from "./rest.ts";
 import { type Observed, pathOf, Tap } from "./tap.ts";
 
@@ -70,7 +72,7 @@ export interface HttpServerOptions {
 /** A request and its response. `arrived` is when the headers arrived, on the clock of `performance`. */
 interface Exchange {
   readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly response: ObservedResponse;
   readonly arrived: number;
 }
 
@@ -81,13 +83,13 @@ interface Exchange {
  */
 export class HttpServer {
   readonly #options: HttpServerOptions;
-  readonly #server: Server;
+  readonly #server: Server<typeof IncomingMessage, typeof ObservedResponse>;
   /** Accepts connections for {@link HttpServer.#server} on the socket. */
   #local: SocketServer | null = null;
   readonly #tap: Tap;
   readonly #refusals: RefusalRecord;
   readonly #failures: FailureLimit;
-  readonly #openResponses = new Set<ServerResponse>();
+  readonly #openResponses = new OpenItems<ServerResponse>();
   /** Connections without a request so far. Clients open some ahead of time. */
   readonly #unusedSockets = new Set<Socket>();
   #port: number;
@@ -103,7 +105,13 @@ export class HttpServer {
     this.#failures = new FailureLimit(() => clock.now(), MAX_FAILURES_A_MINUTE);
     this.#server = createServer(
       // The timeouts are only checked every `connectionsCheckingInterval`; Node's default is 30 seconds.
-      { requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 65_000 },
+      {
+        ServerResponse: ObservedResponse,
+        requestTimeout: 30_000,
+        headersTimeout: 10_000,
+        connectionsCheckingInterval: 5_000,
+        keepAliveTimeout: 65_000,
+      },
       (request, response) => this.#accept(request, response),
     );
     this.#server.on("connection", (socket) => {
@@ -152,7 +160,7 @@ export class HttpServer {
 
   /** The number of requests whose client waits for a response. Streams of notifications are not among them. */
   requestsInProgress(): number {
-    return [...this.#openResponses].filter(({ headersSent, req: { method, headers } }) => {
+    return this.#openResponses.list().filter(({ headersSent, req: { method, headers } }) => {
       return !headersSent || (method !== "GET" && headers["mcp-method"] !== "subscriptions/listen");
     }).length;
   }
@@ -183,7 +191,7 @@ export class HttpServer {
     for (const socket of this.#unusedSockets) if (socket.bytesRead === 0) socket.destroy();
   }
 
-  #accept(request: IncomingMessage, response: ServerResponse): void {
+  #accept(request: IncomingMessage, response: ObservedResponse): void {
     const arrived = performance.now();
     const { logger } = this.#options;
     this.#unusedSockets.delete(request.socket);
@@ -387,7 +395,7 @@ export class HttpServer {
   /** Waits until every open request has the start of its response, at most {@link STOP_GRACE_MS}. */
   async #waitForResponses(): Promise<void> {
     const end = performance.now() + STOP_GRACE_MS;
-    while ([...this.#openResponses].some(({ headersSent }) => !headersSent) && performance.now() < end) {
+    while (this.#openResponses.list().some(({ headersSent }) => !headersSent) && performance.now() < end) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }

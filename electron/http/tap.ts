@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { Clock, Logger } from "../core/ports.ts";
@@ -12,7 +12,7 @@ import type {
 } from "../core/request-log.ts";
 import { calledTool } from "../core/servers.ts";
 import { isRecord } from "../core/util/is-record.ts";
-import { headersAsText, ResponseReader, type SentText } from "./response-reader.ts";
+import { headersAsText, type ObservedResponse, ResponseReader, type SentText } from "./response-reader.ts";
 
 /**
  * Requests to clients that are remembered until the client responds; the responses to older ones lose their method in
@@ -49,7 +49,7 @@ interface SentRequest {
 /** An HTTP request that the tap observes. */
 interface ObservedRequest {
   readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly response: ObservedResponse;
   /** When its headers arrived, on the clock of `performance`. */
   readonly arrived: number;
   /** The body as text and parsed; both null if it was not read. */

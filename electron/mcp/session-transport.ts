@@ -12,6 +12,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { sendJson, startEventStream, writeEvent } from "../core/util/http-response.ts";
 import { isRecord } from "../core/util/is-record.ts";
+import { OpenItems } from "../core/util/open-items.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { RPC, requestIdOf, rpcErrorOf, sendRpcError } from "./json-rpc.ts";
 
@@ -26,7 +27,7 @@ const RESUME_ID = `resume-${randomUUID()}`;
 /** A POST in progress: its unanswered requests and the form of the response. */
 interface Exchange {
   readonly response: ServerResponse;
-  readonly pending: Set<RequestId>;
+  readonly pending: RequestId[];
   readonly isBatch: boolean;
   /** From the `Accept` header: the client accepts only an event stream, or only JSON. */
   readonly streamOnly: boolean;
@@ -50,7 +51,7 @@ export class SessionTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
 
-  readonly #exchanges = new Map<RequestId, Exchange>();
+  readonly #exchanges = new OpenItems<Exchange>();
   readonly #missed = new MissedMessages();
   #stream: ServerResponse | null = null;
   #supportedVersions: readonly string[] = [];
@@ -115,7 +116,7 @@ export class SessionTransport implements Transport {
       sendInvalidRequest(response, "A request with this id is already in progress.", body);
       return;
     }
-    if (exchange.pending.size === 0) response.writeHead(202, { "content-length": 0 }).end();
+    if (exchange.pending.length === 0) response.writeHead(202, { "content-length": 0 }).end();
     for (const message of messages) {
       this.onmessage?.(message, { authInfo });
       this.#removeCancelled(message);
@@ -161,7 +162,7 @@ export class SessionTransport implements Transport {
     } else if (options?.relatedRequestId === undefined) {
       this.#sendNotification(message);
     } else {
-      const stream = openStreamOf(this.#exchanges.get(options.relatedRequestId));
+      const stream = openStreamOf(this.#exchangeOf(options.relatedRequestId));
       if (stream !== null) writeEvent(stream, message, { event: "message" });
     }
   }
@@ -188,7 +189,9 @@ export class SessionTransport implements Transport {
     this.endStream();
     // A stream that ends without a response leaves the client waiting until its own time-out.
     const error = rpcErrorOf(toErrorBody(new RecollectError("request_interrupted", {})));
-    for (const id of [...this.#exchanges.keys()]) this.#sendResponse({ jsonrpc: "2.0", id, error }, id);
+    for (const id of this.#exchanges.list().flatMap(({ pending }) => pending)) {
+      this.#sendResponse({ jsonrpc: "2.0", id, error }, id);
+    }
     this.onclose?.();
   }
 
@@ -210,37 +213,44 @@ export class SessionTransport implements Transport {
     isBatch: boolean,
   ): Exchange | null {
     const ids = messages.flatMap((message) => ("method" in message && "id" in message ? [message.id] : []));
-    if (new Set(ids).size !== ids.length || ids.some((id) => this.#exchanges.has(id))) return null;
+    if (new Set(ids).size !== ids.length || ids.some((id) => this.#exchangeOf(id) !== undefined)) return null;
     const accept = request.headers.accept ?? "*/*";
     const acceptsAll = accept.includes("*/*");
     const exchange: Exchange = {
       response,
-      pending: new Set(ids),
+      pending: ids,
       isBatch,
       streamOnly: !acceptsAll && !accept.includes("application/json"),
       jsonOnly: !acceptsAll && !accept.includes("text/event-stream"),
       results: [],
     };
-    for (const id of ids) this.#exchanges.set(id, exchange);
     if (ids.length > 0) {
+      this.#exchanges.add(exchange);
       // In this revision a lost connection does not cancel a request: it completes, and its result is dropped.
-      response.once("close", () => {
-        for (const id of exchange.pending) if (this.#exchanges.get(id) === exchange) this.#exchanges.delete(id);
-      });
+      response.once("close", () => this.#exchanges.delete(exchange));
     }
     return exchange;
   }
 
   #sendResponse(message: JSONRPCMessage, id: RequestId): void {
     if (id === RESUME_ID) this.#onResumed?.("result" in message);
-    const exchange = this.#exchanges.get(id);
+    const exchange = this.#exchangeOf(id);
     if (exchange === undefined) return;
-    this.#exchanges.delete(id);
-    exchange.pending.delete(id);
+    this.#settle(exchange, id);
     const stream = exchange.response.headersSent || exchange.streamOnly ? openStreamOf(exchange) : null;
     if (stream !== null) writeEvent(stream, message, { event: "message" });
     else exchange.results.push(message);
-    if (exchange.pending.size === 0) finish(exchange);
+    if (exchange.pending.length === 0) finish(exchange);
+  }
+
+  #exchangeOf(id: RequestId): Exchange | undefined {
+    return this.#exchanges.find(({ pending }) => pending.includes(id));
+  }
+
+  /** Removes a request from its exchange. */
+  #settle(exchange: Exchange, id: RequestId): void {
+    exchange.pending.splice(exchange.pending.indexOf(id), 1);
+    if (exchange.pending.length === 0) this.#exchanges.delete(exchange);
   }
 
   #sendNotification(message: JSONRPCMessage): void {
@@ -254,11 +264,10 @@ export class SessionTransport implements Transport {
     if (!("method" in message) || message.method !== "notifications/cancelled") return;
     const id = message.params?.requestId;
     if (typeof id !== "string" && typeof id !== "number") return;
-    const exchange = this.#exchanges.get(id);
+    const exchange = this.#exchangeOf(id);
     if (exchange === undefined) return;
-    this.#exchanges.delete(id);
-    exchange.pending.delete(id);
-    if (exchange.pending.size === 0) finish(exchange);
+    this.#settle(exchange, id);
+    if (exchange.pending.length === 0) finish(exchange);
   }
 }
 
@@ -323,7 +332,7 @@ function isPlainRequest(message: unknown): message is JSONRPCMessage {
   if (!isRecord(message) || message.jsonrpc !== "2.0" || typeof message.method !== "string") return false;
   const { id, params } = message;
   const hasId = typeof id === "string" || Number.isSafeInteger(id);
-  const hasPlainParams = isRecord(params) && params._meta === undefined;
+  const hasPlainParams = params === undefined || (isRecord(params) && params._meta === undefined);
   return hasId && hasPlainParams && Object.keys(message).every((name) => REQUEST_MEMBERS.has(name));
 }
 

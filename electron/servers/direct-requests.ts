@@ -1,5 +1,6 @@
 import type { Client, Implementation, JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { isRecord } from "../core/util/is-record.ts";
+import { OpenItems } from "../core/util/open-items.ts";
 import type { RequestOptions } from "./calling-client.ts";
 import { DECLARED_CAPABILITIES } from "./server-requests.ts";
 
@@ -15,6 +16,7 @@ export interface DirectRequest {
 const FIRST_ID = 1_000_000_000;
 
 interface OpenRequest {
+  readonly id: number;
   readonly method: string;
   readonly onprogress: RequestOptions["onprogress"];
   resolve(result: Result): void;
@@ -30,7 +32,7 @@ export class DirectRequests {
   readonly #sdk: Sdk;
   readonly #client: Client;
   readonly #information: Implementation;
-  readonly #open = new Map<number, OpenRequest>();
+  readonly #open = new OpenItems<OpenRequest>();
   #transport: Transport | null = null;
   #isModern = false;
   #lastId = FIRST_ID;
@@ -55,8 +57,7 @@ export class DirectRequests {
       onclose?.();
       const { SdkError, SdkErrorCode } = this.#sdk;
       const error = new SdkError(SdkErrorCode.ConnectionClosed, "Connection closed");
-      for (const { reject } of this.#open.values()) reject(error);
-      this.#open.clear();
+      for (const { reject } of this.#open.take()) reject(error);
     };
   }
 
@@ -76,9 +77,11 @@ export class DirectRequests {
     const { method, params } = request;
     const message = { jsonrpc: "2.0", id, method, params: this.#paramsOf(params, onprogress && id) } as const;
     let onAbort = (): void => undefined;
+    let open: OpenRequest | null = null;
     try {
       return await new Promise<Result>((resolve, reject) => {
-        this.#open.set(id, { method, onprogress, resolve, reject });
+        open = { id, method, onprogress, resolve, reject };
+        this.#open.add(open);
         onAbort = () => {
           if (stream === null) this.#sendCancelled(transport, id, signal?.reason);
           else stream.abort();
@@ -89,7 +92,7 @@ export class DirectRequests {
       });
     } finally {
       signal?.removeEventListener("abort", onAbort);
-      this.#open.delete(id);
+      if (open !== null) this.#open.delete(open);
     }
   }
 
@@ -120,10 +123,9 @@ export class DirectRequests {
   #take(message: JSONRPCMessage): boolean {
     if ("method" in message) return !("id" in message) && this.#takeProgress(message.method, message.params);
     // Some servers return the id as text.
-    const id = Number(message.id);
-    const open = this.#open.get(id);
+    const open = this.#find(Number(message.id));
     if (open === undefined) return false;
-    this.#open.delete(id);
+    this.#open.delete(open);
     if ("error" in message) {
       const { code, message: text, data } = message.error;
       open.reject(this.#sdk.ProtocolError.fromError(code, text, data));
@@ -131,10 +133,14 @@ export class DirectRequests {
     return true;
   }
 
+  #find(wanted: number): OpenRequest | undefined {
+    return this.#open.find(({ id }) => id === wanted);
+  }
+
   #takeProgress(method: string, params: unknown): boolean {
     if (method !== "notifications/progress" || !isRecord(params)) return false;
     const { progressToken, progress, total, message } = params;
-    const open = this.#open.get(Number(progressToken));
+    const open = this.#find(Number(progressToken));
     if (open === undefined) return false;
     const isValid = typeof progress === "number" && ["number", "undefined"].includes(typeof total);
     if (!isValid || !["string", "undefined"].includes(typeof message)) return true;

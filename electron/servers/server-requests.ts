@@ -9,6 +9,7 @@ import type {
   ProtocolError,
 } from "@modelcontextprotocol/client";
 import { LRUCache } from "lru-cache";
+import { OpenItems } from "../core/util/open-items.ts";
 import { RecollectError } from "../text/errors.ts";
 import type { CallingClient } from "./calling-client.ts";
 import { checkAddress, missingCapability, requestForClient } from "./input-requests.ts";
@@ -39,7 +40,7 @@ export class ServerRequests {
   readonly #log: ServerLog;
   /** Called when the server sends a request that cannot be assigned to a call. */
   readonly #onAsked: () => void;
-  readonly #calls = new Set<OpenCall>();
+  readonly #calls = new OpenItems<OpenCall>();
   /** The call whose response is being read: the SDK reads a response stream in the context that sent the request. */
   readonly #current = new AsyncLocalStorage<OpenCall | null>();
   readonly #elicitations = new LRUCache<string, { readonly client: CallingClient; readonly id: string }>({
@@ -149,7 +150,7 @@ export class ServerRequests {
     onprogress: Parameters<CallingClient["ask"]>[1]["onprogress"],
   ): Promise<InputResponse> {
     const asking = this.#openCall();
-    const calls = asking === null ? [...this.#calls].filter((call) => call.client?.key === client.key) : [asking];
+    const calls = asking === null ? this.#calls.list().filter((call) => call.client?.key === client.key) : [asking];
     const continues = calls.map((call) => call.pause());
     this.#open += 1;
     try {
@@ -183,14 +184,14 @@ export class ServerRequests {
     if (clients.length > 1) {
       throw refuse(INVALID_REQUEST, "Several clients have calls in progress, so the request is ambiguous; try again.");
     }
-    const isOwner = [...this.#calls].some(({ client }) => client === null);
+    const isOwner = this.#calls.list().some(({ client }) => client === null);
     if (only === undefined || isOwner) throw refuse(METHOD_NOT_FOUND, "The caller cannot be asked.");
     return only;
   }
 
   /** One entry for each client that has a call in progress. */
   #clients(): readonly CallingClient[] {
-    const clients = [...this.#calls].flatMap(({ client }) => (client === null ? [] : [client]));
+    const clients = this.#calls.list().flatMap(({ client }) => (client === null ? [] : [client]));
     // The latest call of a client: earlier ones are more likely to end first.
     return [...new Map(clients.map((client) => [client.key, client])).values()];
   }

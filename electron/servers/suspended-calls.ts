@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { InputRequest, InputRequiredResult, InputResponse } from "@modelcontextprotocol/client";
+import { OpenItems } from "../core/util/open-items.ts";
 import type { CallContext } from "../mcp/catalog-entries.ts";
 import { connectionOf } from "../mcp/connection.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
@@ -30,7 +31,7 @@ interface Question {
 export class SuspendedCalls {
   readonly #server: string;
   readonly #answerTimeoutMs: number;
-  readonly #calls = new Map<string, SuspendedCall>();
+  readonly #calls = new OpenItems<SuspendedCall>();
 
   constructor(server: string, answerTimeoutMs: number) {
     this.#server = server;
@@ -51,11 +52,12 @@ export class SuspendedCalls {
       }
       const answerTimeoutMs = this.#answerTimeoutMs;
       const call = new SuspendedCall({ server: this.#server, token, target, context, answerTimeoutMs });
-      this.#calls.set(call.id, call);
-      void call.start(work).finally(() => this.#calls.delete(call.id));
+      this.#calls.add(call);
+      void call.start(work).finally(() => this.#calls.delete(call));
       return await call.serve(context);
     }
-    const call = this.#calls.get(state.slice(0, state.lastIndexOf(".")));
+    const id = state.slice(0, state.lastIndexOf("."));
+    const call = this.#calls.find((one) => one.id === id);
     if (call === undefined || call.state !== state || call.token !== token || call.target !== target) {
       throw await this.unknownState();
     }
@@ -70,7 +72,7 @@ export class SuspendedCalls {
   }
 
   #countOf(token: string): number {
-    return [...this.#calls.values()].filter((call) => call.token === token && call.isSuspended).length;
+    return this.#calls.list().filter((call) => call.token === token && call.isSuspended).length;
   }
 }
 

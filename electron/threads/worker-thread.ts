@@ -1,6 +1,8 @@
 // Not comlink or tinypool: the thread exits when idle and restarts with a back-off (ADR 0013, ADR 0014).
+
 import { Worker } from "node:worker_threads";
 import type { Logger } from "../core/ports.ts";
+import { OpenItems } from "../core/util/open-items.ts";
 import { RecollectError } from "../text/errors.ts";
 import { EXIT, type ThreadMessage, type ThreadMethods, type ThreadRequest } from "./messages.ts";
 
@@ -32,6 +34,7 @@ type ArgumentsOf<Method> = Method extends (...args: infer Args) => unknown ? Arg
 type ResultOf<Method> = Method extends (...args: never[]) => infer Result ? Awaited<Result> : never;
 
 interface PendingCall {
+  readonly id: number;
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -46,7 +49,7 @@ const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 2 };
 /** A worker thread that starts at the first call and exits when idle. */
 export class WorkerThread<Methods extends ThreadMethods<Methods>> {
   readonly #options: WorkerThreadOptions;
-  readonly #pending = new Map<number, PendingCall>();
+  readonly #pending = new OpenItems<PendingCall>();
   #worker: Worker | null = null;
   #exited: Promise<unknown> = Promise.resolve();
   #idleTimer: NodeJS.Timeout | undefined;
@@ -72,7 +75,7 @@ export class WorkerThread<Methods extends ThreadMethods<Methods>> {
     const id = this.#lastId;
     this.#worker.postMessage({ id, name, args } satisfies ThreadRequest);
     this.#worker.ref();
-    return await new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
+    return await new Promise((resolve, reject) => this.#pending.add({ id, resolve, reject }));
   }
 
   /** How long calls are still rejected after a failure, in milliseconds; 0 if they are not. */
@@ -118,9 +121,7 @@ export class WorkerThread<Methods extends ThreadMethods<Methods>> {
   }
 
   #rejectPending(): void {
-    const unfinished = [...this.#pending.values()];
-    this.#pending.clear();
-    for (const { reject } of unfinished) reject(this.#options.unavailable());
+    for (const { reject } of this.#pending.take()) reject(this.#options.unavailable());
   }
 
   #recordFailure(reason: string): void {
@@ -140,8 +141,8 @@ export class WorkerThread<Methods extends ThreadMethods<Methods>> {
       logger[message.level](message.message, message.fields);
       return;
     }
-    const call = this.#pending.get(message.id);
-    this.#pending.delete(message.id);
+    const call = this.#pending.find(({ id }) => id === message.id);
+    if (call !== undefined) this.#pending.delete(call);
     if ("value" in message) call?.resolve(message.value as never);
     else if ("error" in message) call?.reject(RecollectError.fromBody(message.error));
     else call?.reject(new Error(message.defect));
