@@ -3,13 +3,16 @@ import {
   isInputRequiredResult,
   type JSONRPCRequest,
   McpServer,
+  type MessageExtraInfo,
   type Result,
   Server,
   type ServerContext,
   type Tool,
+  type Transport,
 } from "@modelcontextprotocol/server";
 import { isPlainTextPart } from "../core/plain-text-part.ts";
 import { isRecord } from "../core/util/is-record.ts";
+import { isPlainRequest } from "./plain-request.ts";
 
 /** The key by which a property of a tool's schema declares the header that repeats it (2026-07-28, Streamable HTTP). */
 const DECLARATION = '"x-mcp-header"';
@@ -45,11 +48,31 @@ function isPlain(result: Result): boolean {
   );
 }
 
+/** The SDK's method that handles a request. It is private. */
+interface RequestReceiver {
+  _onrequest?(request: JSONRPCRequest, extra?: MessageExtraInfo): void;
+}
+
 /**
- * A server that sends the result of a tool as its handler returned it. The SDK's own validates the result and sends
- * the parsed copy, which lacks the members of content that the SDK does not know. Tools of other servers use some.
+ * The SDK's server, with two differences (ADR 0053).
+ *
+ * It sends the result of a tool as its handler returned it. The SDK's own validates the result and sends the parsed
+ * copy, which lacks the members of content that the SDK does not know. Tools of other servers use some.
+ *
+ * A message that certainly is a request is handled without the three schemas of messages, which took a sixth of the
+ * time until a call was passed on.
  */
 export class UnchangedResultsServer extends Server {
+  override async connect(transport: Transport): Promise<void> {
+    await super.connect(transport);
+    const { onmessage: deliver } = transport;
+    const receiver = this as unknown as RequestReceiver;
+    transport.onmessage = (message, extra) => {
+      if (receiver._onrequest !== undefined && isPlainRequest(message)) receiver._onrequest(message, extra);
+      else deliver?.(message, extra);
+    };
+  }
+
   protected override _wrapHandler(method: string, handler: RequestHandler): RequestHandler {
     if (method !== "tools/call") return super._wrapHandler(method, handler);
     return async (request, context) => {

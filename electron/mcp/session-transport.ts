@@ -11,10 +11,10 @@ import {
   type TransportSendOptions,
 } from "@modelcontextprotocol/server";
 import { sendJson, startEventStream, writeEvent } from "../core/util/http-response.ts";
-import { isRecord } from "../core/util/is-record.ts";
 import { OpenItems } from "../core/util/open-items.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
 import { RPC, requestIdOf, rpcErrorOf, sendRpcError } from "./json-rpc.ts";
+import { isPlainRequest } from "./plain-request.ts";
 
 /** The maximum number of messages in a batch. Only 2025-03-26 has batches; they are accepted in every session. */
 const MAX_BATCH = 100;
@@ -323,17 +323,6 @@ function readMessages(body: unknown): JSONRPCMessage[] | null {
   } catch {
     return null;
   }
-}
-
-const REQUEST_MEMBERS = new Set(["jsonrpc", "id", "method", "params"]);
-
-/** Whether a message is certainly a request: most are, and the schema of all messages takes longer. */
-function isPlainRequest(message: unknown): message is JSONRPCMessage {
-  if (!isRecord(message) || message.jsonrpc !== "2.0" || typeof message.method !== "string") return false;
-  const { id, params } = message;
-  const hasId = typeof id === "string" || Number.isSafeInteger(id);
-  const hasPlainParams = params === undefined || (isRecord(params) && params._meta === undefined);
-  return hasId && hasPlainParams && Object.keys(message).every((name) => REQUEST_MEMBERS.has(name));
 }
 
 /** Turns the response of an exchange into an event stream; null if the client accepts none or is gone. */
