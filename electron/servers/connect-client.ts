@@ -137,6 +137,8 @@ async function tryConnect(
 ): Promise<ConnectedClient> {
   const { limits, clock, read } = options;
   const transport: Transport = await options.openTransport(() => onTooLarge(transport));
+  // A program starts while the SDK is loaded. The client waits for the same start, and reports its failure.
+  if (transport instanceof StdioTransport) transport.start().catch(() => undefined);
   const { client, direct, refresh } = await buildClient(options, attempt);
   try {
     const connecting = (async () => {

@@ -55,6 +55,7 @@ export class StdioTransport implements Transport {
   /** The SDK recognises a stdio transport by this property and {@link pid}. */
   readonly stderr = null;
   readonly #options: StdioOptions;
+  #started: Promise<void> | null = null;
   #process: ChildProcess | null = null;
   #exited: Promise<void> = Promise.resolve();
   /** Parts of an incomplete line. */
@@ -94,7 +95,13 @@ export class StdioTransport implements Transport {
     return this.#exit !== null && !this.#isClosing;
   }
 
-  async start(): Promise<void> {
+  /** Starts the process. A second call waits for the same start. @throws NotStarted, or the system's error */
+  start(): Promise<void> {
+    this.#started ??= this.#start();
+    return this.#started;
+  }
+
+  async #start(): Promise<void> {
     // The start was cancelled.
     if (this.#isClosing) throw new Error("The transport is closed.");
     const { cwd, env, log, processes } = this.#options;
