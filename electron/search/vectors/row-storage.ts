@@ -25,12 +25,14 @@ export type Consider = (key: number, passage: number, similarity: number) => num
  * full SIMD registers. The rows of a memory are adjacent, in the order of its passages.
  */
 export class RowStorage {
+  readonly #dimensions: number;
   readonly #stride: number;
   readonly #scoresAt: number;
   readonly #rowsAt: number;
   readonly #memory: WebAssembly.Memory;
   readonly #kernel: DotKernel;
   #bytes: Int8Array;
+  #scores: Int32Array;
   #keys = new Uint32Array(0);
   #passages = new Uint16Array(0);
   #inverseNorms = new Float32Array(0);
@@ -39,6 +41,7 @@ export class RowStorage {
   #inverseQueryNorm = 0;
 
   constructor(dimensions: number, createKernel: (memory: WebAssembly.Memory) => DotKernel) {
+    this.#dimensions = dimensions;
     this.#stride = Math.ceil(dimensions / LANE_BYTES) * LANE_BYTES;
     this.#scoresAt = this.#stride;
     this.#rowsAt = this.#scoresAt + SLICE_ROWS * SCORE_BYTES;
@@ -46,6 +49,7 @@ export class RowStorage {
     this.#memory = new WebAssembly.Memory({ initial, maximum: MAX_PAGES });
     this.#kernel = createKernel(this.#memory);
     this.#bytes = new Int8Array(this.#memory.buffer);
+    this.#scores = new Int32Array(this.#memory.buffer, this.#scoresAt, SLICE_ROWS);
   }
 
   /** The number of rows, including deleted ones. */
@@ -78,7 +82,7 @@ export class RowStorage {
   /** Appends the vectors of a key and returns the first row. @throws unavailable if there is not enough memory */
   append(key: number, vectors: readonly Int8Array[]): number {
     const first = this.#rows;
-    this.#reserve(first + vectors.length);
+    this.reserve(first + vectors.length);
     for (const [passage, vector] of vectors.entries()) {
       const row = first + passage;
       this.#keys[row] = key;
@@ -86,6 +90,30 @@ export class RowStorage {
       this.write(row, vector);
     }
     this.#rows += vectors.length;
+    return first;
+  }
+
+  /**
+   * Appends the vectors of many keys, and returns the first row.
+   * @param keys the key of each vector; the vectors of a key follow each other
+   * @throws unavailable if there is not enough memory
+   */
+  appendAll(keys: readonly number[], vectors: Int8Array): number {
+    const first = this.#rows;
+    this.reserve(first + keys.length);
+    const isDense = this.#stride === this.#dimensions;
+    if (isDense) this.#bytes.set(vectors, this.#offsetOf(first));
+    let passage = 0;
+    for (const [index, key] of keys.entries()) {
+      const row = first + index;
+      passage = index > 0 && keys[index - 1] === key ? passage + 1 : 0;
+      this.#keys[row] = key;
+      this.#passages[row] = passage;
+      const start = index * this.#dimensions;
+      if (!isDense) this.#bytes.set(vectors.subarray(start, start + this.#dimensions), this.#offsetOf(row));
+      this.#inverseNorms[row] = this.#inverseNormAt(this.#offsetOf(row));
+    }
+    this.#rows += keys.length;
     return first;
   }
 
@@ -131,7 +159,7 @@ export class RowStorage {
     let seen = 0;
     let sum = 0;
     let squares = 0;
-    const scores = new Int32Array(this.#memory.buffer, this.#scoresAt, SLICE_ROWS);
+    const scores = this.#scores;
     for (let start = first; start < first + count; start += SLICE_ROWS) {
       const length = Math.min(SLICE_ROWS, first + count - start);
       this.#kernel(this.#offsetOf(start), length, this.#stride, 0, this.#scoresAt);
@@ -157,14 +185,23 @@ export class RowStorage {
   /** Writes a vector and returns its inverse norm. */
   #put(offset: number, vector: Int8Array): number {
     this.#bytes.set(vector, offset);
-    return inverseNorm(vector);
+    return this.#inverseNormAt(offset);
   }
 
-  #reserve(rows: number): void {
+  /** Returns 1 / length of the vector at an offset, or 0 for a zero vector, so that its similarity to any other is 0. */
+  #inverseNormAt(offset: number): number {
+    this.#kernel(offset, 1, this.#stride, offset, this.#scoresAt);
+    const squares = this.#scores[0] ?? 0;
+    return squares === 0 ? 0 : 1 / Math.sqrt(squares);
+  }
+
+  /** Reserves memory for this many rows in total. @throws unavailable if there is not enough */
+  reserve(rows: number): void {
     const missing = this.#offsetOf(rows) - this.#memory.buffer.byteLength;
     if (missing > 0) {
       this.#growMemory(Math.ceil(missing / PAGE_BYTES));
       this.#bytes = new Int8Array(this.#memory.buffer);
+      this.#scores = new Int32Array(this.#memory.buffer, this.#scoresAt, SLICE_ROWS);
     }
     this.#keys = growArray(this.#keys, rows);
     this.#passages = growArray(this.#passages, rows);
@@ -181,11 +218,4 @@ export class RowStorage {
       throw new RecollectError("vectors_memory", {}, { cause });
     }
   }
-}
-
-/** Returns 1 / length, or 0 for a zero vector, so that its similarity to any other is 0. */
-function inverseNorm(vector: Int8Array): number {
-  let squares = 0;
-  for (let index = 0; index < vector.length; index++) squares += (vector[index] ?? 0) ** 2;
-  return squares === 0 ? 0 : 1 / Math.sqrt(squares);
 }

@@ -65,6 +65,35 @@ describe("a vector scan", () => {
     }
   });
 
+  it.each([DIMENSIONS, 48])("finds the same memories if they are added together, with %i dimensions", (dimensions) => {
+    const random = createRandom(17);
+    const scan = createVectorScan(dimensions);
+    const memories = new Map<number, Int8Array[]>();
+    scan.set(3, [random.vector(dimensions), random.vector(dimensions)]);
+    for (let first = 0; first < 4000; first += 1000) {
+      const keys: number[] = [];
+      const vectors: Int8Array[] = [];
+      for (let key = first; key < first + 1000; key += 1) {
+        const passages = Array.from({ length: 1 + random.integer(3) }, () => random.vector(dimensions));
+        memories.set(key, passages);
+        keys.push(...passages.map(() => key));
+        vectors.push(...passages);
+      }
+      scan.setAll(keys, Int8Array.from(vectors.flatMap((vector) => [...vector])));
+    }
+    expect(scan.size).toBe(4000);
+    const query = random.vector(dimensions);
+    expectSameHits(scan.search(query, 20), rankPlainly(memories, query, 20));
+    const narrow = new Map([...memories].filter(([key]) => key % 100 === 3));
+    expectSameHits(scan.search(query, 20, new Set(narrow.keys())), rankPlainly(narrow, query, 20));
+  });
+
+  it("adds no memories together if the lengths differ", () => {
+    const scan = createVectorScan(DIMENSIONS);
+    expect(() => scan.setAll([1, 2], new Int8Array(DIMENSIONS))).toThrow(`${2 * DIMENSIONS}`);
+    expect(scan.size).toBe(0);
+  });
+
   it("finds only allowed keys, few or many", () => {
     const random = createRandom(11);
     const scan = createVectorScan(DIMENSIONS);

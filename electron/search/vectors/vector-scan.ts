@@ -43,6 +43,10 @@ class ExactScan implements VectorScan {
     return this.#storage.byteLength + this.#firstRows.byteLength;
   }
 
+  reserve(passages: number): void {
+    this.#storage.reserve(this.#storage.rows + passages);
+  }
+
   set(key: number, vectors: readonly Int8Array[]): void {
     assertInteger("key", key, 0);
     for (const vector of vectors) this.#assertLength(vector);
@@ -53,6 +57,17 @@ class ExactScan implements VectorScan {
     }
     this.delete(key);
     if (vectors.length > 0) this.#firstRows.set(key, this.#storage.append(key, vectors));
+  }
+
+  setAll(keys: readonly number[], vectors: Int8Array): void {
+    this.#assertLength(vectors, keys.length * this.dimensions);
+    for (const key of keys) assertInteger("key", key, 0);
+    // First, because it can move all rows.
+    for (const key of keys) this.delete(key);
+    const first = this.#storage.appendAll(keys, vectors);
+    for (const [index, key] of keys.entries()) {
+      if (key !== keys[index - 1]) this.#firstRows.set(key, first + index);
+    }
   }
 
   delete(key: number): void {
@@ -110,9 +125,9 @@ class ExactScan implements VectorScan {
     return { key, passage, similarity, pooled, passages };
   }
 
-  #assertLength({ length }: Int8Array): void {
-    if (length === this.dimensions) return;
-    throw new RecollectError("vector_invalid", { expected: this.dimensions, found: length }, { field: "vector" });
+  #assertLength({ length }: Int8Array, expected = this.dimensions): void {
+    if (length === expected) return;
+    throw new RecollectError("vector_invalid", { expected, found: length }, { field: "vector" });
   }
 }
 

@@ -234,8 +234,8 @@ interface CachedScan {
   readonly loaded: Promise<void>;
 }
 
-/** JSON arrays of `memory_row` and of `position`, and the vectors of these passages one after the other. */
-type PassageColumns = readonly [memoryRows: string, positions: string, vectors: Buffer];
+/** A JSON array of the memory rows of passages, and their vectors one after the other. */
+type PassageColumns = readonly [memoryRows: string, vectors: Buffer];
 
 /**
  * Keeps the vectors of the last searched fingerprint in memory. The first search loads them; every write updates them,
@@ -243,26 +243,22 @@ type PassageColumns = readonly [memoryRows: string, positions: string, vectors: 
  */
 class VectorCache {
   readonly #createScan: CreateVectorScan;
-  readonly #selectEndOfStep;
+  readonly #selectLastRow;
   readonly #selectVectors;
   #cached: CachedScan | null = null;
   #isLoading = false;
 
   constructor(database: Database, createScan: CreateVectorScan) {
     this.#createScan = createScan;
-    this.#selectEndOfStep = database
-      .prepare<[number, number], number | null>(
-        `SELECT max(memory_row) FROM
-           (SELECT DISTINCT memory_row FROM passages WHERE memory_row > ? ORDER BY memory_row LIMIT ?)`,
-      )
-      .pluck();
+    this.#selectLastRow = database.prepare<[], number | null>("SELECT max(memory_row) FROM passages").pluck();
     // One value for all vectors of a step takes half the time of a row for each of them, and one allocation: thousands
     // of small ones leave the C heap fragmented. The vectors are BLOBs, and so is their concatenation.
     this.#selectVectors = database
       .prepare<[number, number, number], PassageColumns>(
-        `SELECT json_group_array(memory_row), json_group_array(position), CAST(group_concat(vector, '') AS BLOB)
-         FROM passages WHERE fingerprint = ? AND memory_row > ? AND memory_row <= ?
-         HAVING count(*) > 0`,
+        `SELECT json_group_array(memory_row), CAST(group_concat(vector, '') AS BLOB) FROM (
+           SELECT memory_row, vector FROM passages WHERE fingerprint = ? AND memory_row > ? AND memory_row <= ?
+           ORDER BY memory_row, position
+         ) HAVING count(*) > 0`,
       )
       .raw();
   }
@@ -307,35 +303,18 @@ class VectorCache {
 
   async #load(scan: VectorScan, fingerprint: number): Promise<void> {
     try {
-      for (let from = 0; this.#cached?.scan === scan; ) {
-        const to = await withStorageErrors(() => this.#selectEndOfStep.get(from, STEP_ROWS) ?? null);
-        if (to === null) return;
-        const passages = this.#selectVectors.get(fingerprint, from, to) as PassageColumns | undefined;
-        if (passages !== undefined) {
-          for (const [row, vectors] of groupByMemory(passages)) scan.set(row, vectors);
-        }
-        from = to;
+      // Memories that are captured from now on are added by `set`.
+      const last = (await withStorageErrors(() => this.#selectLastRow.get())) ?? 0;
+      scan.reserve(last);
+      for (let from = 0; from < last && this.#cached?.scan === scan; from += STEP_ROWS) {
+        const passages = this.#selectVectors.get(fingerprint, from, from + STEP_ROWS) as PassageColumns | undefined;
+        if (passages !== undefined) scan.setAll(JSON.parse(passages[0]), toVector(passages[1]));
         await nextTurn();
       }
     } finally {
       this.#isLoading = false;
     }
   }
-}
-
-/** Returns the vectors of each memory in the order of its passages, in any order in which SQLite read them. */
-function groupByMemory([rowList, positionList, bytes]: PassageColumns): Map<number, Int8Array[]> {
-  const rows: readonly number[] = JSON.parse(rowList);
-  const positions: readonly number[] = JSON.parse(positionList);
-  const vectors = toVector(bytes);
-  const dimensions = vectors.length / rows.length;
-  const groups = new Map<number, Int8Array[]>();
-  for (const [index, row] of rows.entries()) {
-    const group = groups.get(row) ?? [];
-    group[positions[index] ?? 0] = vectors.subarray(index * dimensions, (index + 1) * dimensions);
-    groups.set(row, group);
-  }
-  return groups;
 }
 
 /** Reads a BLOB as a vector, without copying. */
