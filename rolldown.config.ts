@@ -120,7 +120,7 @@ const SHARED_WITH_HOOK =
   /electron[\\/]shim[\\/](?:project|app-unavailable)|core[\\/](?:domain|project-(?:address|name)|gate[\\/]normal-text)\.ts|text[\\/](?:errors|format|message|local-time)\.ts|text[\\/]en[\\/](?:errors|format)|wildcards|is-record|server-proof|hidden-characters|file-error/;
 /** The shim's other modules except its entry, and the others that it loads. */
 const SHARED_WITH_SHIM =
-  /electron[\\/]shim[\\/](?!main\.ts)|app-image|lean-http|verified-agent|start-failure|atomic-file|allocator/;
+  /electron[\\/]shim[\\/](?!main\.ts)|app-image|lean-http|verified-agent|start-failure|atomic-file|process-memory/;
 
 /** The modules that nearly every command of the command line loads: as one file, they load in half the time. */
 const SHARED_BY_COMMANDS =

@@ -15,9 +15,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { withAllocatorSettings } from "../electron/platform/allocator.ts";
 import { type Endpoint, readLiveEndpoint } from "../electron/platform/endpoint-file.ts";
 import { dataFiles } from "../electron/platform/paths.ts";
+import { NODE_ARGUMENTS, withAllocatorSettings } from "../electron/platform/process-memory.ts";
 import { root } from "../scripts/tools.ts";
 import { fillFolder } from "./search/fill-folder.ts";
 import { childrenOf, measureResidentMemory, residentMegabytes } from "./start/resident-memory.ts";
@@ -88,7 +88,7 @@ async function measure(size: number): Promise<void> {
 /** Measures the memory of the model while it embeds 1,000 memories, and after it is unloaded. */
 async function measureModel(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "recollect-start-"));
-  const child = spawn(process.execPath, [HEADLESS], { env: environment(folder), stdio: "ignore" });
+  const child = spawn(process.execPath, [...NODE_ARGUMENTS, HEADLESS], { env: environment(folder), stdio: "ignore" });
   try {
     const endpoint = await waitForEndpoint(child, dataFiles(folder).endpoint);
     for (const { when, application, model } of await measureResidentMemory(endpoint)) {
@@ -114,7 +114,7 @@ async function startApplication(
   waits: boolean,
 ): Promise<{ milliseconds: number; megabytes: number; idleMegabytes: number; modelMegabytes: number }> {
   const started = performance.now();
-  const child = spawn(process.execPath, [HEADLESS], { env: environment(folder), stdio: "ignore" });
+  const child = spawn(process.execPath, [...NODE_ARGUMENTS, HEADLESS], { env: environment(folder), stdio: "ignore" });
   const endpoint = await waitForEndpoint(child, dataFiles(folder).endpoint);
   const response = await fetch(new URL("/tools/search_memories", endpoint.url), {
     method: "POST",

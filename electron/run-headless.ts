@@ -7,6 +7,7 @@ import { silentOwner } from "./platform/folder-trust.ts";
 import { findRunningInstance } from "./platform/interface-link.ts";
 import { readManifest } from "./platform/manifest.ts";
 import { type DataFiles, dataFiles, dataFolder } from "./platform/paths.ts";
+import { NODE_ARGUMENTS } from "./platform/process-memory.ts";
 import { type ResourcePaths, resourcePaths } from "./platform/resources.ts";
 import { clearStartFailure, recordStartFailure } from "./platform/start-failure.ts";
 import { APP_VERSION } from "./platform/version.ts";
@@ -75,7 +76,9 @@ function shimCommand({ shim }: ResourcePaths): ShimCommand {
 /** Null under Electron run as Node, which needs an environment variable that a command cannot carry. */
 function startCommand(): readonly string[] | null {
   const [, entry] = process.argv;
-  return process.versions.electron !== undefined || entry === undefined ? null : [process.execPath, entry];
+  return process.versions.electron !== undefined || entry === undefined
+    ? null
+    : [process.execPath, ...NODE_ARGUMENTS, entry];
 }
 
 const DAMAGE_HELP =

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { waitForEndpoint } from "../../e2e/testing/data-folder.ts";
-import { withAllocatorSettings } from "../../electron/platform/allocator.ts";
+import { NODE_ARGUMENTS, withAllocatorSettings } from "../../electron/platform/process-memory.ts";
 import { root } from "../../scripts/tools.ts";
 import { Connection } from "../http/connection.ts";
 import { contentOf } from "../http/contents.ts";
@@ -28,7 +28,7 @@ export const RECOLLECT: MemoryProgram = {
       RECOLLECT_PORT: "0",
       RECOLLECT_KEYCHAIN: "off",
     };
-    const child = spawn(process.execPath, [HEADLESS], { env, stdio: "ignore" });
+    const child = spawn(process.execPath, [...NODE_ARGUMENTS, HEADLESS], { env, stdio: "ignore" });
     const { url, token } = await waitForEndpoint(folder);
     const { origin } = new URL(url);
     const tokens: Promise<string>[] = [];

@@ -7,7 +7,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { NewServer, ServerSummary } from "../../electron/core/servers.ts";
 import { withTimeout } from "../../electron/core/util/with-timeout.ts";
-import { withAllocatorSettings } from "../../electron/platform/allocator.ts";
+import { NODE_ARGUMENTS, withAllocatorSettings } from "../../electron/platform/process-memory.ts";
 import { program } from "../../electron/servers/testing/definitions.ts";
 import { root } from "../../scripts/tools.ts";
 import { openHome } from "../../tests/clients/home.ts";
@@ -104,7 +104,7 @@ async function prepareRecollect(data: string, remoteUrl: string): Promise<Peer> 
         const headers = { authorization };
         const open = (server: "stdio" | "HTTP") =>
           openStreamable(url, headers, server === "stdio" ? "local__echo" : "remote__echo");
-        return await run(spawn(process.execPath, [HEADLESS], { env, stdio: "ignore" }), port, open);
+        return await run(spawn(process.execPath, [...NODE_ARGUMENTS, HEADLESS], { env, stdio: "ignore" }), port, open);
       },
     };
   } finally {

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { withAllocatorSettings } from "../platform/allocator.ts";
 import { dataFiles, dataFolder } from "../platform/paths.ts";
+import { NODE_ARGUMENTS, withAllocatorSettings } from "../platform/process-memory.ts";
 
 /**
  * Runs the application without a window, in place of this process.
@@ -22,10 +22,10 @@ export async function serve(entry: string, args: readonly string[]): Promise<voi
     return;
   }
   process.argv = [process.execPath, headless, ...args];
-  // glibc reads its settings when a process starts. Only newer versions of Node can replace the process.
+  // glibc and V8 read their settings when a process starts. Only newer versions of Node can replace the process.
   const env = withAllocatorSettings(process.env);
   if (process.platform === "linux" && env.MALLOC_ARENA_MAX !== process.env.MALLOC_ARENA_MAX) {
-    process.execve?.(process.execPath, [process.execPath, ...process.argv.slice(1)], env);
+    process.execve?.(process.execPath, [process.execPath, ...NODE_ARGUMENTS, ...process.argv.slice(1)], env);
   }
   await import(pathToFileURL(headless).href);
 }

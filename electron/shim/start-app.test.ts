@@ -22,7 +22,7 @@ describe("findStartCommand", () => {
     const headless = path.join(root, "dist", "electron", "headless.js");
     expect(findStartCommand(contextIn(root, { env: { PATH: "/bin", RECOLLECT_PROJECT: "x" } }))).toEqual({
       program: "/bin/runtime",
-      arguments: [headless],
+      arguments: ["--max-semi-space-size=8", headless],
       env: { PATH: "/bin" },
     });
   });
@@ -61,7 +61,7 @@ describe("findStartCommand", () => {
   it("returns the headless entry on Electron's Node without a display", () => {
     const command = findStartCommand(contextIn(root, { isElectron: true }));
     expect(command?.env.ELECTRON_RUN_AS_NODE).toBe("1");
-    expect(command?.arguments).toEqual([path.join(root, "dist", "electron", "headless.js")]);
+    expect(command?.arguments).toEqual(["--max-semi-space-size=8", path.join(root, "dist", "electron", "headless.js")]);
   });
 
   it("prefers RECOLLECT_START_COMMAND, and returns null for an empty list", () => {

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
-import { withAllocatorSettings } from "../platform/allocator.ts";
 import { appImageOf } from "../platform/app-image.ts";
 import type { DataFiles } from "../platform/paths.ts";
+import { NODE_ARGUMENTS, withAllocatorSettings } from "../platform/process-memory.ts";
 import { isAlive } from "../platform/process-state.ts";
 import { readStartFailure } from "../platform/start-failure.ts";
 import { AppUnavailable } from "./app-unavailable.ts";
@@ -59,7 +59,7 @@ export function findStartCommand(context: StartContext): StartCommand | null {
   if (!existsSync(headless)) return null;
   return {
     program: context.execPath,
-    arguments: [headless],
+    arguments: [...NODE_ARGUMENTS, headless],
     env: context.isElectron ? { ...env, ELECTRON_RUN_AS_NODE: "1" } : env,
   };
 }

@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 /**
  * Returns the free memory of glibc's heap to the system. `free` returns it only at the end of the heap, so one block in
  * use keeps all free memory before it: 10 to 30 MB after a few hundred searches or a backup. The allocator's settings
- * (`electron/platform/allocator.ts`) apply to that end only. `malloc_trim` returns the rest, and Node has no call for
+ * (`electron/platform/process-memory.ts`) apply to that end only. `malloc_trim` returns the rest, and Node has no call for
  * it.
  *
  * SQLite calls a named function of a library when it loads an extension, here that one, as `int f(sqlite3 *, char **,

@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { childrenOf } from "../../bench/start/resident-memory.ts";
-import { withAllocatorSettings } from "../../electron/platform/allocator.ts";
 import { type Endpoint, readLiveEndpoint } from "../../electron/platform/endpoint-file.ts";
 import { dataFiles } from "../../electron/platform/paths.ts";
+import { NODE_ARGUMENTS, withAllocatorSettings } from "../../electron/platform/process-memory.ts";
 import { root } from "../../scripts/tools.ts";
 import type { Report } from "./report.ts";
 
@@ -62,10 +62,14 @@ export class Application {
   /** Starts it and waits until it serves. @throws StartFailed with what it printed */
   async start(args: readonly string[] = []): Promise<void> {
     const startedAt = performance.now();
-    const child = spawn(process.execPath, ["--import", shiftedClock(this.#clockFile), HEADLESS, ...args], {
-      env: this.env,
-      stdio: ["ignore", "ignore", "pipe"],
-    });
+    const child = spawn(
+      process.execPath,
+      [...NODE_ARGUMENTS, "--import", shiftedClock(this.#clockFile), HEADLESS, ...args],
+      {
+        env: this.env,
+        stdio: ["ignore", "ignore", "pipe"],
+      },
+    );
     this.#child = child;
     let printed = "";
     child.stderr?.on("data", (chunk: Buffer) => (printed = `${printed}${chunk}`.slice(-4000)));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withAllocatorSettings } from "./allocator.ts";
+import { withAllocatorSettings } from "./process-memory.ts";
 
 it("adds the allocator's settings, and keeps those that the owner has set", () => {
   expect(withAllocatorSettings({ HOME: "/home/ada", MALLOC_ARENA_MAX: "8" })).toEqual({
