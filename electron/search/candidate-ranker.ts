@@ -99,7 +99,7 @@ export class CandidateRanker {
     const ordered: OrderedCandidate[] = placed.map(({ isReplacement: _, implied, ...one }, position) => {
       const known = pending?.has(one.candidate.id) ? null : vector;
       const kinds = query.kinds.length === 0 ? null : (one.inputs?.kinds ?? 0);
-      const evidence = evidenceFor(one.candidate, position, words, known, implied, kinds);
+      const evidence = evidenceFor(one.candidate, position, words, known, implied, kinds, one.inputs);
       return { ...one, evidence, score: estimateRelevance(evidence) };
     });
     onOrdered?.(reranked, ordered);
@@ -169,7 +169,9 @@ export class CandidateRanker {
       if (facts === undefined || content === undefined) return [];
       const tokens = tokensRead(content);
       if (candidate.rank === 0 && !isComparable(content, tokens)) return [];
-      return [{ candidate, facts, content, tokens, kinds: kindsIn(tokens, query.kinds) }];
+      // What happened ("build green") does not say which one holds.
+      const kinds = facts.namespace === "progress" ? [] : kindsIn(tokens, query.kinds);
+      return [{ candidate, facts, content, tokens, kinds }];
     });
     const now = clock.now();
     const inputs = rerankingInputs(query, read, stem);

@@ -87,6 +87,14 @@ describe("a query in another language than the memories in scope", () => {
     expect(chosen({ isInOtherLanguage: true }).query.any).toContainEqual(any[2]);
   });
 
+  it("knows whether the memories contain a word only in another language", () => {
+    const { words } = chooseTerms({ any, all: [] }, statisticsOf({ deadline: 2 }, 100), settings);
+    expect(words.map(({ token, isOnlyInstead = false }) => [token, isOnlyInstead])).toEqual([
+      ["datenbank", false],
+      ["frist", true],
+    ]);
+  });
+
   it("is uncertain about the words, except those that name a kind", () => {
     const { words } = chosen({ isInOtherLanguage: true, needed: new Set(["datenbank"]) });
     expect(words.map(({ token, isUncertain = false }) => [token, isUncertain])).toEqual([

@@ -19,6 +19,8 @@ export interface SearchedWord {
   readonly indices: readonly number[];
   /** The number of memories with the word, or with its most frequent spelling, that the caller may see. */
   readonly frequency: number;
+  /** Whether the memories contain it only in another spelling or language. */
+  readonly isOnlyInstead?: boolean;
   /** Whether the memories may say it in other words: they are in another language, and it is not a kind of thing. */
   readonly isUncertain?: boolean;
 }
@@ -102,7 +104,8 @@ function searchedWords(any: readonly TextTerm[], statistics: ScopeStatistics): S
     const { token } = term;
     const spellings = any.flatMap((other, at) => (other.insteadOf?.includes(token) === true ? [{ other, at }] : []));
     const frequencies = [term, ...spellings.map(({ other }) => other)].map((each) => costOf(each, statistics));
-    return [{ token, indices: [index, ...spellings.map(({ at }) => at)], frequency: Math.max(...frequencies) }];
+    const word = { token, indices: [index, ...spellings.map(({ at }) => at)], frequency: Math.max(...frequencies) };
+    return [costOf(term, statistics) === 0 && word.frequency > 0 ? { ...word, isOnlyInstead: true } : word];
   });
 }
 

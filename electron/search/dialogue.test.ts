@@ -18,6 +18,11 @@ it("is 1 for the turns of an imported chat, of which many ask", () => {
   expect(dialogueShareOf(memories(30, (index) => ({ content: turn(index) })))).toBe(1);
 });
 
+it("is 1 for the turns of a chat with pauses of half an hour", () => {
+  const slow = memories(30, (index) => ({ content: turn(index), createdAt: index * 30 * MINUTE }));
+  expect(dialogueShareOf(slow)).toBe(1);
+});
+
 it("is 0 for notes captured minute by minute, and for addresses with a question mark", () => {
   expect(dialogueShareOf(memories(30, () => ({ content: "Decision: the cache is Redis." })))).toBe(0);
   expect(dialogueShareOf(memories(30, () => ({ content: "See https://example.com/a?b=1 for it." })))).toBe(0);

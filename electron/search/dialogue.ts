@@ -8,7 +8,7 @@ export interface SampledMemory {
 }
 
 /** The turns of a conversation follow each other within this time, in milliseconds. */
-const MAX_PAUSE_MS = 10 * 60_000;
+const MAX_PAUSE_MS = 60 * 60_000;
 /** Fewer memories in a row are notes of one session. */
 const MIN_TURNS = 8;
 /** The share of turns with a question: a quarter and more in dialogues, at most one in a hundred in notes. */
@@ -23,7 +23,7 @@ const UNKNOWN_SHARE = 0.5;
 
 /**
  * Estimates how much of a scope is dialogue, such as an imported chat with one memory for each turn, and not notes: 0 to
- * 1. The turns of a dialogue follow each other within minutes in one source or session, and many of them ask. Each domain
+ * 1. The turns of a dialogue follow each other within an hour in one source or session, and many of them ask. Each domain
  * is judged on its own.
  */
 export function dialogueShareOf(memories: readonly SampledMemory[]): number {

@@ -26,6 +26,10 @@ const EVIDENCE = {
   similarity: 0,
   fluency: 1,
   position: 0,
+  letters: 0,
+  wordParts: 0,
+  progress: 0,
+  user: 0,
   kinds: null,
 };
 const NO_INPUTS = Object.fromEntries(RERANKING_INPUTS.map((name) => [name, 0])) as RerankingInputs;

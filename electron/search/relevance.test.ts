@@ -22,6 +22,10 @@ const EVIDENCE: Evidence = {
   similarity: 0.3,
   fluency: 1,
   position: 0,
+  letters: 0,
+  wordParts: 0,
+  progress: 0,
+  user: 0,
   kinds: null,
 };
 const estimate = (changes: Partial<Evidence>) => estimateRelevance({ ...EVIDENCE, ...changes });
@@ -35,6 +39,17 @@ it("estimates more for more words of the query, a more prominent similarity and 
 it("estimates more for the names of the query, and less if its words are in other memories", () => {
   expect(estimate({ names: 1 })).toBeGreaterThan(estimate({ names: -1 }));
   expect(estimate({ elsewhere: 0.5 })).toBeLessThan(estimate({ elsewhere: 0 }));
+});
+
+it("estimates more for Chinese letters of the query beyond chance, and for parts of its long words", () => {
+  expect(estimate({ fluency: 0, letters: 0.6 })).toBeGreaterThan(estimate({ fluency: 0, letters: 0.2 }));
+  expect(estimate({ fluency: 0, letters: 0.2 })).toBe(estimate({ fluency: 0, letters: 0 }));
+  expect(estimate({ wordParts: 0.3 })).toBeGreaterThan(estimate({}));
+});
+
+it("estimates less for a note of progress, and for the user's memory if a project is searched", () => {
+  expect(estimate({ progress: 1 })).toBeLessThan(estimate({}));
+  expect(estimate({ user: 1 })).toBeLessThan(estimate({}));
 });
 
 it("estimates less for a low similarity, however prominent", () => {
@@ -96,6 +111,10 @@ it("collects the evidence of both searches", () => {
     similarity: 0.5,
     fluency: 1,
     position: 2,
+    letters: 0,
+    wordParts: 0,
+    progress: 0,
+    user: 0,
     kinds: null,
   });
 });
@@ -104,6 +123,11 @@ it("distinguishes words that no memory contains from words of memories out of sc
   const nowhere = text.words.map((word) => (word.indices[0] === 1 ? { ...word, frequency: 0 } : word));
   expect(evidenceOf({ words: nowhere }).elsewhere).toBe(0);
   expect(evidenceOf({ words: nowhere }).covered).toBe(evidenceOf({}).covered);
+});
+
+it("does not take a word for one of other memories that only contain its translation", () => {
+  const translated = text.words.map((word) => ({ ...word, isOnlyInstead: true }));
+  expect(evidenceOf({ words: translated }).elsewhere).toBe(0);
 });
 
 it("counts a word that memories of another language lack as a part of a word, and not as one of other memories", () => {
@@ -170,13 +194,28 @@ describe("lowestResult", () => {
     expect(lowestResult(found([0.1, 0.5]), notes, settings)).toBeCloseTo(0.5 * settings.shareOfBest.notes, 10);
   });
 
-  it("has no results in a known language without a third of the words and a similarity of 0.3", () => {
+  it("has no results in a known language without a third of the words, a similarity of 0.3 or most of both", () => {
     const isFound = (changes: Partial<Evidence>) =>
-      Number.isFinite(lowestResult(found([0.5], { covered: 0.33, similarity: 0.29, ...changes }), notes, settings));
+      Number.isFinite(lowestResult(found([0.5], { covered: 0.2, similarity: 0.2, ...changes }), notes, settings));
     expect(isFound({})).toBe(false);
     expect(isFound({ covered: 0.34 })).toBe(true);
     expect(isFound({ similarity: 0.3 })).toBe(true);
+    expect(isFound({ covered: 0.25, similarity: 0.25 })).toBe(true);
     expect(isFound({ fluency: 0.4 })).toBe(true);
+  });
+
+  it("has a lower floor for a prompt", () => {
+    const weak = found([settings.floor.prompt]);
+    expect(lowestResult(weak, notes, settings)).toBe(Number.POSITIVE_INFINITY);
+    expect(Number.isFinite(lowestResult(weak, { ...notes, isPrompt: true }, settings))).toBe(true);
+  });
+
+  it("requires less of memories in another language", () => {
+    const other = { ...notes, isInOtherLanguage: true };
+    const weak = found([settings.floor.otherLanguage, 0.01], { covered: 0.1, similarity: 0.1 });
+    expect(lowestResult(weak, notes, settings)).toBe(Number.POSITIVE_INFINITY);
+    const lowest = settings.floor.otherLanguage * settings.shareOfBest.otherLanguage;
+    expect(lowestResult(weak, other, settings)).toBeCloseTo(lowest, 10);
   });
 
   it("requires a smaller share of the best in a dialogue and among very many notes", () => {

@@ -3,7 +3,8 @@ import { hasAnyTerm } from "../core/term-set.ts";
 import type { SearchedWord } from "./choose-terms.ts";
 import { MIN_JUDGED } from "./dialogue.ts";
 import { type Candidate, prominenceOf, type TextResults, type VectorResults } from "./ranking.ts";
-import { RELEVANCE_WEIGHTS } from "./ranking-weights.ts";
+import { RELEVANCE_WEIGHTS, RERANKING_WEIGHTS } from "./ranking-weights.ts";
+import type { RerankingInputs } from "./reranking.ts";
 import { along, clamp, DEFAULT_SEARCH_SETTINGS, type SearchSettings } from "./settings.ts";
 
 /** The known facts of a result. */
@@ -23,6 +24,12 @@ export interface Evidence {
   readonly fluency: number;
   /** Its position in the ranking, from 0. */
   readonly position: number;
+  /** Of the Chinese letters, and of the parts of long words of the query, those that it contains; as in `reranking.ts`. */
+  readonly letters: number;
+  readonly wordParts: number;
+  /** 1 for a note of progress, and for a memory of the user if the search is also in a project; as in `reranking.ts`. */
+  readonly progress: number;
+  readonly user: number;
   /** Of the kinds of things that the query asks for, the share of which the memory names one; null without kinds. */
   readonly kinds: number | null;
 }
@@ -39,14 +46,21 @@ export const RELEVANCE_FEATURES = [
   "similarity × fluency",
   "1 − fluency",
   "1 / (1 + position)",
+  "word parts",
 ] as const;
 
 /** Above it, only prominence distinguishes similarities: related texts of one subject reach it. */
 const MAX_SIMILARITY = 0.3;
 
+/** What the Chinese letters of a query add to the share of its words: a letter is a part of a word. */
+const LETTER_SHARE = 0.5;
+/** The share of the letters that any memory may contain. */
+const LETTERS_BY_CHANCE = 0.25;
+
 /** Values of {@link RELEVANCE_FEATURES}. Each is limited, so that no single observation decides. */
 export function featuresOf(evidence: Evidence): number[] {
-  const { covered, elsewhere, names, rankShare, prominence, similarity, fluency, position } = evidence;
+  const { elsewhere, names, rankShare, prominence, similarity, fluency, position } = evidence;
+  const covered = evidence.covered + LETTER_SHARE * Math.max(0, evidence.letters - LETTERS_BY_CHANCE);
   return [
     1,
     covered,
@@ -58,6 +72,7 @@ export function featuresOf(evidence: Evidence): number[] {
     Math.min(MAX_SIMILARITY, Math.max(0, similarity)) * fluency,
     1 - fluency,
     1 / (1 + position),
+    evidence.wordParts,
   ];
 }
 
@@ -78,7 +93,12 @@ const NO_MEMBER = -0.8;
 export function estimateRelevance(evidence: Evidence): number {
   const features = featuresOf(evidence);
   const sum = features.reduce((total, value, index) => total + value * (RELEVANCE_WEIGHTS[index] ?? 0), 0);
-  return 1 / (1 + Math.exp(-sum - oddsOfKinds(evidence)));
+  return 1 / (1 + Math.exp(-sum - oddsOfKinds(evidence) - oddsOfPlace(evidence)));
+}
+
+/** What the re-ranking declares, applies to the estimate as well. */
+function oddsOfPlace({ progress, user }: Evidence): number {
+  return progress * RERANKING_WEIGHTS.progress + user * RERANKING_WEIGHTS.user;
 }
 
 function oddsOfKinds({ kinds, covered, fluency }: Evidence): number {
@@ -132,7 +152,7 @@ export class WordEvidence {
       // A word that no hit contains is unknown in the scope of the query, however frequent elsewhere.
       const isUncertain = word.isUncertain === true && !isFound;
       const weight = wordWeight(isFound ? frequency : 0, size) * (isUncertain ? UNCERTAIN_SHARE : 1);
-      const isElsewhere = !isFound && !isUncertain && frequency > 0;
+      const isElsewhere = !isFound && !isUncertain && frequency > 0 && word.isOnlyInstead !== true;
       return { ...word, weight, share: frequency > 0 ? 1 : PREFIX_SHARE, isElsewhere };
     });
     this.#text = text;
@@ -186,6 +206,7 @@ const ORDINARY: Similarities = { count: 100, mean: 0.08, deviation: 0.1 };
  * are evidence
  * @param implied the words of the query that the memory contains in a longer word, or as a member of their kind
  * @param kinds of the kinds that the query asks for, the share of which the memory names one; null without kinds
+ * @param inputs of its re-ranking; null if its text was not read
  */
 export function evidenceFor(
   candidate: Candidate,
@@ -194,6 +215,7 @@ export function evidenceFor(
   vector: VectorResults | null,
   implied: ReadonlySet<string>,
   kinds: number | null = null,
+  inputs: RerankingInputs | null = null,
 ): Evidence {
   const similarity = candidate.similarity ?? 0;
   const prominence = vector === null ? 0 : prominenceOf(similarity, vector.similarities);
@@ -206,6 +228,10 @@ export function evidenceFor(
     similarity,
     fluency: vector?.fluency ?? 0,
     position,
+    letters: inputs?.letters ?? 0,
+    wordParts: inputs?.["word parts"] ?? 0,
+    progress: inputs?.progress ?? 0,
+    user: inputs?.user ?? 0,
     kinds,
   };
 }
@@ -242,12 +268,16 @@ export function knowsWords(own: number | null | undefined, inEnglish: number | n
   return own >= DEFAULT_SEARCH_SETTINGS.vector.lettersPerPiece.to && own >= MIN_LETTERS_SHARE * (inEnglish ?? 0);
 }
 
-/** What a scope contains. */
+/** The searched memories and the kind of query. */
 export interface ScopeKind {
   /** The number of its memories. */
   readonly scopeSize: number;
   /** How much of it is dialogue and not notes, 0 to 1. */
   readonly dialogueShare: number;
+  /** Whether its memories are in another language than the query. */
+  readonly isInOtherLanguage?: boolean;
+  /** Whether the query is running text. */
+  readonly isPrompt?: boolean;
 }
 
 /**
@@ -263,9 +293,16 @@ export function lowestResult(
 ): number {
   const best = ranked.reduce((highest, { score }) => Math.max(highest, score), 0);
   const lowest = shareOfBestIn(scope, settings) * best;
-  const isFound = ranked.some(({ score, evidence }) => score >= lowest && isSupported(evidence, settings));
-  const floor = between(settings.floor.notes, settings.floor.dialogue, scope);
+  const isFound = ranked.some(
+    ({ score, evidence }) => score >= lowest && (scope.isInOtherLanguage === true || isSupported(evidence, settings)),
+  );
+  const floor = between(floorAmongNotes(scope, settings), settings.floor.dialogue, scope);
   return best < floor || !isFound ? Number.POSITIVE_INFINITY : lowest;
+}
+
+function floorAmongNotes({ isInOtherLanguage, isPrompt }: ScopeKind, { floor }: SearchSettings["relevance"]): number {
+  if (isInOtherLanguage === true) return floor.otherLanguage;
+  return isPrompt === true ? floor.prompt : floor.notes;
 }
 
 /**
@@ -275,15 +312,16 @@ export function lowestResult(
  * counts as notes.
  */
 export function shareOfBestIn(scope: ScopeKind, { shareOfBest }: SearchSettings["relevance"]): number {
-  const { notes, manyNotes, many, dialogue } = shareOfBest;
+  const { notes, manyNotes, many, dialogue, otherLanguage } = shareOfBest;
   const size = along({ from: Math.log(many.from), to: Math.log(many.to) }, Math.log(Math.max(1, scope.scopeSize)));
-  const ofNotes = notes + (manyNotes - notes) * size;
+  const ofNotes = scope.isInOtherLanguage === true ? otherLanguage : notes + (manyNotes - notes) * size;
   return between(ofNotes, dialogue, scope);
 }
 
 /** The value for a scope between the value for notes and the value for dialogue, by its share of dialogue. */
 function between(notes: number, dialogue: number, { scopeSize, dialogueShare }: ScopeKind): number {
-  return notes + (dialogue - notes) * (scopeSize < MIN_JUDGED ? 0 : dialogueShare);
+  const share = scopeSize < MIN_JUDGED ? 0 : dialogueShare;
+  return (1 - share) * notes + share * dialogue;
 }
 
 /**
@@ -291,5 +329,11 @@ function between(notes: number, dialogue: number, { scopeSize, dialogueShare }: 
  * that unrelated texts reach. Only in a language that the model knows: elsewhere there are only words.
  */
 function isSupported({ covered, similarity, fluency }: Evidence, { support }: SearchSettings["relevance"]): boolean {
-  return fluency < support.fluency || covered >= support.covered || similarity >= support.similarity;
+  const both = covered / support.covered + similarity / support.similarity;
+  return (
+    fluency < support.fluency ||
+    covered >= support.covered ||
+    similarity >= support.similarity ||
+    both >= support.together
+  );
 }

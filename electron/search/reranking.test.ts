@@ -32,6 +32,8 @@ const FACTS: RankingFacts = {
 const QUERY: RerankedQuery = {
   stems: [],
   frequentNames: new Set(),
+  names: new Set(),
+  letters: new Set(),
   periods: [],
   kinds: [],
   vectorWeight: 0.5,
@@ -79,11 +81,20 @@ describe("rerankingInputs", () => {
     expect(inputsOf({ vectorWeight: 0 }, { candidate: { vector: 0 } })[0]?.meaning).toBe(0);
   });
 
-  it("counts the frequent names of the query that a memory contains", () => {
+  it("counts the frequent names of the query that a memory contains, if several memories start with them", () => {
     const query = { stems: stemsOf("Melanie Caroline paint"), frequentNames: new Set(stemsOf("Melanie Caroline")) };
-    expect(inputOf("names", query, "Melanie: I painted it")).toBe(0.5);
-    expect(inputOf("names", query, "Caroline and Melanie painted")).toBe(1);
-    expect(inputOf("names", { stems: stemsOf("paint") }, "Melanie: I painted it")).toBe(0);
+    const turns = ["Melanie: I painted it", "Melanie: a boat", "Caroline: nice", "Caroline and Melanie painted"];
+    const namesIn = (asked: Partial<RerankedQuery>, ...contents: readonly string[]) =>
+      inputsOf(asked, ...contents.map((content) => ({ content }))).map(({ names }) => names);
+    expect(namesIn(query, ...turns)).toEqual([0.5, 0.5, 0.5, 1]);
+    expect(namesIn({ stems: stemsOf("paint") }, ...turns)).toEqual([0, 0, 0, 0]);
+    expect(namesIn(query, "All about Melanie", "More about Melanie")).toEqual([0, 0]);
+  });
+
+  it("counts the other names of the query as far as the scope is notes", () => {
+    const query = { stems: stemsOf("the Python module"), names: new Set(stemsOf("Python")), dialogueShare: 0.25 };
+    expect(inputOf("rare names", query, "bindings for Python")).toBe(0.75);
+    expect(inputOf("rare names", query, "bindings for Ruby")).toBe(0);
   });
 
   it("gives a memory the best score of its source or session, as far as the scope is dialogue", () => {
@@ -110,6 +121,8 @@ describe("rerankingInputs", () => {
     expect(inputOf("word parts", { stems: ["etikettendruck"] }, "Das Versandetikett")).toBeCloseTo(3 / 10, 10);
     expect(inputOf("word parts", { stems: ["etikettendruck"] }, "Der Etikettendruck")).toBe(0);
     expect(inputOf("word parts", { stems: ["druck"] }, "Der Etikettendruck")).toBe(0);
+    // A long word has more parts than a short one.
+    expect(inputOf("word parts", { stems: ["etikettendruck", "macht"] }, "Versandetikett")).toBeCloseTo(3 / 11, 10);
   });
 
   it("recognises a short memory that only asks", () => {
@@ -139,9 +152,9 @@ describe("rerankingInputs", () => {
 
   it("distinguishes notes about progress, and projects from the user if both are searched", () => {
     const [note, mine] = inputsOf({}, { facts: { namespace: "progress" } }, { facts: { domain: "user" } });
-    expect(note).toMatchObject({ progress: 1, project: 1 });
-    expect(mine).toMatchObject({ progress: 0, project: 0 });
-    expect(inputsOf({}, {})[0]?.project).toBe(0);
+    expect(note).toMatchObject({ progress: 1, user: 0 });
+    expect(mine).toMatchObject({ progress: 0, user: 1 });
+    expect(inputsOf({}, {})[0]?.user).toBe(0);
   });
 });
 

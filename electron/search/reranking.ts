@@ -2,6 +2,7 @@ import { USER_DOMAIN } from "../core/domain.ts";
 import type { RankingFacts } from "../core/ports.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
 import { groupOf } from "./dialogue.ts";
+import { letterShares } from "./han-letters.ts";
 import type { NamedKind } from "./lexicon/named-kinds.ts";
 import type { Period } from "./periods/calendar.ts";
 import type { Candidate } from "./ranking.ts";
@@ -17,6 +18,10 @@ export interface RerankedQuery {
   readonly stems: readonly string[];
   /** The stems of its names that too many memories in scope contain to be searched. */
   readonly frequentNames: ReadonlySet<string>;
+  /** Its Chinese letters with content. */
+  readonly letters: ReadonlySet<string>;
+  /** The stems of its other names. */
+  readonly names: ReadonlySet<string>;
   /** The kinds of things that it asks for. */
   readonly kinds: readonly NamedKind[];
   /** The periods that it names. */
@@ -45,6 +50,7 @@ export interface RerankedMemory {
  * - `context`: what neighbours added, relative to the best fused score, times the share of dialogue in the scope: a turn
  *   is understood with its neighbours, a note is not;
  * - `names`: of the query's frequent names, those that the memory contains;
+ * - `rare names`: of the other names of the query, those that the memory contains, times the share of notes;
  * - `session`: the best fused score of a memory of the same source or session, relative to the best, times the same;
  * - `adjacent words`: pairs of words of the query that are next to each other in the memory, 0 to 3: 1 for neighbours,
  *   ½ within four words;
@@ -52,23 +58,26 @@ export interface RerankedMemory {
  * - `period`: 1 if the memory is from a period that the query names;
  * - `word parts`: of the query's long words that the memory does not contain, the part that a word of it contains:
  *   compounds and derivations;
+ * - `letters`: of the Chinese letters of the query, those that the memory contains, by their rarity;
  * - `kinds`: of the kinds of things that the query asks for, the share of which the memory names one: PostgreSQL is a database;
  * - `progress`: 1 in the namespace `progress`, whose notes say what happened and not what holds;
- * - `project`: 1 for a memory of a project, if the search is also in the domain \`user\`.
+ * - `user`: 1 for a memory of the domain `user`, if the search is also in a project.
  */
 export const RERANKING_INPUTS = [
   "words and meaning",
   "meaning",
   "context",
   "names",
+  "rare names",
   "session",
   "adjacent words",
   "question",
   "period",
   "word parts",
+  "letters",
   "kinds",
   "progress",
-  "project",
+  "user",
 ] as const;
 
 export type RerankingInputs = Readonly<Record<(typeof RERANKING_INPUTS)[number], number>>;
@@ -120,9 +129,14 @@ export function rerankingInputs(
     if (group !== null) sessions.set(group, Math.max(sessions.get(group) ?? 0, fusedOf(candidate)));
   }
   const wanted = new Set(query.stems);
-  const hasUser = memories.some(({ facts }) => facts.domain === USER_DOMAIN);
+  const hasProject = memories.some(({ facts }) => facts.domain !== USER_DOMAIN);
   const parts = createPartCounter(query.stems);
-  return memories.map(({ candidate, content, tokens, kinds, facts }) => {
+  const speakers = speakersOf(query.frequentNames, memories, stem);
+  const letters = letterShares(
+    query.letters,
+    memories.map(({ content }) => content.slice(0, MAX_CHARACTERS)),
+  );
+  return memories.map(({ candidate, content, tokens, kinds, facts }, index) => {
     const places = placesOf(tokens, wanted, stem);
     return {
       "words and meaning": fusedOf(candidate),
@@ -131,14 +145,16 @@ export function rerankingInputs(
           ? 0
           : (candidate.vector / query.vectorWeight) * Math.min(1, query.vectorWeight / FULL_VECTOR_WEIGHT),
       context: query.dialogueShare * (candidate.context / best),
-      names: shareOf(query.frequentNames, places),
+      names: shareOf(speakers, places),
+      "rare names": (1 - query.dialogueShare) * shareOf(query.names, places),
       session: query.dialogueShare * (sessions.get(groupOf(facts) ?? "") ?? 0),
       "adjacent words": adjacentWords(query.stems, places),
       question: (candidate.passages ?? 1) <= 1 && tokens.length <= MAX_QUESTION_TOKENS ? questionIn(content) : 0,
       "word parts": parts(tokens, places),
+      letters: letters[index] ?? 0,
       kinds: query.kinds.length === 0 ? 0 : kinds.length / query.kinds.length,
       progress: facts.namespace === "progress" ? 1 : 0,
-      project: hasUser && facts.domain !== USER_DOMAIN ? 1 : 0,
+      user: hasProject && facts.domain === USER_DOMAIN ? 1 : 0,
       period: query.periods.some((period) => isFrom(facts, period)) ? 1 : 0,
     };
   });
@@ -165,6 +181,16 @@ function placesOf(tokens: readonly string[], wanted: ReadonlySet<string>, stem: 
   return places;
 }
 
+/** The memories that start with the name of a speaker. */
+const MIN_TURNS = 2;
+
+/** The frequent names that are of speakers: several memories start with them. */
+function speakersOf(names: ReadonlySet<string>, memories: readonly RerankedMemory[], stem: Stem): ReadonlySet<string> {
+  if (names.size === 0) return names;
+  const starts = memories.map(({ tokens: [first = ""] }) => stem(first));
+  return new Set([...names].filter((name) => starts.filter((start) => start === name).length >= MIN_TURNS));
+}
+
 function shareOf(stems: ReadonlySet<string>, places: ReadonlyMap<string, unknown>): number {
   let found = 0;
   for (const stem of stems) if (places.has(stem)) found++;
@@ -187,13 +213,13 @@ const MIN_WORD_LENGTH = 6;
 
 /** Returns a function that computes the mean share of the parts of the missing long words that other words contain. */
 function createPartCounter(stems: readonly string[]) {
-  const all = new Set(stems).size;
+  const all = [...new Set(stems)].reduce((sum, { length }) => sum + Math.max(1, length - PART_LENGTH + 1), 0);
   const parts = new Map(stems.filter(({ length }) => length >= MIN_WORD_LENGTH).map((stem) => [stem, partsOf(stem)]));
   return (tokens: readonly string[], places: ReadonlyMap<string, unknown>): number => {
     const words = parts.size === 0 ? "" : tokens.join(" ");
     let sum = 0;
     for (const [stem, own] of parts) {
-      if (!places.has(stem)) sum += own.filter((part) => words.includes(part)).length / own.length;
+      if (!places.has(stem)) sum += own.filter((part) => words.includes(part)).length;
     }
     return all === 0 ? 0 : sum / all;
   };

@@ -19,8 +19,8 @@ import { createQueryMatcher } from "./query-matcher.ts";
 import { parseQuery, parseText } from "./query-syntax.ts";
 import { namesIn } from "./query-terms.ts";
 import type { TextResults, VectorResults } from "./ranking.ts";
+import { MAX_PERIOD_TEXT, MAX_RERANKED_TOKENS, readForRanking } from "./read-for-ranking.ts";
 import { fluencyOf, knowsWords, lowestResult } from "./relevance.ts";
-import type { RerankedQuery } from "./reranking.ts";
 import { type Ranking, ResultPages } from "./result-pages.ts";
 import { createScopeStatistics, type ScopeStatistics } from "./scope-statistics.ts";
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from "./settings.ts";
@@ -55,14 +55,10 @@ const PHRASE_CANDIDATES = 1000;
 /** The words of a query that may name a memory by a word as it is written, and the number of memories they name. */
 const MAX_EXACT_WORDS = 2;
 const MAX_EXACT = 10;
-/** The start of a query in which periods are looked for, in characters. */
-const MAX_PERIOD_TEXT = 500;
 /** The start of a query that is glossed for the model, in characters. */
 const MAX_GLOSSED_TEXT = 2000;
 /** The start of a query in which kinds of things are looked for, in characters. */
 const MAX_KIND_TEXT = 500;
-/** The start of a query that re-ranking reads. */
-const MAX_RERANKED_TOKENS = 200;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -152,14 +148,14 @@ class HybridSearch implements SearchEngine {
     // A model knows nothing of signs.
     const { mode, notices } = this.#usableMode(hasWords(request.query) ? request.mode : "text");
     const kinds = this.#kinds.askedIn(request.query.text.slice(0, MAX_KIND_TEXT));
-    const { text, vector, statistics } = await this.#findCandidates(request, kinds, mode);
+    const { text, vector, statistics, isInOtherLanguage } = await this.#findCandidates(request, kinds, mode);
     const isByMeaning = mode === "vector" && vector !== null;
     const exact = isByMeaning ? NONE : await this.#exact(request.query, text);
     const ranked = await this.#ranker.order(
       {
         text: isByMeaning ? null : text && this.#topText(text, exact),
         vector: vector && keepPhrases(vector, text),
-        query: this.#rerankedQuery(request.query, kinds, statistics),
+        query: this.#readForRanking(request.query, kinds, statistics),
       },
       filter,
       scope,
@@ -167,7 +163,8 @@ class HybridSearch implements SearchEngine {
     // A phrase that the caller quoted decides which memories are results.
     const hasPhrases = text?.phrasesRequired && text.phrasesFound;
     const { relevance } = this.#settings;
-    const lowest = request.minScore ?? (hasPhrases ? 0 : lowestResult(ranked, statistics, relevance));
+    const scopeKind = { ...statistics, isInOtherLanguage, isPrompt: request.query.isPrompt };
+    const lowest = request.minScore ?? (hasPhrases ? 0 : lowestResult(ranked, scopeKind, relevance));
     const below = ranked.filter(({ score }) => score < lowest);
     const literal = (request.minScore ?? null) === null ? await this.#literal(request.query, text, below) : NONE;
     const found = ranked.filter(({ score, candidate }) => score >= lowest || literal.has(candidate.id));
@@ -215,6 +212,7 @@ class HybridSearch implements SearchEngine {
     readonly text: FoundText | null;
     readonly vector: VectorResults | null;
     readonly statistics: ScopeStatistics;
+    readonly isInOtherLanguage: boolean;
   }> {
     const query = { ...asked, terms: this.#kinds.termsOf(asked, kinds) };
     const pieces = piecesOf(query.text.slice(0, MAX_GLOSSED_TEXT));
@@ -230,7 +228,8 @@ class HybridSearch implements SearchEngine {
     const statistics = await this.#statistics.lookUp(tokens, filter, scope);
     const { frequentShare } = this.#settings;
     this.#frequentWords.record(embeddedTokens, (token) => statistics.shareInScope(token) > frequentShare);
-    const used = gloss !== null && isForeign(pieces, functionWords, statistics.shareInScope) ? gloss : null;
+    const isInOtherLanguage = !functionWords.areEnglish && isForeign(pieces, functionWords, statistics.shareInScope);
+    const used = isInOtherLanguage ? gloss : null;
     const searchText = () => this.#searchText(query, kinds, statistics, { filter, scope }, used !== null);
     const isTextNeeded = mode !== "vector" || query.terms.all.length > 0;
     // The model works in another process while this one searches the text.
@@ -241,7 +240,7 @@ class HybridSearch implements SearchEngine {
     const words = text ?? (found === null ? await searchText() : null);
     const fluencyOfText = () => this.#fluencyOf(query, found?.lettersPerPiece ?? null, words, statistics);
     const vector = found && { ...found, fluency: found.glossed?.fluency ?? fluencyOfText() };
-    return { vector, text: words, statistics };
+    return { vector, text: words, statistics, isInOtherLanguage };
   }
 
   #fluencyOf(
@@ -254,25 +253,9 @@ class HybridSearch implements SearchEngine {
     return fluencyOf(lettersPerPiece, areEnglish, words === null ? 1 : knownShareOf(text, words, statistics));
   }
 
-  /** Reads from a query what re-ranking needs. */
-  #rerankedQuery(
-    { text }: ParsedQuery,
-    kinds: readonly NamedKind[],
-    statistics: ScopeStatistics,
-  ): Omit<RerankedQuery, "vectorWeight"> {
+  #readForRanking({ text }: ParsedQuery, kinds: readonly NamedKind[], statistics: ScopeStatistics) {
     const { frequentShare } = this.#settings;
-    const tokens = tokensOfText(text).slice(0, MAX_RERANKED_TOKENS);
-    const functionWords = functionWordsOf(tokens);
-    const content = tokens.filter((token) => !functionWords.has(token));
-    const names = namesIn(text);
-    const frequentNames = content.filter((token) => names.has(token) && statistics.shareInScope(token) > frequentShare);
-    return {
-      stems: content.map(this.#stem),
-      frequentNames: new Set(frequentNames.map(this.#stem)),
-      dialogueShare: statistics.dialogueShare,
-      kinds,
-      periods: namedPeriods(text.slice(0, MAX_PERIOD_TEXT), this.#parts.clock.now()).periods,
-    };
+    return readForRanking(text, kinds, { statistics, frequentShare, stem: this.#stem, now: this.#parts.clock.now() });
   }
 
   /** Why a search by vectors was made by text: the model is loading, or did not answer in time. */

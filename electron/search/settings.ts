@@ -54,25 +54,37 @@ export interface SearchSettings {
   /** When a candidate is a result, by the estimate that it is relevant, 0 to 1 (`relevance.ts`). */
   readonly relevance: {
     /**
-     * If the best candidate is below it, the search has no results. It is lower in a dialogue, whose turns share fewer
-     * words with a question.
+     * If the best candidate is below it, the search has no results. It is lower for memories in another language, for a
+     * prompt, which has more words, and in a dialogue, whose turns share fewer words with a question.
      */
-    readonly floor: { readonly notes: number; readonly dialogue: number };
+    readonly floor: {
+      readonly notes: number;
+      readonly otherLanguage: number;
+      readonly prompt: number;
+      readonly dialogue: number;
+    };
     /**
      * The lowest estimate of a result, as a share of the best: among notes, among very many of them (from `many.from`
-     * memories on less, from `many.to` on `manyNotes`), and in a dialogue.
+     * memories on less, from `many.to` on `manyNotes`), in another language, and in a dialogue.
      */
     readonly shareOfBest: {
       readonly notes: number;
       readonly manyNotes: number;
+      readonly otherLanguage: number;
       readonly many: Ramp;
       readonly dialogue: number;
     };
     /**
      * What one of the results needs in a language that the model knows at least this well (`fluency`): this share of the
-     * weight of the query's words, or this cosine.
+     * weight of the query's words, or this cosine, or most of both. Nothing in another language.
      */
-    readonly support: { readonly fluency: number; readonly covered: number; readonly similarity: number };
+    readonly support: {
+      readonly fluency: number;
+      readonly covered: number;
+      readonly similarity: number;
+      /** The sum of both, each as a share of its value above, that is as good as one of them. */
+      readonly together: number;
+    };
   };
   readonly context: {
     /** If both are 0, context is off. */
@@ -119,9 +131,9 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
     minSimilarity: 0.15,
   },
   relevance: {
-    floor: { notes: 0.2, dialogue: 0.14 },
-    shareOfBest: { notes: 0.1, manyNotes: 0.04, many: { from: 500, to: 2000 }, dialogue: 0.015 },
-    support: { fluency: 0.5, covered: 0.34, similarity: 0.3 },
+    floor: { notes: 0.21, otherLanguage: 0.15, prompt: 0.16, dialogue: 0.12 },
+    shareOfBest: { notes: 0.095, otherLanguage: 0.06, manyNotes: 0.04, many: { from: 500, to: 2000 }, dialogue: 0.008 },
+    support: { fluency: 0.5, covered: 0.34, similarity: 0.3, together: 1.5 },
   },
   context: {
     shares: { later: 0.4, earlier: 0.2 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { idsOf, openWithModel } from "../../../tests/testing/open-engine.ts";
+import { ask, idsOf, openWithModel } from "../../../tests/testing/open-engine.ts";
 import { tokensOfText } from "../../core/text-analysis.ts";
 import { idAt } from "../../store/testing/open-store.ts";
 import { createStemmer } from "../stem.ts";
@@ -63,6 +63,34 @@ it("orders the memory that names a member of the kind first", async () => {
   ];
   const { engine } = await openWithModel(...contents, "The shop keeps its orders in PostgreSQL");
   expect((await idsOf(engine, "which database does the shop use"))[0]).toBe(idAt(5));
+});
+
+it("finds the member of the kind before memories that are only similar", async () => {
+  const german = await openWithModel(
+    "Die Pipeline läuft auf GitHub Actions.",
+    "Datenbank ist PostgreSQL 17.",
+    "Wir rollen dienstags aus.",
+    "Das Frontend nutzt React und Vite.",
+    "Fehler landen in Sentry.",
+  );
+  expect((await idsOf(german.engine, "Welches CI-System nutzen wir?"))[0]).toBe(idAt(1));
+  const english = await openWithModel(
+    "GitHub Actions runs the tests and the release.",
+    "We use PostgreSQL 17 for all services.",
+    "Deployments go out on Tuesdays.",
+    "The frontend is written in React with Vite.",
+    "Error tracking is done with Sentry.",
+  );
+  expect((await idsOf(english.engine, "which CI system do we use"))[0]).toBe(idAt(1));
+});
+
+it("takes a note of progress less for an answer", async () => {
+  const scoreIn = async (namespace: string) => {
+    const { engine } = await openWithModel({ content: "Build 940 green in 5 min", namespace }, "Lunch is at noon");
+    const { hits } = await ask(engine, "which colour is the build", { minScore: 0 });
+    return hits.find(({ memory }) => memory.id === idAt(1))?.score ?? 0;
+  };
+  expect(await scoreIn("progress")).toBeLessThan((await scoreIn("context")) / 3);
 });
 
 describe("a question for a kind in a small store", () => {

@@ -1,5 +1,6 @@
 import { foldText, lettersOf, type Piece, tokensOfPiece, tokensOfText } from "../../core/text-analysis.ts";
 import type { FunctionWords } from "../function-words.ts";
+import { isFunctionLetter } from "../han-letters.ts";
 import { KINDS } from "./kinds.ts";
 import { FRENCH, SPANISH } from "./romance-translations.ts";
 import { isRomance, romanceWordAt } from "./romance-words.ts";
@@ -56,11 +57,6 @@ const MIN_COMPOUND_PART = 4;
 const MIN_LISTED_PART = 3;
 const MAX_COMPOUND = 40;
 const MAX_CHINESE_WORD = 5;
-/** Chinese words of one letter without content. */
-const FUNCTION_LETTERS = new Set(
-  "的了是用吗呢吧在和与或也都就把被让对从到给为个几谁哪这那我你他她它们很还又再不没有会要能可以时候上下里中",
-);
-
 /** By the folded word. */
 const german = new Map<string, readonly string[]>();
 /** By its stem; of several words the first. */
@@ -235,7 +231,7 @@ function contentLetters(piece: Piece, found: readonly KnownWord[], functionWords
   const letters = lettersOf(piece.text);
   const isKnown = (index: number) => found.some(({ start, end }) => index >= start && index < end);
   const isFunction = (index: number) =>
-    FUNCTION_LETTERS.has(letters[index] ?? "") ||
+    isFunctionLetter(letters[index] ?? "") ||
     [index - 1, index].some((start) => functionWords.has((letters[start] ?? "") + (letters[start + 1] ?? "")));
   return letters.filter((_, index) => isKnown(index) || !isFunction(index)).length;
 }
