@@ -9,8 +9,9 @@ export interface Prior {
 }
 
 /**
- * Fitted on LoCoMo, REALTALK, BEAM and CoSQA together, except rare names, word parts and the last six. Few questions of the data sets ask for one
- * of a kind or for the user's preferences, and none asks what happened, so the last three are declared and not fitted.
+ * Fitted on LoCoMo, REALTALK, BEAM and CoSQA together, except rare names and the last six. Few questions of the data sets
+ * ask for one of a kind, in Chinese or for the user's preferences, and none asks what happened, so the last four are
+ * declared and not fitted.
  */
 const RANKING: RerankingInputs = {
   "words and meaning": 2.34,
@@ -37,7 +38,7 @@ export const RANKING_PRIOR: Prior = {
   fixed: new Set(FIXED.map((name) => NAMES.indexOf(name))),
 };
 
-/** Fitted on LoCoMo, REALTALK, BEAM, XQuAD, CoSQA, DevBench and a store of notes together. */
+/** Fitted on LoCoMo, REALTALK, BEAM, XQuAD, CoSQA, DevBench and a store of notes together; the last one with the stores. */
 export const RELEVANCE_PRIOR: Prior = {
   weights: [-7.32, 0.29, 8.48, -2.08, 0.66, 0.79, 0.91, 8.58, 0.27, 2.65, 4],
   strength: 20,
