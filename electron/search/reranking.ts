@@ -181,10 +181,10 @@ function placesOf(tokens: readonly string[], wanted: ReadonlySet<string>, stem: 
   return places;
 }
 
-/** The memories that start with the name of a speaker. */
+/** As many memories start with the name of a speaker, at least. */
 const MIN_TURNS = 2;
 
-/** The frequent names that are of speakers: several memories start with them. */
+/** The names of speakers among the frequent names: several memories start with each. */
 function speakersOf(names: ReadonlySet<string>, memories: readonly RerankedMemory[], stem: Stem): ReadonlySet<string> {
   if (names.size === 0) return names;
   const starts = memories.map(({ tokens: [first = ""] }) => stem(first));
