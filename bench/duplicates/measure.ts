@@ -3,8 +3,7 @@ import { join } from "node:path";
 import type { DuplicateLevel } from "../../electron/core/memory-service.ts";
 import type { Embedder } from "../../electron/core/ports.ts";
 import { duplicateLevelOf } from "../../electron/memories/near-duplicates.ts";
-import { createShingler, textSimilarity } from "../../electron/search/similar-text.ts";
-import { createStemmer } from "../../electron/search/stem.ts";
+import { createTextComparison } from "../../electron/search/similar-text.ts";
 
 /** A pair of memories, whether they say the same, and what the product finds. */
 export interface JudgedPair {
@@ -22,10 +21,10 @@ const BATCH = 16;
 export async function judgePairs(embedder: Embedder): Promise<JudgedPair[]> {
   const lines = readFileSync(join(import.meta.dirname, "pairs.txt"), "utf8").split("\n");
   const pairs = lines.filter((line) => line !== "" && !line.startsWith("#")).map((line) => line.split("\t"));
-  const shinglesOf = createShingler(createStemmer());
+  const { similarity } = createTextComparison();
   const vectors = await embedAll(embedder, [...new Set(pairs.flatMap(([, one = "", other = ""]) => [one, other]))]);
   return pairs.map(([label, one = "", other = ""]) => {
-    const text = textSimilarity(shinglesOf(one), shinglesOf(other));
+    const text = similarity(one, other);
     const vector = cosine(vectors.get(one) ?? [], vectors.get(other) ?? []);
     return {
       one,

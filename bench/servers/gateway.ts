@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { ulid } from "ulid";
 import type { NewServer } from "../../electron/core/servers.ts";
-import { createStemmer } from "../../electron/search/stem.ts";
+import { createStemmer } from "../../electron/core/stem.ts";
 import { createFileSecrets } from "../../electron/secrets/file-secrets.ts";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "../../electron/servers/limits.ts";
 import { Servers } from "../../electron/servers/servers.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { ulid } from "ulid";
 import type { RemoteDomainService } from "../core/remote-domains.ts";
+import { createStemmer } from "../core/stem.ts";
 import { createOnDemand, type OnDemand } from "../core/util/on-demand.ts";
-import { createStemmer } from "../search/stem.ts";
 import type { AppContext } from "./context.ts";
 import type { Data } from "./open-data.ts";
 

@@ -53,6 +53,7 @@ export interface SearchEngine {
     options: {
       readonly limit: number;
       readonly exceptId: string | null;
+      readonly isNew?: boolean;
       readonly scope?: MemoryScope | null;
       readonly withBoth?: boolean;
     },

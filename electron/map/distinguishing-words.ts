@@ -1,6 +1,6 @@
+import { createStemmer } from "../core/stem.ts";
 import { lettersOf, piecesOf, tokensOfPiece } from "../core/text-analysis.ts";
 import { functionWordsOf } from "../search/function-words.ts";
-import { createStemmer } from "../search/stem.ts";
 
 /** Words of a cluster. */
 const MAX_WORDS = 3;

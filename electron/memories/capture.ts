@@ -117,9 +117,9 @@ export function createCapture(parts: OperationParts) {
   }
 
   /** Does not throw: the memory is stored, whether or not similar ones are found. */
-  async function trySimilar(caller: Caller, memory: Memory): Promise<SimilarMemory[]> {
+  async function trySimilar(caller: Caller, memory: Memory, isNew: boolean): Promise<SimilarMemory[]> {
     try {
-      return await findSimilar(engine, caller, memory);
+      return await findSimilar(engine, caller, memory, {}, isNew);
     } catch (error) {
       logger.warn("Similar memories could not be searched.", { id: memory.id, error: String(error) });
       return [];
@@ -155,7 +155,7 @@ export function createCapture(parts: OperationParts) {
       ...(superseded === null ? [] : [changeOf("updated", superseded, caller.client)]),
     ]);
     if (created) indexer?.wake();
-    return { memory, created, addedTags, waiting: false, similar: await trySimilar(caller, memory) };
+    return { memory, created, addedTags, waiting: false, similar: await trySimilar(caller, memory, created) };
   };
 }
 

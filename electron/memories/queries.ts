@@ -192,18 +192,27 @@ export function createQueries({ store, engine, clock, settle, remoteStates, name
   };
 }
 
-/** Finds similar memories in the memory's domain, the caller's project and `user`; for the owner, in every domain. */
+/**
+ * Finds similar memories in the memory's domain, the caller's project and `user`; for the owner, in every domain.
+ * @param isNew whether the memory was just captured
+ */
 export async function findSimilar(
   engine: SearchEngine,
   caller: Caller,
   memory: Memory,
   more: MemoryFilter = {},
+  isNew = false,
 ): Promise<SimilarMemory[]> {
   const { client, project, grant } = caller;
   const nearby = client === null ? null : [...new Set([memory.domain, project ?? USER_DOMAIN, USER_DOMAIN])];
   const filter = { ...more, ...grantFilter(grant), domains: intersect(nearby, grant.domains) ?? undefined };
   const scope = scopeOf(caller);
-  const similar = await engine.similar(memory.content, filter, { limit: MAX_SIMILAR, exceptId: memory.id, scope });
+  const similar = await engine.similar(memory.content, filter, {
+    limit: MAX_SIMILAR,
+    exceptId: memory.id,
+    isNew,
+    scope,
+  });
   return scope === null ? similar : similar.map((entry) => ({ ...entry, score: round(entry.score) }));
 }
 

@@ -1,5 +1,6 @@
 import type { MemoryFilter } from "../core/filter.ts";
 import type { Clock, Embedder, MemoryScope, MemoryStore, VectorIndex } from "../core/ports.ts";
+import type { Stem } from "../core/stem.ts";
 import { piecesOf } from "../core/text-analysis.ts";
 import { kindsIn } from "./lexicon/named-kinds.ts";
 import {
@@ -25,8 +26,7 @@ import {
   tokensRead,
 } from "./reranking.ts";
 import type { SearchSettings } from "./settings.ts";
-import { createShingler } from "./similar-text.ts";
-import type { Stem } from "./stem.ts";
+import type { TextComparison } from "./similar-text.ts";
 
 export interface CandidateRankerParts {
   readonly memories: MemoryStore;
@@ -35,6 +35,7 @@ export interface CandidateRankerParts {
   readonly clock: Clock;
   readonly settings: SearchSettings;
   readonly stem: Stem;
+  readonly comparison: TextComparison;
   /** Called with every ranking, for measurements. */
   readonly onOrdered?: (query: RerankedQuery, ordered: readonly OrderedCandidate[]) => void;
 }
@@ -76,11 +77,9 @@ const MAX_DIALOGUE = 0.5;
 /** Orders the candidates of both searches. */
 export class CandidateRanker {
   readonly #parts: CandidateRankerParts;
-  readonly #shinglesOf: ReturnType<typeof createShingler>;
 
   constructor(parts: CandidateRankerParts) {
     this.#parts = parts;
-    this.#shinglesOf = createShingler(parts.stem);
   }
 
   /** Orders all candidates; the score of each is its estimate. */
@@ -144,7 +143,7 @@ export class CandidateRanker {
       const later = ordered.slice(0, REPLACING).findIndex((one, index) => {
         const newer = known.get(one.candidate.id);
         if (index <= position || newer === undefined || older === undefined || !changing.has(one)) return false;
-        return replaces(newer, older, this.#shinglesOf);
+        return replaces(newer, older, this.#parts.comparison);
       });
       if (later <= position) continue;
       for (const replacement of ordered.splice(later, 1)) {

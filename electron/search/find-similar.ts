@@ -5,7 +5,7 @@ import { tokensOfText } from "../core/text-analysis.ts";
 import { createYielder } from "../core/util/yielder.ts";
 import { prominenceOf } from "./ranking.ts";
 import { SIMILAR_SETTINGS } from "./settings.ts";
-import { type Shingles, textSimilarity } from "./similar-text.ts";
+import type { TextComparison } from "./similar-text.ts";
 import { isStopWord } from "./stop-words.ts";
 
 export interface FindSimilarParts {
@@ -14,13 +14,15 @@ export interface FindSimilarParts {
   readonly vectors: VectorIndex | null;
   readonly embedder: Embedder | null;
   readonly clock: Clock;
-  readonly shinglesOf: (text: string) => Shingles;
+  readonly comparison: TextComparison;
 }
 
 export interface SimilarOptions {
   readonly limit: number;
   /** A memory that is not returned, and whose vectors are searched. */
   readonly exceptId: string | null;
+  /** Whether that memory was just captured, so that it has no vectors yet. */
+  readonly isNew?: boolean;
   readonly scope?: MemoryScope | null;
   /** Candidates whose full text is compared. A few by default, because every capture waits for this query. */
   readonly compared?: number;
@@ -41,20 +43,20 @@ const NO_SCORES: ReadonlyMap<string, number> = new Map();
  * memory that is already embedded. Never embeds. Yields every 8 ms.
  */
 export async function findSimilar(
-  { memories, text, vectors, embedder, clock, shinglesOf }: FindSimilarParts,
+  { memories, text, vectors, embedder, clock, comparison }: FindSimilarParts,
   content: string,
   filter: MemoryFilter,
   options: SimilarOptions,
 ): Promise<SimilarMemory[]> {
   const { limit, exceptId, scope = null, compared = SIMILAR_SETTINGS.compared, excluded = NONE } = options;
-  const { withBoth = false } = options;
+  const { withBoth = false, isNew = false } = options;
   const found = new Map<string, SimilarMemory>();
   const { terms, areSharedTooFrequent } = await rarestWords(text, content, filter, scope);
   const { minTextSimilarity } = SIMILAR_SETTINGS;
   const spare = Math.min(excluded.size, MAX_EXCLUDED);
   const hits = terms.length === 0 ? [] : await text.search({ any: terms, all: [] }, filter, compared + spare, scope);
   const wanted = hits.map(({ id }) => id).filter((id) => !excluded.has(id));
-  const candidates = await memories.contentsOf(wanted.slice(0, compared));
+  const candidates = await memories.contentsOf(wanted.slice(0, compared).filter((id) => id !== exceptId));
   if (areSharedTooFrequent) {
     const { items } = await memories.list(filter, "created", compared, null);
     for (const memory of items) candidates.set(memory.id, memory.content);
@@ -62,7 +64,7 @@ export async function findSimilar(
   const spareHits = limit + spare;
   const lowest = withBoth ? SIMILAR_SETTINGS.minDuplicateSimilarity : SIMILAR_SETTINGS.minVectorSimilarity;
   const vectorOf =
-    vectors === null || embedder === null || exceptId === null
+    vectors === null || embedder === null || exceptId === null || isNew
       ? NO_SCORES
       : await searchVectorsOf(vectors, {
           id: exceptId,
@@ -76,14 +78,13 @@ export async function findSimilar(
     const unread = [...vectorOf.keys()].filter((id) => !candidates.has(id) && !excluded.has(id));
     for (const [id, other] of await memories.contentsOf(unread)) candidates.set(id, other);
   }
-  const shingles = shinglesOf(content);
   const scores = new Map<string, number>();
   const yieldIfDue = createYielder();
   for (const [id, candidate] of candidates) {
     if (id === exceptId || excluded.has(id)) continue;
     await yieldIfDue();
     const isKnown = withBoth && vectorOf.has(id);
-    const score = textSimilarity(shingles, shinglesOf(candidate), isKnown ? 0 : minTextSimilarity);
+    const score = comparison.similarity(content, candidate, isKnown ? 0 : minTextSimilarity);
     if (isKnown || score >= minTextSimilarity) scores.set(id, score);
   }
   const ids = [...new Set([...scores.keys(), ...vectorOf.keys()])].filter((id) => !excluded.has(id));

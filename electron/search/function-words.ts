@@ -61,6 +61,11 @@ for (const [language, words] of Object.entries(FUNCTION_WORDS)) {
   }
 }
 
+/** Whether a folded token is a function word of a language: only such tokens decide about a text's function words. */
+export function mayBeFunctionWord(token: string): boolean {
+  return isStopWord(token) || LANGUAGES_OF.has(token);
+}
+
 /** The function words of one text. */
 export interface FunctionWords {
   /** Whether a folded token is a function word: an English stop word, or a function word of the language that the text shows. */

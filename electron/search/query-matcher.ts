@@ -1,8 +1,8 @@
 import { isSignToken, signsOf } from "../core/signs.ts";
+import { createStemmer } from "../core/stem.ts";
 import { foldText, formsOfPiece, humpsOf, lettersOf, type Piece, piecesOf } from "../core/text-analysis.ts";
 import { MIN_PREFIX_LENGTH } from "./choose-terms.ts";
 import { wordsOfQuery } from "./query-terms.ts";
-import { createStemmer } from "./stem.ts";
 
 /** A range of content, [start, end), and the word of the query that it matches. */
 export interface MatchedRange {

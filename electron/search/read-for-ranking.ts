@@ -6,7 +6,7 @@ import { namedPeriods } from "./periods/named-periods.ts";
 import { namesIn } from "./query-terms.ts";
 import type { RerankedQuery } from "./reranking.ts";
 import type { ScopeStatistics } from "./scope-statistics.ts";
-import type { Stem } from "./stem.ts";
+import type { Stem } from "../core/stem.ts";
 
 /** The start of a query that re-ranking reads. */
 export const MAX_RERANKED_TOKENS = 200;

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { replaces } from "./replacements.ts";
-import { createShingler } from "./similar-text.ts";
+import { createTextComparison } from "./similar-text.ts";
 
 const DAY = 24 * 60 * 60_000;
-const shinglesOf = createShingler();
+const comparison = createTextComparison();
 const test = (older: string, newer: string, { domain = "team/app", namespace = "context", days = 1 } = {}) =>
   replaces(
     { content: newer, domain, namespace, createdAt: days * DAY },
     { content: older, domain: "team/app", namespace: "context", createdAt: 0 },
-    shinglesOf,
+    comparison,
   );
 
 const REPLACED = [

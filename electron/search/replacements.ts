@@ -1,4 +1,4 @@
-import type { Shingles } from "./similar-text.ts";
+import type { TextComparison } from "./similar-text.ts";
 
 /** A memory that may replace another one in substance. */
 export interface Replaceable {
@@ -34,10 +34,14 @@ const CODE_CHARACTERS = /[{}()[\];=<>_]/g;
 const MAX_CODE_SHARE = 0.04;
 
 /** Whether a newer memory replaces an older one in substance: it states a change, in words that both have. */
-export function replaces(newer: Replaceable, older: Replaceable, shinglesOf: (text: string) => Shingles): boolean {
+export function replaces(
+  newer: Replaceable,
+  older: Replaceable,
+  comparison: Pick<TextComparison, "sharedWords">,
+): boolean {
   if (newer.domain !== older.domain || newer.createdAt - older.createdAt < MIN_LATER_MS) return false;
   if (!statesChange(newer) || isCode(older.content)) return false;
-  return sharedWords(shinglesOf(newer.content), shinglesOf(older.content)) >= MIN_SHARED;
+  return sharedWords(newer.content, older.content, comparison) >= MIN_SHARED;
 }
 
 /** Whether a memory states that something changed. Notes about progress do not, and program text is not read for it. */
@@ -51,9 +55,7 @@ function isCode(text: string): boolean {
 }
 
 /** The share of the words of the shorter text that both have. */
-function sharedWords({ words: one }: Shingles, { words: other }: Shingles): number {
-  const [smaller, larger] = one.size <= other.size ? [one, other] : [other, one];
-  let common = 0;
-  for (const word of smaller) if (larger.has(word)) common++;
-  return common < MIN_SHARED_WORDS ? 0 : common / smaller.size;
+function sharedWords(one: string, other: string, comparison: Pick<TextComparison, "sharedWords">): number {
+  const { common, ofShorter } = comparison.sharedWords(one, other);
+  return common < MIN_SHARED_WORDS ? 0 : common / ofShorter;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { RankingFacts } from "../core/ports.ts";
+import { createStemmer } from "../core/stem.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
 import { Kinds, kindsIn } from "./lexicon/named-kinds.ts";
 import type { Candidate } from "./ranking.ts";
 import { compoundsIn, type RerankedQuery, rerankingInputs, rerankingScore, tokensRead } from "./reranking.ts";
-import { createStemmer } from "./stem.ts";
 
 const stem = createStemmer();
 const CANDIDATE: Candidate = {

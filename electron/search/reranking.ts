@@ -1,5 +1,6 @@
 import { USER_DOMAIN } from "../core/domain.ts";
 import type { RankingFacts } from "../core/ports.ts";
+import type { Stem } from "../core/stem.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
 import { groupOf } from "./dialogue.ts";
 import { letterShares } from "./han-letters.ts";
@@ -7,7 +8,6 @@ import type { NamedKind } from "./lexicon/named-kinds.ts";
 import type { Period } from "./periods/calendar.ts";
 import type { Candidate } from "./ranking.ts";
 import { RERANKING_WEIGHTS } from "./ranking-weights.ts";
-import type { Stem } from "./stem.ts";
 
 /** The candidates whose texts are read and that are ordered again. */
 export const RERANKED = 50;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { createStemmer } from "../core/stem.ts";
 import { memoryAt, openTestStore, START } from "../store/testing/open-store.ts";
 import { createScopeStatistics } from "./scope-statistics.ts";
-import { createStemmer } from "./stem.ts";
 
 async function openChat() {
   const { memories, text } = await openTestStore();

@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { Clock, MemoryScope, MemoryStore, TextIndex } from "../core/ports.ts";
+import type { Stem } from "../core/stem.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
 import { dialogueShareOf } from "./dialogue.ts";
-import type { Stem } from "./stem.ts";
 
 /** How frequent words are, in all that the caller may see and in the scope of a query, and what the scope contains. */
 export interface ScopeStatistics {

@@ -2,6 +2,7 @@ import { type MemoryFilter, matchesFilter } from "../core/filter.ts";
 import type { Clock, Embedder, MemoryScope, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type { SearchHit, SearchMode, SearchNotice, SimilarMemory, VectorAnswer } from "../core/search.ts";
 import type { EngineRequest, EngineResult, ParsedQuery, SearchEngine } from "../core/search-engine.ts";
+import { createStemmer, type Stem } from "../core/stem.ts";
 import { hasAnyTerm } from "../core/term-set.ts";
 import { piecesOf, tokensOfPiece, tokensOfText } from "../core/text-analysis.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
@@ -24,8 +25,7 @@ import { fluencyOf, knowsWords, lowestResult } from "./relevance.ts";
 import { type Ranking, ResultPages } from "./result-pages.ts";
 import { createScopeStatistics, type ScopeStatistics } from "./scope-statistics.ts";
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from "./settings.ts";
-import { createShingler } from "./similar-text.ts";
-import { createStemmer, type Stem } from "./stem.ts";
+import { createTextComparison, type TextComparison } from "./similar-text.ts";
 
 export interface SearchEngineParts {
   readonly memories: MemoryStore;
@@ -81,7 +81,7 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
 class HybridSearch implements SearchEngine {
   readonly #parts: SearchEngineParts;
   readonly #settings: SearchSettings;
-  readonly #shinglesOf: ReturnType<typeof createShingler>;
+  readonly #comparison: TextComparison;
   readonly #statistics: ReturnType<typeof createScopeStatistics>;
   readonly #embeddings: QueryEmbeddings | null;
   readonly #frequentWords = new FrequentWords();
@@ -98,9 +98,9 @@ class HybridSearch implements SearchEngine {
     const stem = createStemmer();
     this.#stem = stem;
     this.#kinds = new Kinds(stem);
-    this.#ranker = new CandidateRanker({ ...parts, settings, stem });
     this.#statistics = createScopeStatistics(memories, text, clock, stem);
-    this.#shinglesOf = createShingler(stem);
+    this.#comparison = createTextComparison(stem);
+    this.#ranker = new CandidateRanker({ ...parts, settings, stem, comparison: this.#comparison });
     this.#embeddings = embedder === null ? null : new QueryEmbeddings(embedder);
   }
 
@@ -113,7 +113,7 @@ class HybridSearch implements SearchEngine {
   }
 
   similar(content: string, filter: MemoryFilter, options: SimilarOptions): Promise<SimilarMemory[]> {
-    return findSimilar({ ...this.#parts, shinglesOf: this.#shinglesOf }, content, filter, options);
+    return findSimilar({ ...this.#parts, comparison: this.#comparison }, content, filter, options);
   }
 
   async search(request: EngineRequest): Promise<EngineResult> {

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
-import { createShingler, textSimilarity } from "./similar-text.ts";
+import { createTextComparison } from "./similar-text.ts";
 
-const shinglesOf = createShingler();
-const similarity = (one: string, other: string): number => textSimilarity(shinglesOf(one), shinglesOf(other));
+const { similarity } = createTextComparison();
 
 it("rates texts that differ only in case, punctuation and stop words as 1", () => {
   expect(similarity("We use pnpm for builds.", "we USE **pnpm** for the build")).toBe(1);
@@ -27,4 +26,17 @@ it("rates a text that contains all of the other at 0.5 or more", () => {
 
 it("does not depend on the order of its arguments", () => {
   expect(similarity("a red fox jumps", "a fox jumps high")).toBe(similarity("a fox jumps high", "a red fox jumps"));
+});
+
+it("compares texts in the same way after more words than it remembers", () => {
+  const one = "The cache of the build server is cleared at night.";
+  const other = "At night the cache of the build server is cleared and filled.";
+  const { similarity: compare, sharedWords } = createTextComparison();
+  const expected = [compare(one, other), sharedWords(one, other)];
+  for (let from = 0; from < 30_000; from += 1_500) {
+    const words = Array.from({ length: 1_500 }, (_, index) => `word${from + index}`).join(" ");
+    expect(compare(one, words)).toBe(0);
+    expect([compare(one, other), sharedWords(one, other)]).toEqual(expected);
+    expect(compare(words, words)).toBe(1);
+  }
 });

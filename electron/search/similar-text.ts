@@ -1,68 +1,183 @@
 import { LRUCache } from "lru-cache";
+import { createStemmer, type Stem } from "../core/stem.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
-import { functionWordsOf } from "./function-words.ts";
+import { functionWordsOf, mayBeFunctionWord } from "./function-words.ts";
 import { SIMILAR_SETTINGS } from "./settings.ts";
-import { createStemmer, type Stem } from "./stem.ts";
 
-/** The compared features of a text: its content words, stemmed, and the pairs of adjacent words. */
-export interface Shingles {
-  readonly words: ReadonlySet<string>;
-  /** Made at the first call: most texts that are compared share too few words. */
-  pairs(): ReadonlySet<string>;
+/** Compares texts by their content words, stemmed, and the pairs of adjacent words. */
+export interface TextComparison {
+  /**
+   * The similarity of two texts by their words, 0 to 1: the mean of resemblance (Jaccard) and containment (Broder 1997,
+   * "On the resemblance and containment of documents") of words, weighted with the same of word pairs. A text that
+   * contains all of another scores above 0.5, the same words in another order 0.8, the same text 1.
+   * @param minimum 0 is returned if the words show that the similarity is lower
+   */
+  similarity(one: string, other: string, minimum?: number): number;
+  /** How many words both texts have, and how many the shorter one has. */
+  sharedWords(one: string, other: string): { readonly common: number; readonly ofShorter: number };
 }
 
 /** Words read of one text; similar texts share words well before that. */
 const MAX_WORDS = 2000;
+/** Texts that are remembered, and their letters: captures find the same memories in turn. */
+const MAX_REMEMBERED = 8000;
+const MAX_REMEMBERED_LETTERS = 4_000_000;
+/** Words with a number. A number is less than this, so that a pair of numbers is one number. */
+const MAX_NUMBERS = 20_000;
 
-/** Texts whose shingles are remembered: captures that follow each other are compared with the same newest memories. */
-const MAX_REMEMBERED = 64;
-
-/** Creates a function that splits a text into {@link Shingles}. */
-export function createShingler(stem: Stem = createStemmer()): (text: string) => Shingles {
-  const remembered = new LRUCache<string, Shingles>({ max: MAX_REMEMBERED });
-  return (text) => {
-    const known = remembered.get(text);
-    if (known !== undefined) return known;
-    const shingles = shinglesOf(text, stem);
-    remembered.set(text, shingles);
-    return shingles;
-  };
+/** A word: the number of its stem, and whether it can be a function word. */
+interface Word {
+  readonly stem: number;
+  readonly mayBeFunctionWord: boolean;
 }
 
-function shinglesOf(text: string, stem: Stem): Shingles {
-  const all = tokensOfText(text).slice(0, MAX_WORDS);
-  const functionWords = functionWordsOf(all);
-  const tokens = all.filter((token) => !functionWords.has(token)).map(stem);
-  let pairs: ReadonlySet<string> | null = null;
+/** The compared features of a text. Words are the numbers of their stems, which only one vocabulary understands. */
+interface Features {
+  readonly vocabulary: Vocabulary;
+  /** Each once. */
+  readonly words: readonly number[];
+  /** Made at the first use: most texts that are compared share too few words. */
+  pairs: ReadonlySet<number> | null;
+}
+
+/** Creates a comparison that remembers words and texts. */
+export function createTextComparison(stem: Stem = createStemmer()): TextComparison {
+  const remembered = new LRUCache<string, Features>({
+    max: MAX_REMEMBERED,
+    maxSize: MAX_REMEMBERED_LETTERS,
+    sizeCalculation: (_, text) => text.length + 1,
+  });
+  let vocabulary = new Vocabulary(stem);
+
+  function featuresOf(text: string): Features {
+    const known = remembered.get(text);
+    if (known !== undefined) return known;
+    if (vocabulary.isFull) {
+      vocabulary = new Vocabulary(stem);
+      remembered.clear();
+    }
+    const features = { vocabulary, words: vocabulary.distinct(vocabulary.read(text)), pairs: null };
+    remembered.set(text, features);
+    return features;
+  }
+
+  function both(one: string, other: string): readonly [Features, Features] {
+    const first = featuresOf(one);
+    const second = featuresOf(other);
+    return [first.vocabulary === second.vocabulary ? first : featuresOf(one), second];
+  }
+
   return {
-    words: new Set(tokens),
-    pairs() {
-      pairs ??= new Set(tokens.slice(1).map((token, index) => `${tokens[index]} ${token}`));
-      return pairs;
+    similarity(one, other, minimum = 0) {
+      const [first, second] = both(one, other);
+      const { pairWeight } = SIMILAR_SETTINGS;
+      const common = vocabulary.commonOf(first.words, second.words);
+      const words = overlapOf(common, first.words.length, second.words.length);
+      if ((1 - pairWeight) * words + pairWeight < minimum) return 0;
+      const [pairs, others] = [pairsOf(first, one), pairsOf(second, other)];
+      if (pairs.size === 0 || others.size === 0) return words;
+      return (
+        (1 - pairWeight) * words + pairWeight * overlapOf(pairs.intersection(others).size, pairs.size, others.size)
+      );
+    },
+    sharedWords(one, other) {
+      const [first, second] = both(one, other);
+      const ofShorter = Math.min(first.words.length, second.words.length);
+      return { common: vocabulary.commonOf(first.words, second.words), ofShorter };
     },
   };
 }
 
-/**
- * The similarity of two texts by their words, 0 to 1: the mean of resemblance (Jaccard) and containment (Broder 1997,
- * "On the resemblance and containment of documents") of words, weighted with the same of word pairs. A text that
- * contains all of another scores above 0.5, the same words in another order 0.8, the same text 1.
- * @param minimum 0 is returned if the words show that the similarity is lower
- */
-export function textSimilarity(one: Shingles, other: Shingles, minimum = 0): number {
-  const words = overlapOf(one.words, other.words);
-  const { pairWeight } = SIMILAR_SETTINGS;
-  if ((1 - pairWeight) * words + pairWeight < minimum) return 0;
-  if (one.pairs().size === 0 || other.pairs().size === 0) return words;
-  return (1 - pairWeight) * words + pairWeight * overlapOf(one.pairs(), other.pairs());
+/** Numbers words by their stems. A number is never given to another stem. */
+class Vocabulary {
+  readonly #stem: Stem;
+  readonly #words = new Map<string, Word>();
+  readonly #stems = new Map<string, number>();
+  /** For each number, the last mark that it got. */
+  readonly #marks = new Uint32Array(MAX_NUMBERS + MAX_WORDS);
+  #mark = 0;
+
+  constructor(stem: Stem) {
+    this.#stem = stem;
+  }
+
+  /** Whether the next text may have more words than there are numbers. */
+  get isFull(): boolean {
+    return this.#words.size >= MAX_NUMBERS;
+  }
+
+  /** The content words of a text, in their order. */
+  read(text: string): number[] {
+    const read: Word[] = [];
+    const candidates: string[] = [];
+    const tokens = tokensOfText(text);
+    const length = Math.min(tokens.length, MAX_WORDS);
+    for (let index = 0; index < length; index++) {
+      const token = tokens[index] ?? "";
+      const word = this.#words.get(token) ?? this.#learn(token);
+      read.push(word);
+      if (word.mayBeFunctionWord) candidates.push(token);
+    }
+    const functionWords = candidates.length === 0 ? null : functionWordsOf(candidates);
+    const words: number[] = [];
+    for (let index = 0; index < length; index++) {
+      const word = read[index];
+      if (word === undefined || (word.mayBeFunctionWord && functionWords?.has(tokens[index] ?? "") === true)) continue;
+      words.push(word.stem);
+    }
+    return words;
+  }
+
+  /** The words, each once. */
+  distinct(words: readonly number[]): number[] {
+    const mark = this.#nextMark();
+    return words.filter((word) => {
+      if (this.#marks[word] === mark) return false;
+      this.#marks[word] = mark;
+      return true;
+    });
+  }
+
+  /** The number of words that both have. */
+  commonOf(one: readonly number[], other: readonly number[]): number {
+    const mark = this.#nextMark();
+    for (const word of one) this.#marks[word] = mark;
+    let common = 0;
+    for (const word of other) if (this.#marks[word] === mark) common++;
+    return common;
+  }
+
+  #learn(token: string): Word {
+    const stem = this.#stem(token);
+    const number = this.#stems.get(stem) ?? this.#stems.size;
+    this.#stems.set(stem, number);
+    const word = { stem: number, mayBeFunctionWord: mayBeFunctionWord(token) };
+    this.#words.set(token, word);
+    return word;
+  }
+
+  #nextMark(): number {
+    this.#mark = (this.#mark + 1) >>> 0;
+    if (this.#mark === 0) {
+      this.#marks.fill(0);
+      this.#mark = 1;
+    }
+    return this.#mark;
+  }
 }
 
-function overlapOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const [smaller, larger] = one.size <= other.size ? [one, other] : [other, one];
-  if (smaller.size === 0) return 0;
-  let common = 0;
-  for (const item of smaller) if (larger.has(item)) common++;
-  const resemblance = common / (smaller.size + larger.size - common);
-  const containment = common / smaller.size;
+function pairsOf(features: Features, text: string): ReadonlySet<number> {
+  if (features.pairs !== null) return features.pairs;
+  const words = features.vocabulary.read(text);
+  const size = MAX_NUMBERS + MAX_WORDS;
+  features.pairs = new Set(words.slice(1).map((word, index) => (words[index] ?? 0) * size + word));
+  return features.pairs;
+}
+
+function overlapOf(common: number, one: number, other: number): number {
+  const smaller = Math.min(one, other);
+  if (smaller === 0) return 0;
+  const resemblance = common / (one + other - common);
+  const containment = common / smaller;
   return (resemblance + containment) / 2;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { connectV1, connectV2 } from "../../tests/testing/clients.ts";
+import { createStemmer } from "../core/stem.ts";
 import { MEMORY_TOOLS } from "../mcp/own-names.ts";
-import { createStemmer } from "../search/stem.ts";
 import { faulty, manyTools, official } from "./testing/definitions.ts";
 import { openGateway } from "./testing/open-gateway.ts";
 import { textOf } from "./testing/open-servers.ts";

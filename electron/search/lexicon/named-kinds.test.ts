@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ask, idsOf, openWithModel } from "../../../tests/testing/open-engine.ts";
+import { createStemmer } from "../../core/stem.ts";
 import { tokensOfText } from "../../core/text-analysis.ts";
 import { idAt } from "../../store/testing/open-store.ts";
-import { createStemmer } from "../stem.ts";
 import { Kinds, kindsIn } from "./named-kinds.ts";
 
 const kinds = new Kinds(createStemmer());

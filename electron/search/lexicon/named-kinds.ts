@@ -1,8 +1,8 @@
 import type { TextQuery, TextTerm } from "../../core/search.ts";
 import type { ParsedQuery } from "../../core/search-engine.ts";
+import type { Stem } from "../../core/stem.ts";
 import { piecesOf, tokensOfPiece, tokensOfText } from "../../core/text-analysis.ts";
 import { functionWordsOf } from "../function-words.ts";
-import type { Stem } from "../stem.ts";
 import { KINDS } from "./kinds.ts";
 import { stepsOf, translationsOf } from "./translate.ts";
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { ulid } from "ulid";
+import { createStemmer } from "../../core/stem.ts";
 import { processStart } from "../../platform/process-state.ts";
-import { createStemmer } from "../../search/stem.ts";
 import { createFileSecrets } from "../../secrets/file-secrets.ts";
 import type { HintMemories } from "../memory-hints.ts";
 import type { ServersOptions } from "../servers.ts";
