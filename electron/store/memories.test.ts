@@ -53,6 +53,33 @@ describe("memories", () => {
     expect([...contents]).toEqual(found.map(({ id, content }) => [id, content]));
   });
 
+  it("reads a content that changed after it was read, and none that was purged", async () => {
+    const { memories } = await openTestStore();
+    for (const number of [1, 2]) await memories.insert(memoryAt(number));
+    const read = async () => [...(await memories.contentsOf([idAt(1), idAt(2)])).values()];
+    expect(await read()).toEqual(["memory number 1", "memory number 2"]);
+    await memories.update(idAt(2), { content: "changed" }, null, edit("update"));
+    expect(await read()).toEqual(["memory number 1", "changed"]);
+    await memories.setDeleted(idAt(1), true, null, edit("delete"));
+    await memories.purge("trash");
+    expect(await read()).toEqual(["changed"]);
+  });
+
+  it("lists a domain from its first memory until its last one is purged", async () => {
+    const { memories } = await openTestStore();
+    const names = async () => (await memories.domains()).map(({ name }) => name);
+    expect(await names()).toEqual([]);
+    await memories.insert(memoryAt(1, { domain: "team/app" }));
+    const first = await memories.domains();
+    await memories.insert(memoryAt(2, { domain: "team/app" }));
+    expect(await memories.domains()).toBe(first);
+    await memories.update(idAt(2), { domain: "team/site" }, null, edit("update"));
+    expect(await names()).toEqual(["team/app", "team/site"]);
+    await memories.setDeleted(idAt(1), true, null, edit("delete"));
+    await memories.purge("trash");
+    expect(await names()).toEqual(["team/site"]);
+  });
+
   it("rejects a memory with an existing id without affecting others in the same transaction", async () => {
     const { memories, text } = await openTestStore();
     await memories.insert(memoryAt(1));

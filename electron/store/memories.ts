@@ -14,7 +14,8 @@ import { createDomainReader } from "./counts/known-domains.ts";
 import { countTags } from "./counts/tag-counts.ts";
 import { STATES, statesOf } from "./rows/conditions.ts";
 import type { RowFilter } from "./rows/filter-rows.ts";
-import { selectIdsLike } from "./rows/ids-like.ts";
+import { createIdFinder } from "./rows/ids-like.ts";
+import type { ContentReader } from "./rows/kept-contents.ts";
 import { listMemories } from "./rows/list-memories.ts";
 import {
   MEMORY_COLUMNS,
@@ -48,15 +49,17 @@ interface MemoriesParts {
   readonly validityMarks: ValidityMarks;
   readonly facts: RowFacts;
   readonly filterRows: RowFilter;
+  readonly contents: ContentReader;
   readonly aggregateThread: AggregateThread | null;
 }
 
 /** The memories in SQLite. */
 export function createMemories(parts: MemoriesParts): MemoryStore {
-  const { database, statements, writes, writer, revisions, recalls, facts, filterRows } = parts;
+  const { database, statements, writes, writer, revisions, recalls, facts, filterRows, contents } = parts;
   const { aggregateThread, validityMarks } = parts;
   const countAll = createCounter(statements, writes.generation);
-  const readDomains = createDomainReader(statements, writes.generation);
+  const findIds = createIdFinder(database, statements);
+  const readDomains = createDomainReader(database, statements);
   const aggregates = createAggregateReader({
     statements,
     recalls,
@@ -71,12 +74,6 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     `SELECT ${MEMORY_COLUMNS} FROM json_each(?) given CROSS JOIN memories m ON m.id = given.value AND m.held = 0
      ORDER BY given.key`,
   );
-  const contents = database
-    .prepare<[string], readonly [id: string, content: string]>(
-      `SELECT m.id, c.content FROM json_each(?) given CROSS JOIN memories m ON m.id = given.value AND m.held = 0
-       CROSS JOIN contents c ON c.memory_row = m.row ORDER BY given.key`,
-    )
-    .raw();
   const rankingFacts = database.prepare<[string], RankingRow>(
     `SELECT ${RANKING_COLUMNS}
      FROM json_each(?) given CROSS JOIN memories m ON m.id = given.value AND m.held = 0`,
@@ -124,11 +121,10 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     insert: (memory) => writes.run(() => writer.insert(memory)),
     insertArchived: (memories) => writes.run(() => writer.insertArchived(memories)),
     get: (id) => withStorageErrors(() => toMemoryOrNull(byId.get(id))),
-    idsLike: (part, limit, scope) => withStorageErrors(() => selectIdsLike(statements, part, limit, scope)),
+    idsLike: (part, limit, scope) => withStorageErrors(() => findIds(part, limit, scope)),
     newestTime: () => withStorageErrors(() => newestTime.get() ?? 0),
     getMany: (ids) => withStorageErrors(() => byIds.all(JSON.stringify(ids)).map(toMemory)),
-    contentsOf: (ids) =>
-      withStorageErrors(() => new Map(contents.all(JSON.stringify(ids)) as (readonly [string, string])[])),
+    contentsOf: (ids) => withStorageErrors(() => contents.read(ids)),
     update: (id, changes, expectedRevision, edit) =>
       writes.run(() => writer.update(id, changes, expectedRevision, edit)),
     setDeleted: (id, deleted, expectedRevision, edit) =>

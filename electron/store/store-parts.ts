@@ -19,6 +19,7 @@ import { createRowFilter } from "./rows/filter-rows.ts";
 import { createGivenRows } from "./rows/given-rows.ts";
 import { withHeldMemories } from "./rows/held-memories.ts";
 import { withHeldRows } from "./rows/held-rows.ts";
+import { createContentReader } from "./rows/kept-contents.ts";
 import { MemoryRows } from "./rows/memory-rows.ts";
 import { MemoryWriter } from "./rows/memory-writer.ts";
 import { createProposals, type Proposals } from "./rows/proposals.ts";
@@ -30,6 +31,8 @@ import { ValidityMarks } from "./rows/validity.ts";
 import { WriteQueue } from "./rows/write-queue.ts";
 import { createFts5Sizes } from "./text/fts5-sizes.ts";
 import { createIndexMerger } from "./text/index-merger.ts";
+import { createIndexTerms } from "./text/index-terms.ts";
+import { createKeptOccurrences } from "./text/kept-occurrences.ts";
 import { createReclaim } from "./text/reclaim.ts";
 import { createTextIndex } from "./text/text-index.ts";
 import { createTextRows } from "./text/text-rows.ts";
@@ -88,11 +91,14 @@ export function openStoreParts(
   const writes = new WriteQueue(database, onError);
   const facts = createRowFacts(database);
   const filterRows = createRowFilter(statements, facts);
+  const contents = createContentReader(database);
   const sizes = createFts5Sizes(database, onError);
   const background = createBackgroundWriter({ database, writes, workerUrl: maintenanceWorker, path, logger });
   const merger = createIndexMerger({ database, background, logger });
   const reclaim = createReclaim({ database, writes, background, merger, logger });
-  const textRows = createTextRows({ database, analyse, sizes, merger, reclaim });
+  const terms = createIndexTerms(database);
+  const occurrences = createKeptOccurrences({ terms, sizes, generation: writes.generation });
+  const textRows = createTextRows({ database, writes, analyse, sizes, occurrences, merger, reclaim });
   const validityMarks = new ValidityMarks(database, writes, options.clock);
   const recalls = createRecalls(database, writes, logger);
   const given = createGivenRows({ database, writes, clock: options.clock, logger });
@@ -118,6 +124,7 @@ export function openStoreParts(
       validityMarks,
       facts,
       filterRows,
+      contents,
       aggregateThread,
     }),
     proposals: withHeldMemories(withHeldRows(createProposals({ database, writes, writer, revisions }), held), {
@@ -136,6 +143,8 @@ export function openStoreParts(
       facts,
       filterRows,
       sizes,
+      terms,
+      occurrences,
       analyserVersion,
       reclaim,
       thread: aggregateThread && occurrencesOn(aggregateThread),
@@ -150,6 +159,8 @@ export function openStoreParts(
       if (!database.open) return;
       vectors.release();
       facts.release();
+      contents.release();
+      occurrences.clear();
       database.pragma("shrink_memory");
     },
     refuseWrites(error) {

@@ -92,6 +92,15 @@ export function createFts5Sizes(database: Database, onError: (error: unknown) =>
     }
   }
 
+  async function learnInSteps(rows: Float64Array): Promise<void> {
+    await load();
+    const unknown = unknownOf(rows);
+    for (let from = 0; from < unknown.length; from += STEP_ROWS) {
+      learn(unknown.slice(from, from + STEP_ROWS));
+      await nextTurn();
+    }
+  }
+
   function load(): Promise<void> {
     loading ??= loadAll();
     return loading;
@@ -105,18 +114,20 @@ export function createFts5Sizes(database: Database, onError: (error: unknown) =>
     },
     /** Reads the lengths of these rows that have not been read. */
     learn,
-    /** The same for many rows: other requests are served in the meantime. */
-    async learnMany(rows: Float64Array): Promise<void> {
-      if (unknownOf(rows).length <= STEP_ROWS) return learn(rows);
-      await load();
+    /** The same for many rows: other requests are served in the meantime. Null if the lengths are there already. */
+    learnMany(rows: Float64Array): Promise<void> | null {
       const unknown = unknownOf(rows);
-      for (let from = 0; from < unknown.length; from += STEP_ROWS) {
-        learn(unknown.slice(from, from + STEP_ROWS));
-        await nextTurn();
-      }
+      if (unknown.length > STEP_ROWS) return learnInSteps(rows);
+      if (unknown.length > 0) learn(unknown);
+      return null;
     },
     /** The number of tokens in a row; 0 if it has not been read or does not exist. */
     lengthOf: (row: number): number => Math.max(0, (lengths[row] ?? 0) - 1),
+    /** Must be called after the commit of a new row. */
+    set(row: number, length: number): void {
+      lengths = growArray(lengths, row + 1);
+      lengths[row] = length + 1;
+    },
     /** Must be called when a row changes. */
     forget(row: number): void {
       if (row < lengths.length) lengths[row] = 0;

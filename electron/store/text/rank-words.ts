@@ -4,6 +4,7 @@ import { setOfTerm, type TermSet } from "../../core/term-set.ts";
 import { growArray } from "../../core/util/grow-array.ts";
 import { Heap } from "../../core/util/heap.ts";
 import type { Fts5Sizes } from "./fts5-sizes.ts";
+import type { KeptOccurrences } from "./kept-occurrences.ts";
 import type { OccurrenceReader, Occurrences, TermOfIndex } from "./occurrences.ts";
 
 /** A term of a query. */
@@ -22,6 +23,13 @@ interface RankingScope {
 
 const NO_OCCURRENCES: Occurrences = { rows: new Float64Array(0), frequencies: new Float64Array(0) };
 
+/** What an occurrence of a term adds to the score of a row. */
+interface TermGain {
+  readonly weight: number;
+  readonly set: TermSet;
+  readonly averageLength: number;
+}
+
 /** Rows scored in one turn of the event loop: a few milliseconds. */
 const STEP_ROWS = 20_000;
 /** Rankings whose memory is kept for the next ones. */
@@ -32,53 +40,86 @@ const MAX_KEPT_SCORES = 2;
  * memory. Only FTS5 can evaluate phrases: it ranks each such expression, and the ranks are added, because BM25 is a sum
  * over the terms.
  */
-export function createWordRanking(sizes: Fts5Sizes, read: OccurrenceReader) {
+export function createWordRanking(sizes: Fts5Sizes, read: OccurrenceReader, kept: KeptOccurrences) {
   const unused: RowScores[] = [];
 
-  /** Other requests are served after many rows. */
-  async function addOccurrences(
-    scores: RowScores,
-    { rows, frequencies }: Occurrences,
-    set: TermSet,
-    { rowCount, averageLength }: RankingScope,
-  ): Promise<void> {
-    await sizes.learnMany(rows);
-    const weight = inverseFrequency(rows.length, rowCount);
-    for (let index = 0; index < rows.length; index++) {
+  function addSome(scores: RowScores, { rows, frequencies }: Occurrences, gain: TermGain, from: number): void {
+    const { weight, set, averageLength } = gain;
+    const end = Math.min(from + STEP_ROWS, rows.length);
+    for (let index = from; index < end; index++) {
       const row = rows[index] ?? 0;
       scores.add(row, termGain(weight, frequencies[index] ?? 0, sizes.lengthOf(row), averageLength), set);
-      if (index % STEP_ROWS === STEP_ROWS - 1) await nextTurn();
+    }
+  }
+
+  /** Returns null if all are added. Of many rows, other requests are served in the meantime. */
+  function addOccurrences(
+    scores: RowScores,
+    occurrences: Occurrences,
+    set: TermSet,
+    { rowCount, averageLength }: RankingScope,
+  ): Promise<void> | null {
+    const { rows } = occurrences;
+    const gain = { weight: inverseFrequency(rows.length, rowCount), set, averageLength };
+    const reading = sizes.learnMany(rows);
+    if (reading !== null || rows.length > STEP_ROWS) return addInSteps(scores, occurrences, gain, reading);
+    addSome(scores, occurrences, gain, 0);
+    return null;
+  }
+
+  async function addInSteps(
+    scores: RowScores,
+    occurrences: Occurrences,
+    gain: TermGain,
+    reading: Promise<void> | null,
+  ): Promise<void> {
+    await reading;
+    for (let from = 0; from < occurrences.rows.length; from += STEP_ROWS) {
+      if (from > 0) await nextTurn();
+      addSome(scores, occurrences, gain, from);
     }
   }
 
   /** The occurrences of the words among the terms, in the whole index. */
   async function readWords(terms: readonly RankedTerm[]): Promise<ReadonlyMap<RankedTerm, Occurrences>> {
-    const words = terms.filter(({ kind }) => kind === "word");
-    if (words.length === 0) return new Map();
-    const entries = words.reduce((sum, word) => sum + word.entries, 0);
-    const found = await read(
-      "wordOccurrences",
-      entries,
-      words.map(({ term }) => term),
-    );
-    return new Map(words.map((word, index) => [word, found[index] ?? NO_OCCURRENCES]));
+    const found = new Map<RankedTerm, Occurrences>();
+    const unknown: RankedTerm[] = [];
+    for (const term of terms) {
+      if (term.kind !== "word") continue;
+      const known = kept.get(term.term);
+      if (known === undefined) unknown.push(term);
+      else found.set(term, known);
+    }
+    if (unknown.length === 0) return found;
+    const entries = unknown.reduce((sum, word) => sum + word.entries, 0);
+    const words = unknown.map(({ term }) => term);
+    const at = kept.generation();
+    const occurrences = await read("wordOccurrences", entries, words);
+    unknown.forEach((word, index) => {
+      const ofWord = occurrences[index] ?? NO_OCCURRENCES;
+      kept.keep(word.term, ofWord, at);
+      found.set(word, ofWord);
+    });
+    return found;
   }
 
   return {
     /**
-     * Calls `use` with the rows that match any of the terms. The ranking is valid until its promise is settled.
+     * Calls `use` with the rows that match any of the terms. The ranking is valid until it returns, or until its promise
+     * is settled.
      * @param occurrencesOf reads the occurrences of a term in the scope. Default: in the whole index, a prefix
      *   within the limits.
      */
     async rank<Result>(
       terms: readonly RankedTerm[],
       scope: RankingScope,
-      use: (ranked: RankedRows) => Promise<Result>,
+      use: (ranked: RankedRows) => Result | Promise<Result>,
       occurrencesOf: ((term: RankedTerm) => Promise<Occurrences>) | null = null,
     ): Promise<Result> {
+      const words = occurrencesOf === null ? await readWords(terms) : null;
+      // From here on, the ranking of few rows waits for nothing, so that concurrent searches use the same memory in turn.
       const scores = unused.pop() ?? new RowScores();
       try {
-        const words = occurrencesOf === null ? await readWords(terms) : null;
         for (const term of terms) {
           const set = setOfTerm(term.index);
           if (term.kind === "expression" && occurrencesOf === null) {
@@ -88,9 +129,11 @@ export function createWordRanking(sizes: Fts5Sizes, read: OccurrenceReader) {
           }
           const occurrences =
             words?.get(term) ?? (await (occurrencesOf?.(term) ?? read("prefixOccurrences", term.entries, term.term)));
-          await addOccurrences(scores, occurrences, set, scope);
+          const adding = addOccurrences(scores, occurrences, set, scope);
+          if (adding !== null) await adding;
         }
-        return await use(new RankedRows(scores));
+        const used = use(new RankedRows(scores));
+        return used instanceof Promise ? await used : used;
       } finally {
         scores.clear();
         if (unused.length < MAX_KEPT_SCORES) unused.push(scores);

@@ -18,22 +18,31 @@ interface HitFilter {
   readonly filterRows: RowFilter;
 }
 
-/** The best rows that match the filter. Other requests are served between two steps. */
-export async function takeHits(
+/**
+ * The best rows that match the filter. If many rows have to be filtered, other requests are served between two steps;
+ * else the result is there when the function returns.
+ */
+export function takeHits(
   ranked: RankedRows,
   filter: MemoryFilter,
   limit: number,
   { facts, filterRows }: HitFilter,
-): Promise<TextHit[]> {
+): TextHit[] | Promise<TextHit[]> {
   const hits: TextHit[] = [];
-  for (let step = Math.ceil(limit * FIRST_STEP); hits.length < limit; step = Math.min(step * 2, MAX_STEP_ROWS)) {
-    const rows = ranked.take(step);
-    if (rows.length === 0) break;
+  /** Returns whether there may be more. */
+  const take = (count: number): boolean => {
+    const rows = ranked.take(count);
     for (const row of filterRows.passing(filter, rows)) {
       const id = facts.idOf(row);
       if (id !== undefined) hits.push({ id, rank: ranked.rankOf(row), terms: ranked.termsOf(row) });
     }
-    if (step >= MAX_STEP_ROWS) await nextTurn();
-  }
-  return hits.slice(0, limit);
+    return rows.length > 0 && hits.length < limit;
+  };
+  const takeInTurns = async (): Promise<TextHit[]> => {
+    while (take(MAX_STEP_ROWS)) await nextTurn();
+    return hits.slice(0, limit);
+  };
+  let isMore = limit > 0;
+  for (let step = Math.ceil(limit * FIRST_STEP); isMore && step < MAX_STEP_ROWS; step *= 2) isMore = take(step);
+  return isMore ? takeInTurns() : hits.slice(0, limit);
 }

@@ -14,6 +14,8 @@ import type { RowFilter } from "../rows/filter-rows.ts";
 import type { RowFacts } from "../rows/row-facts.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
 import type { Fts5Sizes } from "./fts5-sizes.ts";
+import type { IndexTerms } from "./index-terms.ts";
+import type { KeptOccurrences } from "./kept-occurrences.ts";
 import { createOccurrenceQueries, createOccurrenceReader, type OccurrenceThread } from "./occurrences.ts";
 import { createWordRanking, type RankedTerm } from "./rank-words.ts";
 import type { Reclaim } from "./reclaim.ts";
@@ -37,6 +39,8 @@ interface TextIndexParts {
   readonly facts: RowFacts;
   readonly filterRows: RowFilter;
   readonly sizes: Fts5Sizes;
+  readonly terms: IndexTerms;
+  readonly occurrences: KeptOccurrences;
   /** The version of the text analysis that `textRows` uses. */
   readonly analyserVersion: number;
   readonly reclaim: Reclaim;
@@ -46,12 +50,13 @@ interface TextIndexParts {
 
 /** The full-text index in SQLite's FTS5. */
 export function createTextIndex(parts: TextIndexParts): TextIndex {
-  const { database, statements, writes, textRows, facts, filterRows, sizes, analyserVersion, reclaim, thread } = parts;
+  const { database, statements, writes, textRows, facts, filterRows, sizes, terms, occurrences } = parts;
+  const { analyserVersion, reclaim, thread } = parts;
   const read = createOccurrenceReader(createOccurrenceQueries(database, statements), thread);
-  const ranking = createWordRanking(sizes, read);
+  const ranking = createWordRanking(sizes, read, occurrences);
   const totals = createTotals(sizes, writes.generation);
   const size = () => totals().rows;
-  const frequencies = createDocumentFrequencies(database, writes.generation, size);
+  const frequencies = createDocumentFrequencies(parts, size);
   const scoped = createScopedTextSearch({
     statements,
     facts,
@@ -91,13 +96,13 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
   function entriesOf(term: TextTerm): number {
     if (term.kind === "prefix") return size();
     const tokens = term.kind === "phrase" ? term.tokens : [term.token];
-    const terms = tokens.flatMap((token) => frequencies.termsOf([token]).get(token) ?? []);
-    return terms.length === 0 ? 0 : Math.min(...terms.map(frequencies.entriesOf));
+    const found = tokens.flatMap((token) => terms.termsOf([token]).get(token) ?? []);
+    return found.length === 0 ? 0 : Math.min(...found.map(frequencies.entriesOf));
   }
 
   /** The terms to rank rows by. Only FTS5 can find phrases. */
   function rankedTermsOf(any: readonly TextTerm[]): RankedTerm[] {
-    const known = frequencies.termsOf(any.flatMap((term) => (term.kind === "phrase" ? [] : [term.token])));
+    const known = terms.termsOf(any.flatMap((term) => (term.kind === "phrase" ? [] : [term.token])));
     return any.flatMap((term, index): RankedTerm[] => {
       const found = term.kind === "phrase" ? null : (known.get(term.token) ?? []);
       const entries = entriesOf(term);
@@ -130,14 +135,14 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
 
   async function scopedFrequencies(tokens: readonly string[], scope: MemoryScope): Promise<Map<string, number>> {
     const considered = tokens.slice(0, MAX_SCOPED_TOKENS);
-    const known = frequencies.termsOf(considered);
-    const terms = new Map(considered.map((token) => [token, known.get(token) ?? []]));
+    const known = terms.termsOf(considered);
+    const wanted = new Map(considered.map((token) => [token, known.get(token) ?? []]));
     const counts = await scoped.frequencies(
-      [...terms.values()].flat().map((term) => ({ term, entries: frequencies.entriesOf(term) })),
+      [...wanted.values()].flat().map((term) => ({ term, entries: frequencies.entriesOf(term) })),
       scope,
     );
-    const countOf = (token: string) => Math.min(...(terms.get(token) ?? []).map((term) => counts.get(term) ?? 0));
-    return new Map(considered.map((token) => [token, terms.get(token)?.length ? countOf(token) : 0]));
+    const countOf = (token: string) => Math.min(...(wanted.get(token) ?? []).map((term) => counts.get(term) ?? 0));
+    return new Map(considered.map((token) => [token, wanted.get(token)?.length ? countOf(token) : 0]));
   }
 
   return {
@@ -219,7 +224,7 @@ export function buildTextSearch(match: string, filter: MemoryFilter, limit: numb
     WHERE text_index MATCH ${match} AND ${and(allConditions(filter))} ORDER BY text_index.rank LIMIT ${limit}`;
 }
 
-/** Tokens and terms kept. */
+/** Terms whose counts are kept. */
 const CAPACITY = 20_000;
 /** A count may be out of date by this share of the index or of itself. */
 interface Tolerance {
@@ -231,9 +236,6 @@ interface Tolerance {
 const CLOSE: Tolerance = { ofIndex: 0.005, ofCount: 0.05 };
 /** Enough to choose the rarest words of a text, and the thread that reads a word. */
 const ROUGH: Tolerance = { ofIndex: 0.1, ofCount: 0.5 };
-
-/** A token that the tokenizer reads as exactly one word. */
-const SINGLE_WORD = /^[a-z0-9]+$/;
 
 /** How often a term occurs in the index. */
 interface Count {
@@ -250,50 +252,24 @@ const MAX_ENTRIES_PER_TURN = 20_000;
 const MAX_ENTRIES_PER_QUERY = 200_000;
 
 /**
- * Counts the memories that contain a token. An in-memory index with the same tokenizer turns tokens into the terms of
- * the index, folded and stemmed.
- * @param generation the number of writes so far
+ * Counts the memories that contain a token.
  * @param size the number of memories in the index
  */
-function createDocumentFrequencies(database: Database, generation: () => number, size: () => number) {
-  database.exec(`
-    CREATE VIRTUAL TABLE temp.folding USING fts5 (token, tokenize = 'porter unicode61 remove_diacritics 2');
-    CREATE VIRTUAL TABLE temp.folded USING fts5vocab (temp, folding, 'instance');
-  `);
-  const insert = database.prepare<[number, string]>("INSERT INTO temp.folding (rowid, token) VALUES (?, ?)");
-  const selectTerms = database.prepare<[], { doc: number; term: string }>(
-    "SELECT doc, term FROM temp.folded ORDER BY doc, offset",
-  );
-  const clear = database.prepare("DELETE FROM temp.folding");
+function createDocumentFrequencies(
+  { database, terms, occurrences }: Pick<TextIndexParts, "database" | "terms" | "occurrences">,
+  size: () => number,
+) {
+  const { generation } = occurrences;
   const selectCounts = database.prepare<[string], Count & { readonly term: string }>(
     `SELECT v.term, v.doc AS rows, v.cnt AS entries
      FROM json_each(?) given CROSS JOIN text_vocabulary v ON v.term = given.value`,
   );
-  const terms = new Map<string, readonly string[]>();
   const counts = new Map<string, Count & { readonly generation: number }>();
-
-  /** Single words, which have one term each, are folded together as one text; any other token is a text of its own. */
-  const learn = database.transaction((tokens: readonly string[]) => {
-    const words = tokens.filter((token) => SINGLE_WORD.test(token));
-    const others = tokens.filter((token) => !SINGLE_WORD.test(token));
-    const texts = words.length > 0 ? [words.join(" "), ...others] : others;
-    texts.forEach((text, index) => {
-      insert.run(index, text);
-    });
-    const found = texts.map((): string[] => []);
-    for (const { doc, term } of selectTerms.all()) found[doc]?.push(term);
-    clear.run();
-    const ofWords = words.length > 0 ? (found.shift() ?? []) : [];
-    words.forEach((token, index) => {
-      terms.set(token, ofWords.slice(index, index + 1));
-    });
-    others.forEach((token, index) => {
-      terms.set(token, found[index] ?? []);
-    });
-  });
 
   /** Null if the count is unknown or out of date. A word that no memory had may be in the next one. */
   function knownCount(term: string, { ofIndex, ofCount }: Tolerance): Count | null {
+    const exact = occurrences.countOf(term);
+    if (exact !== null) return { rows: exact, entries: exact };
     const known = counts.get(term);
     if (known === undefined) return null;
     const tolerated = known.rows === 0 ? 0 : Math.max(size() * ofIndex, known.rows * ofCount);
@@ -309,25 +285,18 @@ function createDocumentFrequencies(database: Database, generation: () => number,
   }
 
   function countOf(term: string): Count {
-    if (knownCount(term, ROUGH) === null) count([term]);
+    const known = knownCount(term, ROUGH);
+    if (known !== null) return known;
+    count([term]);
     return counts.get(term) ?? { rows: 0, entries: 0 };
   }
 
-  function termsOf(tokens: readonly string[]): ReadonlyMap<string, readonly string[]> {
-    if (terms.size + tokens.length > CAPACITY) terms.clear();
-    const unknown = [...new Set(tokens)].filter((token) => !terms.has(token));
-    if (unknown.length > 0) learn(unknown);
-    return terms;
-  }
-
   return {
-    /** The terms of each token in the index; most tokens have one. */
-    termsOf,
     /** The number of entries of a term, roughly. */
     entriesOf: (term: string): number => countOf(term).entries,
     /** A token with several terms has the count of its rarest; a token without terms has 0. */
     async of(tokens: readonly string[], isRough: boolean): Promise<Map<string, number>> {
-      const all = termsOf(tokens);
+      const all = terms.termsOf(tokens);
       // A copy: other searches may clear the map while this one waits.
       const known = new Map(tokens.map((token) => [token, all.get(token) ?? []]));
       if (counts.size + tokens.length > CAPACITY) counts.clear();
@@ -345,7 +314,7 @@ function createDocumentFrequencies(database: Database, generation: () => number,
         await nextTurn();
       }
       const rarest = (terms: readonly string[]) =>
-        Math.min(...terms.map((term) => (counts.get(term) ?? countOf(term)).rows));
+        Math.min(...terms.map((term) => occurrences.countOf(term) ?? (counts.get(term) ?? countOf(term)).rows));
       return new Map([...known].map(([token, terms]) => [token, terms.length === 0 ? 0 : rarest(terms)]));
     },
     /** Must be called after the index was rebuilt. */

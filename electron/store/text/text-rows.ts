@@ -1,7 +1,9 @@
 import type { Database } from "better-sqlite3";
 import type { SqlValue } from "../../sqlite/sql.ts";
+import type { WriteQueue } from "../rows/write-queue.ts";
 import type { Fts5Sizes } from "./fts5-sizes.ts";
 import type { IndexMerger } from "./index-merger.ts";
+import type { IndexedTokens, KeptOccurrences } from "./kept-occurrences.ts";
 import type { Reclaim } from "./reclaim.ts";
 
 /** The texts of a memory that are indexed. */
@@ -13,14 +15,17 @@ interface IndexedText {
 
 interface TextRowsParts {
   readonly database: Database;
+  readonly writes: WriteQueue;
   readonly analyse: (text: string) => string;
   readonly sizes: Fts5Sizes;
+  readonly occurrences: KeptOccurrences;
   readonly merger: IndexMerger;
   readonly reclaim: Reclaim;
 }
 
 /** Writes the rows of the text index; must be called in the transaction that changes the memory. */
-export function createTextRows({ database, analyse, sizes, merger, reclaim }: TextRowsParts) {
+export function createTextRows(parts: TextRowsParts) {
+  const { database, writes, analyse, sizes, occurrences, merger, reclaim } = parts;
   const insert = database.prepare<SqlValue[]>(
     "INSERT INTO text_index (rowid, content, tags, source) VALUES (?, ?, ?, ?)",
   );
@@ -28,18 +33,24 @@ export function createTextRows({ database, analyse, sizes, merger, reclaim }: Te
   const add = (row: number, { content, tags, source }: IndexedText): void => {
     sizes.forget(row);
     merger.wake();
-    insert.run(row, analyse(content), analyse(tags.join(" ")), source === null ? "" : analyse(source));
+    const tokens: IndexedTokens = [analyse(content), analyse(tags.join(" ")), source === null ? "" : analyse(source)];
+    insert.run(row, ...tokens);
+    writes.afterCommit(() => occurrences.added(row, tokens));
+  };
+  const take = (row: number): void => {
+    sizes.forget(row);
+    remove.run(row);
+    writes.afterCommit(occurrences.clear);
   };
   return {
     add,
     /** For a memory that is deleted permanently. */
     remove(row: number): void {
-      sizes.forget(row);
-      remove.run(row);
+      take(row);
       reclaim.purged();
     },
     replace(row: number, text: IndexedText): void {
-      remove.run(row);
+      take(row);
       add(row, text);
     },
   };
