@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { comparableContent } from "./memory.ts";
 
 /** SHA-256 of the comparable content in UTF-8. An index on it finds identical content. */
@@ -8,9 +8,11 @@ export function hashContent(content: string): Buffer {
 
 /** The hash of a content, and of the exact content, which earlier versions stored. */
 export function hashesOf(content: string): readonly [Buffer, Buffer] {
-  return [hashContent(content), sha256(content)];
+  const comparable = comparableContent(content);
+  const ofComparable = sha256(comparable);
+  return [ofComparable, comparable === content ? ofComparable : sha256(content)];
 }
 
 function sha256(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+  return hash("sha256", text, "buffer");
 }

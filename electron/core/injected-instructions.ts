@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { INJECTION_PATTERNS } from "./injection-patterns.ts";
 import { withLatinLetters } from "./name-key.ts";
 
@@ -26,8 +27,17 @@ export interface InjectedInstruction {
 
 /** Returns whether a text contains a passage that reads like an instruction to an assistant. Linear in the text. */
 export function readsLikeInstruction(text: string): boolean {
-  return findInjectedInstruction(text) !== null;
+  if (text.length > MAX_REMEMBERED_LENGTH) return findInjectedInstruction(text) !== null;
+  const known = remembered.get(text);
+  if (known !== undefined) return known;
+  const result = findInjectedInstruction(text) !== null;
+  remembered.set(text, result);
+  return result;
 }
+
+/** Names, such as domains and tags, come with every memory; their results are remembered. */
+const MAX_REMEMBERED_LENGTH = 64;
+const remembered = new LRUCache<string, boolean>({ max: 1_000 });
 
 /**
  * Finds the first passage of the first kind that occurs; null if there is none. Linear in the text. Names such as a
@@ -40,8 +50,9 @@ export function findInjectedInstruction(text: string): InjectedInstruction | nul
     const hidden = findIn(decoded);
     if (hidden !== null) return hidden;
   }
+  if (!NAME.test(text)) return null;
   const names = text.split(/\s+/).filter((word) => NAME.test(word));
-  return names.length === 0 ? null : findIn(names.map((name) => name.replace(SEPARATORS, " ")).join("\n"));
+  return findIn(names.map((name) => name.replace(SEPARATORS, " ")).join("\n"));
 }
 
 const SEPARATORS = /[-_/+.]+/g;

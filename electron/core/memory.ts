@@ -37,9 +37,12 @@ export type IdenticalMemory = Pick<MemoryState, (typeof IDENTITY_FIELDS)[number]
 
 /** Characters without a width that separate words or lines, or mark the start of a file. */
 const ZERO_WIDTH = /[\u200b\u2060\ufeff]/g;
+/** What {@link comparableContent} changes: most contents have nothing of it. */
+const INCOMPARABLE = /[\u200b\u2060\ufeff]|[^\S ]|\s\s|^\s|\s$/;
 
 /** The form of a content that is equal for contents that differ in white space and line ends only. */
 export function comparableContent(content: string): string {
+  if (!INCOMPARABLE.test(content)) return content;
   return content.replace(ZERO_WIDTH, "").replace(/\s+/g, " ").trim();
 }
 

@@ -22,7 +22,7 @@ function withTime<Args extends readonly unknown[], Result>(method: (...args: Arg
 }
 
 const methods: LogThreadMethods = {
-  write: withTime(store.write),
+  write: withTime((batch, known) => JSON.stringify(store.write(JSON.parse(batch), known))),
   list: withTime(store.list),
   get: withTime(store.get),
   setPinned: withTime(store.setPinned),

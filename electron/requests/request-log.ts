@@ -167,13 +167,16 @@ class LogWriter {
   async #write(batch: readonly QueuedExchange[]): Promise<RequestSummary[]> {
     const { thread, clock } = this.#parts;
     const known = [...new Set([...this.#known.values()].flat())];
+    const json = JSON.stringify(batch);
+    const write = async (): Promise<RequestSummary[]> =>
+      JSON.parse(await thread.call("write", clock.now(), json, known));
     try {
-      return await thread.call("write", clock.now(), batch, known);
+      return await write();
     } catch (error) {
       const exited = error instanceof RecollectError && error.code === "unavailable";
       if (!exited || thread.retryAfterMs() > 0) throw error;
       // The thread failed during this batch: try once more on a new one.
-      return await thread.call("write", clock.now(), batch, known);
+      return await write();
     }
   }
 

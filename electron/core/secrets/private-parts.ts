@@ -6,6 +6,7 @@ const TAG = /<\s{0,8}(\/?)\s{0,8}private(?:\s{1,8}[\w-]{1,40}\s{0,8}=[^<>]{0,200
  */
 export function privatePartsIn(text: string): { readonly start: number; readonly end: number }[] {
   const parts: { start: number; end: number }[] = [];
+  if (!text.includes("<")) return parts;
   let depth = 0;
   let start = 0;
   for (const match of text.matchAll(TAG)) {
