@@ -93,6 +93,10 @@ const ASCII_WORDS = /[a-z0-9]+/g;
 const BETWEEN_ASCII_WORDS = /[^a-z0-9]+/g;
 const ANY_ASCII_WORDS = /[A-Za-z0-9]+/g;
 const ASCII_HUMP = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
+const ASCII_JOINED = /[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)+/g;
+const ASCII_DOTTED = /[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)+/g;
+/** Of a run that dots join, the parts in which each piece has a letter. */
+const ASCII_NAMES = /(?<![A-Za-z0-9])[0-9]*[A-Za-z][A-Za-z0-9]*(?:\.[0-9]*[A-Za-z][A-Za-z0-9]*)+(?![A-Za-z0-9])/g;
 const ASCII_COMPOUND = /[A-Za-z0-9][_.-][A-Za-z0-9]/;
 
 /**
@@ -194,11 +198,19 @@ function analyseAscii(text: string): string {
   const humps = ASCII_HUMP.test(text)
     ? (text.match(ANY_ASCII_WORDS) ?? []).flatMap((word) => (ASCII_HUMP.test(word) ? humpsOf(word) : []))
     : [];
-  const pieces = ASCII_COMPOUND.test(text) ? piecesOf(text) : [];
-  const compounds = [...compoundsOf(text, pieces), ...dottedNamesOf(text, pieces)].map(tokenOfCompound);
+  const compounds = ASCII_COMPOUND.test(text) ? asciiCompoundsOf(text) : [];
   const signs = new Set(signsOf(text).map(({ token }) => token));
   return [tokens, ...humps, ...compounds, ...signs].join(" ").trimStart();
 }
+
+/** The tokens of {@link compoundsOf} and {@link dottedNamesOf} in a text in ASCII. */
+function asciiCompoundsOf(text: string): string[] {
+  const joined = (text.match(ASCII_JOINED) ?? []).filter(isShort);
+  const dotted = (text.match(ASCII_DOTTED) ?? []).flatMap((run) => run.match(ASCII_NAMES) ?? []).filter(isShort);
+  return [...joined, ...dotted].map((name) => name.replace(/[_.-]/g, "").toLowerCase());
+}
+
+const isShort = (name: string): boolean => name.length <= MAX_COMPOUND_LENGTH;
 
 /** The tokens of a piece in running text: its own, and the last letter of a run without spaces. */
 export function tokensOfRun(piece: Pick<Piece, "text" | "unspaced">): string[] {

@@ -94,10 +94,10 @@ export function withNames(service: MemoryService, names: NamesFor, stopSecrets: 
       const { domain } = input;
       if (domain === undefined) {
         if (caller.project !== null) refuseSecret(caller.project);
-        return named.capture(caller, input, notify);
+        return methods.capture(callerIn(known, caller), input, notify);
       }
       const written = inDomain(known, input, domain);
-      const captured = await named.capture(caller, written, notify);
+      const captured = await methods.capture(callerIn(known, caller), written, notify);
       const isOwn = caller.project !== null && known.nameOf(caller.project) === written.domain;
       if (!isOwn && !known.isKnown(domain)) noteNew(known, written.domain ?? domain, notify);
       return captured;

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { createStemmer, type Stem } from "../core/stem.ts";
-import { tokensOfText } from "../core/text-analysis.ts";
+import { WordNumbers } from "../core/word-numbers.ts";
 import { functionWordsOf, mayBeFunctionWord } from "./function-words.ts";
 import { SIMILAR_SETTINGS } from "./settings.ts";
 
@@ -24,12 +24,6 @@ const MAX_REMEMBERED = 8000;
 const MAX_REMEMBERED_LETTERS = 4_000_000;
 /** Words with a number. A number is less than this, so that a pair of numbers is one number. */
 const MAX_NUMBERS = 20_000;
-
-/** A word: the number of its stem, and whether it can be a function word. */
-interface Word {
-  readonly stem: number;
-  readonly mayBeFunctionWord: boolean;
-}
 
 /** The compared features of a text. Words are the numbers of their stems, which only one vocabulary understands. */
 interface Features {
@@ -88,12 +82,16 @@ export function createTextComparison(stem: Stem = createStemmer()): TextComparis
   };
 }
 
-/** Numbers words by their stems. A number is never given to another stem. */
+/** Knows the stem of each word by a number, which is never given to another stem. */
 class Vocabulary {
   readonly #stem: Stem;
-  readonly #words = new Map<string, Word>();
+  readonly #words = new WordNumbers(MAX_NUMBERS, MAX_WORDS);
   readonly #stems = new Map<string, number>();
-  /** For each number, the last mark that it got. */
+  /** For each word the number of its stem, and whether it can be a function word. */
+  readonly #stemOf = new Uint16Array(MAX_NUMBERS + MAX_WORDS);
+  readonly #mayBeFunctionWord = new Uint8Array(MAX_NUMBERS + MAX_WORDS);
+  #learned = 0;
+  /** For each stem, the last mark that it got. */
   readonly #marks = new Uint32Array(MAX_NUMBERS + MAX_WORDS);
   #mark = 0;
 
@@ -103,27 +101,21 @@ class Vocabulary {
 
   /** Whether the next text may have more words than there are numbers. */
   get isFull(): boolean {
-    return this.#words.size >= MAX_NUMBERS;
+    return this.#words.isFull;
   }
 
   /** The content words of a text, in their order. */
   read(text: string): number[] {
-    const read: Word[] = [];
-    const candidates: string[] = [];
-    const tokens = tokensOfText(text);
-    const length = Math.min(tokens.length, MAX_WORDS);
-    for (let index = 0; index < length; index++) {
-      const token = tokens[index] ?? "";
-      const word = this.#words.get(token) ?? this.#learn(token);
-      read.push(word);
-      if (word.mayBeFunctionWord) candidates.push(token);
-    }
-    const functionWords = candidates.length === 0 ? null : functionWordsOf(candidates);
+    const read = this.#words.ofText(text, MAX_WORDS);
+    while (this.#learned < this.#words.size) this.#learn(this.#learned++);
+    const candidates = read.filter((word) => this.#mayBeFunctionWord[word] === 1);
+    const functionWords =
+      candidates.length === 0 ? null : functionWordsOf(candidates.map((word) => this.#words.wordOf(word)));
     const words: number[] = [];
-    for (let index = 0; index < length; index++) {
-      const word = read[index];
-      if (word === undefined || (word.mayBeFunctionWord && functionWords?.has(tokens[index] ?? "") === true)) continue;
-      words.push(word.stem);
+    for (const word of read) {
+      const isFunctionWord =
+        this.#mayBeFunctionWord[word] === 1 && functionWords?.has(this.#words.wordOf(word)) === true;
+      if (!isFunctionWord) words.push(this.#stemOf[word] ?? 0);
     }
     return words;
   }
@@ -147,13 +139,13 @@ class Vocabulary {
     return common;
   }
 
-  #learn(token: string): Word {
+  #learn(word: number): void {
+    const token = this.#words.wordOf(word);
     const stem = this.#stem(token);
     const number = this.#stems.get(stem) ?? this.#stems.size;
     this.#stems.set(stem, number);
-    const word = { stem: number, mayBeFunctionWord: mayBeFunctionWord(token) };
-    this.#words.set(token, word);
-    return word;
+    this.#stemOf[word] = number;
+    this.#mayBeFunctionWord[word] = mayBeFunctionWord(token) ? 1 : 0;
   }
 
   #nextMark(): number {

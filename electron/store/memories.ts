@@ -10,6 +10,7 @@ import { withStorageErrors } from "../sqlite/storage-error.ts";
 import { createAggregateReader } from "./counts/aggregate-reader.ts";
 import type { AggregateThread } from "./counts/aggregate-thread.ts";
 import { createCounter } from "./counts/facets.ts";
+import { keepUntilChange } from "./counts/keep-until-change.ts";
 import { createDomainReader } from "./counts/known-domains.ts";
 import { countTags } from "./counts/tag-counts.ts";
 import { STATES, statesOf } from "./rows/conditions.ts";
@@ -84,7 +85,7 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
        AND m.state IN (SELECT value FROM json_each(?)) ORDER BY m.row LIMIT 1`,
   );
   const isContentKnown = database
-    .prepare<[Buffer, Buffer], 0 | 1>("SELECT EXISTS (SELECT 1 FROM contents WHERE hash IN (?, ?))")
+    .prepare<[Buffer], 0 | 1>("SELECT EXISTS (SELECT 1 FROM contents WHERE hash = ?)")
     .pluck();
   // One look into the index for each state.
   const newestTime = database
@@ -100,6 +101,12 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     )
     .pluck();
   const ownNamespaces = database.prepare<[], string>("SELECT name FROM namespaces ORDER BY name").pluck();
+  const readNamespaces = keepUntilChange(
+    database,
+    "namespaces_changed",
+    ["namespaces"],
+    () => new Set([...BUILT_IN_NAMESPACES, ...ownNamespaces.all()]),
+  );
   const removeUnusedNamespace = database.prepare<[string, string]>(
     "DELETE FROM namespaces WHERE name = ? AND NOT EXISTS (SELECT 1 FROM facet_counts WHERE namespace = ? AND memories > 0)",
   );
@@ -172,7 +179,7 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
       withStorageErrors(async () => {
         const hashes = hashesOf(content);
         // Most captures are new: this look into one index takes a third of the time of the full query.
-        if (isContentKnown.get(...hashes) === 0) return null;
+        if (new Set(hashes).values().every((hash) => isContentKnown.get(hash) === 0)) return null;
         const ends = [toMilliseconds(validFrom), toMilliseconds(validUntil)];
         const found = identical.get(...hashes, domain, namespace, ...ends, NOT_EXPIRED);
         // A capture of the same content is acknowledged with this memory, and so must be on disk.
@@ -188,7 +195,7 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     neighbours: (ids, withinMs, limit, filter = {}, scope = {}) =>
       withStorageErrors(() => neighbourReader.of(ids, withinMs, limit, filter, scope)),
     tagsStartingWith: (prefix, filter, limit) => withStorageErrors(() => countTags(statements, filter, prefix, limit)),
-    namespaces: () => withStorageErrors(() => [...new Set([...BUILT_IN_NAMESPACES, ...ownNamespaces.all()])]),
+    namespaces: () => withStorageErrors(() => [...readNamespaces()]),
     addNamespace: (name) =>
       writes.run(() => {
         addOwnNamespace.run(name);

@@ -6,22 +6,22 @@ import type { StatementCache } from "../../sqlite/statements.ts";
 
 /** Creates the query for the ids that an abbreviation can mean. */
 export function createIdFinder(database: Database, statements: StatementCache) {
-  // "~" sorts after every character of an id. One query for both would take twice the time of these two. With a bare
-  // parameter as a limit of the range, SQLite would plan the query for each value.
+  // "~" sorts after every character of an id. One query for both would take twice the time of these two. SQLite plans a
+  // query for each value of a parameter that is the limit, but not of an expression.
   const starting = database
     .prepare<[string, string, number], string>(
-      "SELECT m.id FROM memories m WHERE m.id >= (? || '') AND m.id < (? || '~') AND m.held = 0 LIMIT ?",
+      "SELECT m.id FROM memories m WHERE m.id >= ? AND m.id < ? AND m.held = 0 LIMIT 0 + ?",
     )
     .pluck();
   const ending = database
     .prepare<[string, number, string, number], string>(
-      "SELECT m.id FROM memories m WHERE substr(m.id, -4) = ? AND substr(m.id, ?) = ? AND m.held = 0 LIMIT ?",
+      "SELECT m.id FROM memories m WHERE substr(m.id, -4) = ? AND substr(m.id, ?) = ? AND m.held = 0 LIMIT 0 + ?",
     )
     .pluck();
 
   function startsAndEnds(part: string, limit: number, scope: MemoryScope | null): string[] {
     if (scope === null) {
-      return [...starting.all(part, part, limit), ...ending.all(part.slice(-4), -part.length, part, limit)];
+      return [...starting.all(part, `${part}~`, limit), ...ending.all(part.slice(-4), -part.length, part, limit)];
     }
     const inScope = conditionOf(scope);
     return [

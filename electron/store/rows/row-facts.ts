@@ -70,10 +70,10 @@ export function createRowFacts(database: Database) {
   }
 
   return {
-    /** Reads the facts of these rows that are not cached, in one query. */
+    /** Reads the facts of these rows that are not cached, in one query. A single one is read when it is needed. */
     learn(rows: readonly number[]): void {
       const unknown = rows.filter((row) => (scopeOfRow[row] ?? 0) === 0);
-      if (unknown.length > 0) for (const found of selectMany.all(JSON.stringify(unknown)) as FactRow[]) store(found);
+      if (unknown.length > 1) for (const found of selectMany.all(JSON.stringify(unknown)) as FactRow[]) store(found);
     },
     /** Returns a test for a filter's states, domains and namespaces; it is false for a row that does not exist. */
     scopeTest(filter: MemoryFilter): (row: number) => boolean {

@@ -1,15 +1,22 @@
 import { COLUMN_WEIGHTS } from "../../core/bm25.ts";
 import { growArray } from "../../core/util/grow-array.ts";
+import { WordNumbers } from "../../core/word-numbers.ts";
 import type { Fts5Sizes } from "./fts5-sizes.ts";
 import type { IndexTerms } from "./index-terms.ts";
 import type { Occurrences } from "./occurrences.ts";
 
-/** Occurrences of one term that are kept: more are read quickly enough, compared with the ranking of so many. */
-const MAX_OF_TERM = 2_000;
-/** Occurrences of all terms: 3 MB. When it is reached, all are dropped and re-read as needed. */
-const MAX_KEPT = 200_000;
+/** Occurrences of one term that are kept: of a frequent word, the ranking takes longer than reading them. */
+export const MAX_KEPT_OF_TERM = 500;
+/** Occurrences of all terms: 4 MB. When it is reached, all are dropped and re-read as needed. */
+const MAX_KEPT = 500_000;
+/** Words whose terms are known. */
+const MAX_WORDS = 20_000;
 /** Letters of new texts that wait for the next search. */
-const MAX_WAITING_LETTERS = 500_000;
+const MAX_WAITING_LETTERS = 60_000;
+/** Words of a text of so many letters. */
+const SPARE_WORDS = MAX_WAITING_LETTERS / 2;
+/** A text whose words {@link WordNumbers} reads as the index does. */
+const PLAIN = /^[a-z0-9 ]*$/;
 
 /** The tokens of a memory's content, tags and source, each separated by spaces, as the index has them. */
 export type IndexedTokens = readonly [content: string, tags: string, source: string];
@@ -22,9 +29,14 @@ interface KeptOccurrencesParts {
 }
 
 interface Kept {
-  rows: Float64Array;
-  frequencies: Float64Array;
+  rows: Uint32Array;
+  frequencies: Float32Array;
   count: number;
+}
+
+/** The place of a term. */
+interface Slot {
+  kept: Kept | null;
 }
 
 /**
@@ -33,42 +45,77 @@ interface Kept {
  * are dropped.
  */
 export function createKeptOccurrences({ terms, sizes, generation }: KeptOccurrencesParts) {
-  const kept = new Map<string, Kept>();
+  /** The terms that are kept, and other terms of known words. */
+  const slots = new Map<string, Slot>();
+  let words = new WordNumbers(MAX_WORDS, SPARE_WORDS);
+  /** For each word its terms. */
+  let slotsOfWord: (readonly Slot[])[] = [];
+  let count = 0;
   let total = 0;
   let waiting: { readonly row: number; readonly tokens: IndexedTokens }[] = [];
   let waitingLetters = 0;
 
   function clear(): void {
-    kept.clear();
+    if (count === 0) return;
+    for (const slot of slots.values()) slot.kept = null;
+    count = 0;
     total = 0;
     waiting = [];
     waitingLetters = 0;
   }
 
   function append(term: Kept, row: number, frequency: number): void {
-    term.rows = growArray(term.rows, term.count + 1);
-    term.frequencies = growArray(term.frequencies, term.count + 1);
+    term.rows = growArray(term.rows, term.count + 1, 0, 0);
+    term.frequencies = growArray(term.frequencies, term.count + 1, 0, 0);
     term.rows[term.count] = row;
     term.frequencies[term.count] = frequency;
     term.count++;
     total++;
   }
 
+  function slotOf(term: string): Slot {
+    const known = slots.get(term);
+    if (known !== undefined) return known;
+    const slot = { kept: null };
+    slots.set(term, slot);
+    return slot;
+  }
+
+  function numbersOf(text: string): number[] {
+    if (PLAIN.test(text)) return words.ofText(text, Number.POSITIVE_INFINITY);
+    return text.split(" ").map((word) => words.of(word));
+  }
+
+  /** Forgets the words, of which a large part occurs once, and the terms that are not kept. */
+  function forgetWords(): void {
+    words = new WordNumbers(MAX_WORDS, SPARE_WORDS);
+    slotsOfWord = [];
+    for (const [term, { kept }] of slots) if (kept === null) slots.delete(term);
+  }
+
+  function learnWords(): void {
+    const added = Array.from({ length: words.size - slotsOfWord.length }, (_, index) =>
+      words.wordOf(slotsOfWord.length + index),
+    );
+    if (added.length === 0) return;
+    const known = terms.termsOf(added);
+    for (const word of added) slotsOfWord.push((known.get(word) ?? []).map(slotOf));
+  }
+
   function add(row: number, columns: IndexedTokens): void {
+    if (words.isFull) forgetWords();
+    const read = columns.map(numbersOf);
+    learnWords();
     let length = 0;
-    columns.forEach((text, column) => {
-      if (text === "") return;
+    read.forEach((numbers, column) => {
       const weight = COLUMN_WEIGHTS[column] ?? 0;
-      const tokens = text.split(" ");
-      const known = terms.termsOf(tokens);
-      for (const token of tokens) {
-        for (const term of known.get(token) ?? []) {
+      for (const number of numbers) {
+        for (const { kept } of slotsOfWord[number] ?? []) {
           length++;
-          const found = kept.get(term);
-          if (found === undefined) continue;
-          const last = found.count - 1;
-          if (found.rows[last] === row) found.frequencies[last] = (found.frequencies[last] ?? 0) + weight;
-          else append(found, row, weight);
+          if (kept === null) continue;
+          const last = kept.count - 1;
+          if (kept.rows[last] === row) kept.frequencies[last] = (kept.frequencies[last] ?? 0) + weight;
+          else append(kept, row, weight);
         }
       }
     });
@@ -90,28 +137,32 @@ export function createKeptOccurrences({ terms, sizes, generation }: KeptOccurren
     /** The occurrences of a term in the whole index, if they are kept. */
     get(term: string): Occurrences | undefined {
       addWaiting();
-      const found = kept.get(term);
-      if (found === undefined) return undefined;
+      const found = slots.get(term)?.kept ?? null;
+      if (found === null) return undefined;
       return { rows: found.rows.subarray(0, found.count), frequencies: found.frequencies.subarray(0, found.count) };
     },
     /** How many memories have a term; null if its occurrences are not kept. */
     countOf(term: string): number | null {
       addWaiting();
-      return kept.get(term)?.count ?? null;
+      return slots.get(term)?.kept?.count ?? null;
     },
     /**
      * Keeps occurrences that were read after {@link get} returned none.
      * @param at the number of writes before they were read: if there were more since, they are not kept
      */
     keep(term: string, { rows, frequencies }: Occurrences, at: number): void {
-      if (at !== generation() || rows.length > MAX_OF_TERM) return;
+      if (at !== generation() || rows.length > MAX_KEPT_OF_TERM) return;
       if (total + rows.length > MAX_KEPT) clear();
-      kept.set(term, { rows, frequencies, count: rows.length });
+      const slot = slotOf(term);
+      // Another search may have read it too.
+      if (slot.kept !== null) return;
+      slot.kept = { rows: Uint32Array.from(rows), frequencies: Float32Array.from(frequencies), count: rows.length };
+      count++;
       total += rows.length;
     },
     /** Must be called after the commit of a new memory. */
     added(row: number, tokens: IndexedTokens): void {
-      if (kept.size === 0) return;
+      if (count === 0) return;
       for (const text of tokens) waitingLetters += text.length;
       if (waitingLetters > MAX_WAITING_LETTERS) clear();
       else waiting.push({ row, tokens });

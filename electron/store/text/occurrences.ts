@@ -11,8 +11,8 @@ export interface TermOfIndex {
 
 /** The rows with a term, and how often it occurs in each, weighted by column. */
 export interface Occurrences {
-  readonly rows: Float64Array;
-  readonly frequencies: Float64Array;
+  readonly rows: Float64Array | Uint32Array;
+  readonly frequencies: Float64Array | Float32Array;
 }
 
 /** The rows that match an expression, and the rank of each. */
@@ -59,6 +59,14 @@ export function createOccurrenceQueries(database: Database, statements: Statemen
       `SELECT given.key, (${OCCURRENCES} WHERE term = given.value) FROM json_each(?) given`,
     )
     .raw();
+  const fewOccurrencesOfTerms = database
+    .prepare<[number, string], readonly [index: number, occurrences: string]>(
+      `SELECT given.key, (SELECT json_group_array(occurrence) FROM (
+         SELECT doc * 4 + (col = 'tags') + 2 * (col = 'source') AS occurrence FROM temp.text_instances
+         WHERE term = given.value LIMIT 1 + ?))
+       FROM json_each(?) given`,
+    )
+    .raw();
   const allWithPrefix = (prefix: string) => occurrencesInRange.get(prefix, prefix + LAST_CODE_POINT) ?? "[]";
 
   /** JSON texts of the occurrences of a prefix, within the limits. */
@@ -85,6 +93,16 @@ export function createOccurrenceQueries(database: Database, statements: Statemen
       for (const [index, occurrences] of rows) found[index] = occurrences;
       return found.map((occurrences) => parseOccurrences([occurrences]));
     },
+    /** The occurrences of each word; null for a word with more than `limit`. */
+    fewOccurrences(words: readonly string[], limit: number): readonly (Occurrences | null)[] {
+      const found: (Occurrences | null)[] = words.map(() => null);
+      const rows = fewOccurrencesOfTerms.all(limit, JSON.stringify(words)) as (readonly [number, string])[];
+      for (const [index, text] of rows) {
+        const occurrences = JSON.parse(text) as number[];
+        if (occurrences.length <= limit) found[index] = toOccurrences([occurrences]);
+      }
+      return found;
+    },
     /** The occurrences of the words with a prefix, within the limits. */
     prefixOccurrences: (prefix: string): Occurrences => mergeRows(parseOccurrences(readPrefix(prefix))),
     /** Without limits. A phrase counts once in each row: only FTS5 knows how often it occurs, and returns only ranks. */
@@ -108,9 +126,12 @@ export type OccurrenceQueries = ReturnType<typeof createOccurrenceQueries>;
 /** Entries of the index that are read on the calling thread: a few milliseconds. */
 const MAX_ENTRIES_HERE = 10_000;
 
+/** The queries that can read many entries. */
+type LongQuery = Exclude<keyof OccurrenceQueries, "fewOccurrences">;
+
 /** The same queries on a thread (ADR 0013). */
 export type OccurrenceThread = {
-  readonly [Name in keyof OccurrenceQueries]: (
+  readonly [Name in LongQuery]: (
     ...args: Parameters<OccurrenceQueries[Name]>
   ) => Promise<ReturnType<OccurrenceQueries[Name]>>;
 };
@@ -120,10 +141,10 @@ export type OccurrenceThread = {
  * meantime. If the thread fails, the query runs here: a slow result is better than none.
  */
 export function createOccurrenceReader(here: OccurrenceQueries, thread: OccurrenceThread | null) {
-  type Arguments<Name extends keyof OccurrenceQueries> = Parameters<OccurrenceQueries[Name]>;
-  type Found<Name extends keyof OccurrenceQueries> = ReturnType<OccurrenceQueries[Name]>;
+  type Arguments<Name extends LongQuery> = Parameters<OccurrenceQueries[Name]>;
+  type Found<Name extends LongQuery> = ReturnType<OccurrenceQueries[Name]>;
   /** @param entries how many entries of the index the query reads, at most */
-  return async <Name extends keyof OccurrenceQueries>(
+  return async <Name extends LongQuery>(
     name: Name,
     entries: number,
     ...args: Arguments<Name>
@@ -137,7 +158,10 @@ export function createOccurrenceReader(here: OccurrenceQueries, thread: Occurren
 export type OccurrenceReader = ReturnType<typeof createOccurrenceReader>;
 
 function parseOccurrences(texts: readonly string[]): Occurrences {
-  const lists = texts.map((text) => JSON.parse(text) as number[]);
+  return toOccurrences(texts.map((text) => JSON.parse(text) as number[]));
+}
+
+function toOccurrences(lists: readonly (readonly number[])[]): Occurrences {
   const length = lists.reduce((sum, list) => sum + list.length, 0);
   const rows = new Float64Array(length);
   const frequencies = new Float64Array(length);

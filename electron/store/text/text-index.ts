@@ -15,8 +15,13 @@ import type { RowFacts } from "../rows/row-facts.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
 import type { Fts5Sizes } from "./fts5-sizes.ts";
 import type { IndexTerms } from "./index-terms.ts";
-import type { KeptOccurrences } from "./kept-occurrences.ts";
-import { createOccurrenceQueries, createOccurrenceReader, type OccurrenceThread } from "./occurrences.ts";
+import { type KeptOccurrences, MAX_KEPT_OF_TERM } from "./kept-occurrences.ts";
+import {
+  createOccurrenceQueries,
+  createOccurrenceReader,
+  type OccurrenceQueries,
+  type OccurrenceThread,
+} from "./occurrences.ts";
 import { createWordRanking, type RankedTerm } from "./rank-words.ts";
 import type { Reclaim } from "./reclaim.ts";
 import { createScopedTextSearch } from "./scoped-text-search.ts";
@@ -52,11 +57,12 @@ interface TextIndexParts {
 export function createTextIndex(parts: TextIndexParts): TextIndex {
   const { database, statements, writes, textRows, facts, filterRows, sizes, terms, occurrences } = parts;
   const { analyserVersion, reclaim, thread } = parts;
-  const read = createOccurrenceReader(createOccurrenceQueries(database, statements), thread);
+  const queries = createOccurrenceQueries(database, statements);
+  const read = createOccurrenceReader(queries, thread);
   const ranking = createWordRanking(sizes, read, occurrences);
   const totals = createTotals(sizes, writes.generation);
   const size = () => totals().rows;
-  const frequencies = createDocumentFrequencies(parts, size);
+  const frequencies = createDocumentFrequencies(parts, queries, size);
   const scoped = createScopedTextSearch({
     statements,
     facts,
@@ -257,6 +263,7 @@ const MAX_ENTRIES_PER_QUERY = 200_000;
  */
 function createDocumentFrequencies(
   { database, terms, occurrences }: Pick<TextIndexParts, "database" | "terms" | "occurrences">,
+  queries: Pick<OccurrenceQueries, "fewOccurrences">,
   size: () => number,
 ) {
   const { generation } = occurrences;
@@ -284,6 +291,18 @@ function createDocumentFrequencies(
     }
   }
 
+  /** Reads the occurrences of rare terms, which are searched next, instead of counting them. Returns the other terms. */
+  function keepRare(unknown: readonly string[]): readonly string[] {
+    if (unknown.length === 0) return unknown;
+    const at = occurrences.generation();
+    const found = queries.fewOccurrences(unknown, MAX_KEPT_OF_TERM);
+    return unknown.filter((term, index) => {
+      const few = found[index] ?? null;
+      if (few !== null) occurrences.keep(term, few, at);
+      return few === null;
+    });
+  }
+
   function countOf(term: string): Count {
     const known = knownCount(term, ROUGH);
     if (known !== null) return known;
@@ -304,9 +323,10 @@ function createDocumentFrequencies(
         (term) => knownCount(term, isRough ? ROUGH : CLOSE) === null,
       );
       const perQuery = Math.max(1, Math.floor(MAX_ENTRIES_PER_QUERY / Math.max(1, size())));
+      const frequent = isRough ? keepRare(unknown) : unknown;
       let entries = 0;
-      for (let from = 0; from < unknown.length; from += perQuery) {
-        const counted = unknown.slice(from, from + perQuery);
+      for (let from = 0; from < frequent.length; from += perQuery) {
+        const counted = frequent.slice(from, from + perQuery);
         count(counted);
         for (const term of counted) entries += counts.get(term)?.entries ?? 0;
         if (entries <= MAX_ENTRIES_PER_TURN) continue;
