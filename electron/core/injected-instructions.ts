@@ -82,12 +82,37 @@ const PERCENT_TEXT = /%[0-9a-f]{2}/i;
 const REFERENCE = /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi;
 const UNREADABLE = /[^\P{C}\s]|\ufffd/u;
 
+/** The characters of these texts, and how many follow each other at least. Most texts have no such run. */
+const BASE64_RUN = { members: membersOf(/[A-Za-z0-9+/_-]/), length: 24 };
+const HEX_RUN = { members: membersOf(/[0-9a-fux\\% ,;]/i), length: 32 };
+
+function membersOf(pattern: RegExp): Uint8Array {
+  return Uint8Array.from({ length: 128 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0));
+}
+
+/** Whether a text has a run of such characters. A run of that length contains one of the positions that are looked at. */
+function hasRun(text: string, { members, length }: typeof BASE64_RUN): boolean {
+  const isMember = (index: number): boolean => members[text.charCodeAt(index)] === 1;
+  for (let position = length - 1; position < text.length; position += length) {
+    let start = position;
+    while (start >= 0 && position - start < length && isMember(start)) start--;
+    let end = position + 1;
+    while (end < text.length && end - start <= length && isMember(end)) end++;
+    if (end - start > length) return true;
+  }
+  return false;
+}
+
 /** The texts that are encoded in a text, as far as they decode to readable text. */
 function encodedTextsIn(text: string): string[] {
-  const bytes = [
-    ...runsOf(BASE64_TEXT, text).map((found) => Buffer.from(found.replace(/\s/g, ""), "base64")),
-    ...runsOf(HEX_TEXT, text).map((found) => Buffer.from(found.replace(/0x|\\x|\\u00|[^0-9a-f]/gi, ""), "hex")),
-  ];
+  const bytes: Buffer[] = [];
+  if (hasRun(text, BASE64_RUN)) {
+    bytes.push(...runsOf(BASE64_TEXT, text).map((found) => Buffer.from(found.replace(/\s/g, ""), "base64")));
+  }
+  if (hasRun(text, HEX_RUN)) {
+    const digits = (found: string) => found.replace(/0x|\\x|\\u00|[^0-9a-f]/gi, "");
+    bytes.push(...runsOf(HEX_TEXT, text).map((found) => Buffer.from(digits(found), "hex")));
+  }
   const decoded = bytes.map((one) => one.toString("utf8")).filter((one) => one.length >= 12 && !UNREADABLE.test(one));
   if (PERCENT_TEXT.test(text)) {
     decoded.push(

@@ -108,8 +108,11 @@ export interface RankingFacts {
  * When its promise resolves, it is on disk.
  */
 export interface MemoryStore {
-  /** @throws not_found if `supersedes` is not the id of a memory */
-  insert(memory: NewMemory): Promise<Memory>;
+  /**
+   * @param onCommitted called, on this machine only, once the memory can be read: before it is on disk, or known not to be
+   * @throws not_found if `supersedes` is not the id of a memory
+   */
+  insert(memory: NewMemory, onCommitted?: (memory: Memory) => void): Promise<Memory>;
   /** @param scope the remote domains to search; default: all */
   get(id: string, scope?: MemoryScope | null): Promise<Memory | null>;
   /** When a memory was last captured or changed, in milliseconds since 1970; 0 without memories. */

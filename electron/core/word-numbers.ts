@@ -16,8 +16,9 @@ const LETTERS = Uint8Array.from({ length: 128 }, (_, code) => {
  */
 export class WordNumbers {
   readonly #capacity: number;
+  /** For each slot the number of its word plus one, and the hash of the word. */
   readonly #slots: Int32Array;
-  readonly #hashes: Int32Array;
+  readonly #mask: number;
   readonly #words: string[] = [];
   /** Differs between processes, so that no text can be made of words that share a place. */
   readonly #seed = Math.floor(Math.random() * 2 ** 32) | 0;
@@ -25,8 +26,9 @@ export class WordNumbers {
   /** @param capacity after this many words {@link isFull} is true; @param spare how many more fit */
   constructor(capacity: number, spare: number) {
     this.#capacity = capacity;
-    this.#hashes = new Int32Array(capacity + spare);
-    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2((capacity + spare) * SLOTS_PER_WORD)));
+    const slots = 2 ** Math.ceil(Math.log2((capacity + spare) * SLOTS_PER_WORD));
+    this.#slots = new Int32Array(2 * slots);
+    this.#mask = slots - 1;
   }
 
   /** The number of known words. */
@@ -75,18 +77,18 @@ export class WordNumbers {
     let hash = this.#seed;
     for (let index = 0; index < word.length; index++) hash = Math.imul(hash ^ word.charCodeAt(index), PRIME);
     for (let slot = this.#slotOf(hash); ; slot = this.#next(slot)) {
-      const number = (this.#slots[slot] ?? 0) - 1;
+      const number = (this.#slots[2 * slot] ?? 0) - 1;
       if (number < 0) return this.#add(word, hash, slot);
-      if (this.#hashes[number] === hash && this.#words[number] === word) return number;
+      if (this.#slots[2 * slot + 1] === hash && this.#words[number] === word) return number;
     }
   }
 
   /** The number of a part of a text in ASCII, in any letter case. */
   #ofPart(text: string, start: number, end: number, hash: number): number {
     for (let slot = this.#slotOf(hash); ; slot = this.#next(slot)) {
-      const number = (this.#slots[slot] ?? 0) - 1;
+      const number = (this.#slots[2 * slot] ?? 0) - 1;
       if (number < 0) return this.#add(text.slice(start, end).toLowerCase(), hash, slot);
-      if (this.#hashes[number] === hash && this.#isPart(number, text, start, end)) return number;
+      if (this.#slots[2 * slot + 1] === hash && this.#isPart(number, text, start, end)) return number;
     }
   }
 
@@ -101,16 +103,16 @@ export class WordNumbers {
 
   #add(word: string, hash: number, slot: number): number {
     const number = this.#words.push(word) - 1;
-    this.#hashes[number] = hash;
-    this.#slots[slot] = number + 1;
+    this.#slots[2 * slot] = number + 1;
+    this.#slots[2 * slot + 1] = hash;
     return number;
   }
 
   #slotOf(hash: number): number {
-    return (hash ^ (hash >>> 15)) & (this.#slots.length - 1);
+    return (hash ^ (hash >>> 15)) & this.#mask;
   }
 
   #next(slot: number): number {
-    return (slot + 1) & (this.#slots.length - 1);
+    return (slot + 1) & this.#mask;
   }
 }

@@ -1,8 +1,32 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { clientWith, openTestService } from "../app/testing/open-service.ts";
 import { OWNER } from "../core/caller.ts";
 import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
-import { memoryAt } from "../store/testing/open-store.ts";
+import type { MemoryStore, TextIndex } from "../core/ports.ts";
+import { memoryAt, openTestStore } from "../store/testing/open-store.ts";
+
+/** A service whose captures are committed, but not on disk until the test says so. */
+async function openUnsynced() {
+  const store = await openTestStore();
+  const sync = Promise.withResolvers<void>();
+  const steps: string[] = [];
+  const memories: MemoryStore = {
+    ...store.memories,
+    async insert(memory, onCommitted) {
+      const stored = await store.memories.insert(memory, onCommitted);
+      await sync.promise;
+      return stored;
+    },
+  };
+  const text: TextIndex = {
+    ...store.text,
+    search(...query) {
+      steps.push("searched");
+      return store.text.search(...query);
+    },
+  };
+  return { ...(await openTestService({ store: { ...store, memories, text } })), steps, sync };
+}
 
 describe("capturing", () => {
   it("stores a normalised memory with its client and announces it once", async () => {
@@ -127,6 +151,27 @@ describe("capturing", () => {
     });
     expect(similar.map((found) => found.memory.id)).toEqual([known.memory.id]);
     expect((await service.similar(OWNER, known.memory.id)).map((found) => found.memory.id)).toEqual([memory.id]);
+  });
+
+  it("searches similar memories while the new one is written to disk, and answers when it is", async () => {
+    const { service, changes, steps, sync } = await openUnsynced();
+    const captured = service.capture(OWNER, { content: "We use pnpm for all builds" });
+    const answered = captured.then(() => steps.push("answered"));
+    await vi.waitFor(() => expect(steps).toEqual(["searched"]));
+    expect(changes).toEqual([]);
+    sync.resolve();
+    await answered;
+    expect(steps).toEqual(["searched", "answered"]);
+    expect(changes).toHaveLength(1);
+  });
+
+  it("fails, and announces nothing, if the memory cannot be written to disk", async () => {
+    const { service, changes, steps, sync } = await openUnsynced();
+    const captured = service.capture(OWNER, { content: "We use pnpm for all builds" });
+    await vi.waitFor(() => expect(steps).toEqual(["searched"]));
+    sync.reject(new Error("The disk is broken."));
+    await expect(captured).rejects.toThrow("The disk is broken.");
+    expect(changes).toEqual([]);
   });
 
   it("lists what a memory supersedes, and finds both similar to each other", async () => {

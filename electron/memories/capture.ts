@@ -36,10 +36,14 @@ export function createCapture(parts: OperationParts) {
   /** The last capture of each content in each place. They run one after another, so that each finds the one before. */
   const running = new Map<string, Promise<unknown>>();
 
-  async function storeOnce(memory: NewMemory, replaced: Memory | null): Promise<StoreResult> {
+  async function storeOnce(
+    memory: NewMemory,
+    replaced: Memory | null,
+    onCommitted: (stored: Memory) => void,
+  ): Promise<StoreResult> {
     const identical = await store.findIdentical(memory);
     if (identical === null) {
-      const stored = await store.insert(memory);
+      const stored = await store.insert(memory, onCommitted);
       const superseded = replaced === null ? null : await store.get(replaced.id);
       return { memory: stored, created: true, addedTags: NO_TAGS, superseded };
     }
@@ -148,14 +152,26 @@ export function createCapture(parts: OperationParts) {
       return await runInOrder(key, () => proposeOnce(caller, checked, reason));
     }
     const key = identityOf(checked);
-    const { memory, created, addedTags, superseded } = await runInOrder(key, () => storeOnce(checked, replaced));
+    // Similar memories are searched while the new one is synced to disk.
+    const during: { similar?: Promise<SimilarMemory[]> } = {};
+    const onCommitted = (committed: Memory) => {
+      during.similar ??= trySimilar(caller, committed, true);
+    };
+    const stored = await runInOrder(key, () => storeOnce(checked, replaced, onCommitted));
+    const { memory, created, addedTags, superseded } = stored;
     announce([
       ...(created ? [changeOf("captured", memory, caller.client)] : []),
       ...(addedTags.length > 0 ? [changeOf("updated", memory, caller.client)] : []),
       ...(superseded === null ? [] : [changeOf("updated", superseded, caller.client)]),
     ]);
     if (created) indexer?.wake();
-    return { memory, created, addedTags, waiting: false, similar: await trySimilar(caller, memory, created) };
+    return {
+      memory,
+      created,
+      addedTags,
+      waiting: false,
+      similar: await (during.similar ?? trySimilar(caller, memory, created)),
+    };
   };
 }
 

@@ -51,11 +51,11 @@ export function createRoutedWrites(
   const remotesIn = (places: Places) => new Set([...places.values()].filter((place) => place !== null));
 
   return {
-    async insert(memory) {
+    async insert(memory, onCommitted) {
       const remote = routes.ofDomain(memory.domain);
       const replaced = memory.supersedes === null ? remote : await placeOf(memory.supersedes);
       if (replaced !== remote) throw new RecollectError("remote_places_differ", {}, { field: "supersedes" });
-      if (remote === null) return memories.insert(memory);
+      if (remote === null) return memories.insert(memory, onCommitted);
       const stored = await remote.write((writer) => writer.insert(memory));
       routes.note(remote, [stored.id]);
       await reviews.allowRow(stored);

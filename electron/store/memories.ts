@@ -125,7 +125,13 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
   const toMemoryOrNull = (row: MemoryRow | undefined): Memory | null => (row === undefined ? null : toMemory(row));
 
   return {
-    insert: (memory) => writes.run(() => writer.insert(memory)),
+    insert: (memory, onCommitted) =>
+      writes.run(({ afterCommit }) => {
+        const stored = writer.insert(memory);
+        // After the actions of all writes of the commit, which keep caches up to date.
+        if (onCommitted !== undefined) afterCommit(() => queueMicrotask(() => onCommitted(stored)));
+        return stored;
+      }),
     insertArchived: (memories) => writes.run(() => writer.insertArchived(memories)),
     get: (id) => withStorageErrors(() => toMemoryOrNull(byId.get(id))),
     idsLike: (part, limit, scope) => withStorageErrors(() => findIds(part, limit, scope)),

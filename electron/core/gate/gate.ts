@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { readsLikeInstruction } from "../injected-instructions.ts";
 import type { MemoryState } from "../memory-fields.ts";
 import { replaceRanges } from "../secrets/find-secrets.ts";
@@ -44,9 +45,25 @@ interface Lengths {
 /** Read beyond the end of a text that is cut, so that a secret there is recognised. */
 const MARGIN_UNITS = 4_000;
 
+/** Names, such as domains and tags, come with every memory. One without secrets is remembered. */
+const MAX_REMEMBERED_LENGTH = 64;
+const remembered = new LRUCache<string, EnteredText>({ max: 1_000 });
+
 /** Normalises and cleans a text, removes its private parts, and finds its secrets. Linear in the text. */
-export function enterText(given: string, policy: GatePolicy, { cutAt, maximum }: Lengths = {}): EnteredText {
-  const { action, personalData } = policy;
+export function enterText(given: string, policy: GatePolicy, lengths: Lengths = {}): EnteredText {
+  const isName = given.length <= MAX_REMEMBERED_LENGTH && lengths.cutAt === undefined;
+  if (!isName || Buffer.byteLength(given) > (lengths.maximum ?? Number.POSITIVE_INFINITY)) {
+    return enter(given, policy, lengths);
+  }
+  const key = `${policy.action} ${policy.personalData} ${given}`;
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const entered = enter(given, policy, {});
+  if (entered.secrets.length === 0 && entered.privateParts === 0) remembered.set(key, entered);
+  return entered;
+}
+
+function enter(given: string, { action, personalData }: GatePolicy, { cutAt, maximum }: Lengths): EnteredText {
   const { text: normal, removed } = normalText(cutAt === undefined ? given : given.slice(0, cutAt + MARGIN_UNITS));
   const parts = privatePartsIn(normal);
   const open = parts.length === 0 ? normal : replaceRanges(normal, parts, () => "");

@@ -43,6 +43,22 @@ describe("the write queue", () => {
     expect(queue.generation()).toBe(1);
   });
 
+  it("commits writes of the next turns together, as long as each turn adds one", async () => {
+    limitTransactions("all");
+    let turn = nextTurn();
+    const writes = [queue.run(() => add(1))];
+    for (const number of [2, 3, 4]) {
+      await turn;
+      turn = nextTurn();
+      writes.push(queue.run(() => add(number)));
+    }
+    await Promise.all(writes);
+    expect(numbers()).toEqual([1, 2, 3, 4]);
+    expect(queue.generation()).toBe(1);
+    await queue.run(() => add(5));
+    expect(queue.generation()).toBe(2);
+  });
+
   it("runs the actions of successful writes after the commit", async () => {
     const done: string[] = [];
     const kept = queue.run(({ afterCommit }) => {

@@ -10,6 +10,8 @@ import { toStorageError } from "../../sqlite/storage-error.ts";
  * the thread below the limit of 20 ms (ADR 0013).
  */
 const MAX_TRANSACTION_MS = 6;
+/** The queue waits this long for further writes at most. */
+const MAX_GATHERING_MS = 4;
 /** A step of long work is shorter: it changes more pages in the same time, so its commit takes longer (ADR 0024). */
 const MAX_STEP_MS = 3;
 
@@ -29,8 +31,8 @@ interface QueuedWrite {
 }
 
 /**
- * Group commit: writes that arrive in the same turn of the event loop, or while the previous ones are synced to disk,
- * share one transaction and one sync (ADR 0004). The sync runs on another thread; until it has finished, reads are
+ * Group commit: writes that arrive in the same turn of the event loop or in the next ones, or while the previous ones are
+ * synced to disk, share one transaction and one sync (ADR 0004). The sync runs on another thread; until it has finished, reads are
  * served and writes wait. If there are more writes than fit into {@link MAX_TRANSACTION_MS}, the rest follow in the
  * next turn.
  *
@@ -185,11 +187,21 @@ export class WriteQueue {
 
   async #workOff(): Promise<void> {
     while (this.#queued.length > 0 || this.#elsewhere.length > 0) {
-      await nextTurn();
+      await this.#gather();
       await this.#commitSome();
       await this.#elsewhere.shift()?.();
     }
     this.#isWorking = false;
+  }
+
+  /** Waits until a turn of the event loop adds no write, so that clients that capture at the same time share a commit. */
+  async #gather(): Promise<void> {
+    const deadline = performance.now() + MAX_GATHERING_MS;
+    let before: number;
+    do {
+      before = this.#queued.length;
+      await nextTurn();
+    } while (this.#queued.length > before && performance.now() < deadline);
   }
 
   /** Commits the first queued writes in one transaction, syncs and settles them. */

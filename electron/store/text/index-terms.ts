@@ -10,6 +10,12 @@ const UNCHANGED = /^(?:[a-z0-9]{1,2}|[0-9]+|[\u3041-\u3096\u30a1-\u30fa\u4e00-\u
 /** A word of which {@link stemOf} is the term. SQLite reads "yy" in another way. */
 const STEMMED = /^(?!.*yy)[a-z]{3,64}$/;
 
+/** The term of a token, if its letters show it. */
+function termOf(token: string): string | null {
+  if (STEMMED.test(token)) return stemOf(token);
+  return UNCHANGED.test(token) ? token : null;
+}
+
 /**
  * Turns tokens into the terms of the text index, folded and stemmed. For most words the term is known from their letters;
  * for the others, an index in memory with the same tokenizer finds it.
@@ -47,15 +53,22 @@ export function createIndexTerms(database: Database) {
   });
 
   return {
+    /** The terms of tokens, in their order. Only tokens whose letters do not show the term are remembered. */
+    ofNew(tokens: readonly string[]): readonly (readonly string[])[] {
+      const found = tokens.map(termOf);
+      const others = tokens.filter((_, index) => found[index] === null);
+      const known = others.length === 0 ? terms : this.termsOf(others);
+      return found.map((term, index) => (term === null ? (known.get(tokens[index] ?? "") ?? []) : [term]));
+    },
     /** The terms of each token in the index; most tokens have one. The result is valid until the next call. */
     termsOf(tokens: readonly string[]): ReadonlyMap<string, readonly string[]> {
       if (terms.size + tokens.length > CAPACITY) terms.clear();
       const unknown = new Set<string>();
       for (const token of tokens) {
         if (terms.has(token)) continue;
-        if (STEMMED.test(token)) terms.set(token, [stemOf(token)]);
-        else if (UNCHANGED.test(token)) terms.set(token, [token]);
-        else unknown.add(token);
+        const term = termOf(token);
+        if (term === null) unknown.add(token);
+        else terms.set(token, [term]);
       }
       if (unknown.size > 0) learn([...unknown]);
       return terms;

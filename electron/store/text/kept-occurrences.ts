@@ -98,8 +98,7 @@ export function createKeptOccurrences({ terms, sizes, generation }: KeptOccurren
       words.wordOf(slotsOfWord.length + index),
     );
     if (added.length === 0) return;
-    const known = terms.termsOf(added);
-    for (const word of added) slotsOfWord.push((known.get(word) ?? []).map(slotOf));
+    for (const found of terms.ofNew(added)) slotsOfWord.push(found.map(slotOf));
   }
 
   function add(row: number, columns: IndexedTokens): void {
