@@ -144,8 +144,7 @@ async function compose(context: AppContext): Promise<Application> {
   const map = openMap(context, data);
   const onDemand = { use, map, servers, spaces, conversations, clientMemories, remoteDomains, updates };
   const windowApi = openWindowApi(context, { data, naming: projects.naming, auth, server, ...onDemand });
-  const release = () => data.store.releaseMemory();
-  shutdown.add("idle memory", releaseMemoryWhenIdle({ events, release, returnFreeMemory, logger }));
+  shutdown.add("idle memory", releaseMemoryWhenIdle({ events, release: data.releaseMemory, returnFreeMemory, logger }));
   await server.start(settings.port());
   // Stopped before the server: otherwise an update that waits for clients would be installed.
   shutdown.add("updates", updates.close);

@@ -63,6 +63,8 @@ export interface MemoryCore {
   readonly places: Places;
   /** Null without an embedder. */
   readonly indexer: Indexer | null;
+  /** Frees caches that the next search fills. */
+  releaseMemory(): void;
   /** Stops the indexer and the watch of intervals. The store and the embedder stay open. */
   close(): Promise<void>;
 }
@@ -154,7 +156,11 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     watch.close();
     await indexer?.close();
   };
-  return { store, service, spaces, places, indexer, close };
+  const releaseMemory = () => {
+    store.releaseMemory();
+    engine.releaseMemory();
+  };
+  return { store, service, spaces, places, indexer, releaseMemory, close };
 }
 
 /** The ports through which memories are stored and searched. */

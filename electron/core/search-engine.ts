@@ -58,6 +58,8 @@ export interface SearchEngine {
       readonly withBoth?: boolean;
     },
   ): Promise<SimilarMemory[]>;
+  /** Frees the memory of words and texts, which the next search fills. */
+  releaseMemory(): void;
 }
 
 /** Computes the vectors of new and changed memories in the background. */

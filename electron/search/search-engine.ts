@@ -116,6 +116,10 @@ class HybridSearch implements SearchEngine {
     return findSimilar({ ...this.#parts, comparison: this.#comparison }, content, filter, options);
   }
 
+  releaseMemory(): void {
+    this.#comparison.release();
+  }
+
   async search(request: EngineRequest): Promise<EngineResult> {
     const { ranking: kept, offset } = this.#pages.positionOf(request);
     const ranking = kept ?? this.#pages.keep(await this.#rank(request));

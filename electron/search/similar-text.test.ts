@@ -28,6 +28,13 @@ it("does not depend on the order of its arguments", () => {
   expect(similarity("a red fox jumps", "a fox jumps high")).toBe(similarity("a fox jumps high", "a red fox jumps"));
 });
 
+it("compares texts in the same way after its memory was freed", () => {
+  const { similarity: compare, release } = createTextComparison();
+  const before = compare("a red fox jumps", "a fox jumps high");
+  release();
+  expect(compare("a fox jumps high", "a red fox jumps")).toBe(before);
+});
+
 it("compares texts in the same way after more words than it remembers", () => {
   const one = "The cache of the build server is cleared at night.";
   const other = "At night the cache of the build server is cleared and filled.";

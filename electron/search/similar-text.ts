@@ -13,6 +13,8 @@ export interface TextComparison {
    * @param minimum 0 is returned if the words show that the similarity is lower
    */
   similarity(one: string, other: string, minimum?: number): number;
+  /** Frees the memory of words and texts. */
+  release(): void;
   /** How many words both texts have, and how many the shorter one has. */
   sharedWords(one: string, other: string): { readonly common: number; readonly ofShorter: number };
 }
@@ -62,6 +64,10 @@ export function createTextComparison(stem: Stem = createStemmer()): TextComparis
   }
 
   return {
+    release() {
+      vocabulary = new Vocabulary(stem);
+      remembered.clear();
+    },
     similarity(one, other, minimum = 0) {
       const [first, second] = both(one, other);
       const { pairWeight } = SIMILAR_SETTINGS;

@@ -160,7 +160,7 @@ export function openStoreParts(
       vectors.release();
       facts.release();
       contents.release();
-      occurrences.clear();
+      occurrences.release();
       database.pragma("shrink_memory");
     },
     refuseWrites(error) {

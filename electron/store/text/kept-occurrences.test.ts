@@ -60,6 +60,17 @@ it("ranks memories that are changed and purged between two searches like FTS5", 
   close();
 });
 
+it("ranks memories like FTS5 after the memory of words was freed", async () => {
+  const { memories, expectRanksOfIndex, releaseMemory, close } = await openCompared();
+  await memories.insert(memoryAt(1, { content: "deploy the server" }));
+  await expectRanksOfIndex();
+  await memories.insert(memoryAt(2, { content: "deploying a cache" }));
+  releaseMemory();
+  await memories.insert(memoryAt(3, { content: "the cached index" }));
+  await expectRanksOfIndex();
+  close();
+});
+
 it("does not rank a memory whose capture failed", async () => {
   const { memories, expectRanksOfIndex, close } = await openCompared();
   await memories.insert(memoryAt(1, { content: "deploy the server" }));

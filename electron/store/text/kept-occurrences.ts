@@ -166,8 +166,13 @@ export function createKeptOccurrences({ terms, sizes, generation }: KeptOccurren
       if (waitingLetters > MAX_WAITING_LETTERS) clear();
       else waiting.push({ row, tokens });
     },
-    /** Must be called after the commit of a change of the index other than a new memory. Frees the memory. */
+    /** Must be called after the commit of a change of the index other than a new memory. */
     clear,
+    /** Frees the memory. */
+    release(): void {
+      clear();
+      forgetWords();
+    },
   };
 }
 export type KeptOccurrences = ReturnType<typeof createKeptOccurrences>;
