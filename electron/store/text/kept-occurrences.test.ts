@@ -19,8 +19,8 @@ async function openCompared() {
     hits.map(({ id, rank }) => `${id} ${rank.toFixed(9)}`).sort();
   return {
     ...store,
-    async expectRanksOfIndex(): Promise<void> {
-      for (const token of WORDS) {
+    async expectRanksOfIndex(words: readonly string[] = WORDS): Promise<void> {
+      for (const token of words) {
         const hits = await store.text.search({ any: [{ kind: "word", token }], all: [] }, {}, 1_000);
         // The pairs of a run without spaces are single tokens.
         if (token !== "日本語") expect(rounded(hits), token).toEqual(rounded(select.all(`"${token}"`)));
@@ -40,6 +40,20 @@ it("ranks memories that are captured between two searches like FTS5", async () =
       memories.insert(memoryAt(at, { content: text(), tags: next() < 0.4 ? [draw()] : [], source: `src/${draw()}` })),
     );
     await Promise.all(captured);
+    await expectRanksOfIndex();
+  }
+  close();
+});
+
+it("ranks a word like FTS5 that is searched after a memory with it was captured, and captured after that", async () => {
+  const { memories, expectRanksOfIndex, close } = await openCompared();
+  await memories.insert(memoryAt(1, { content: "deploy the server" }));
+  await expectRanksOfIndex(["deploy"]);
+  await memories.insert(memoryAt(2, { content: "cache cache x86s" }));
+  await expectRanksOfIndex(["deploy"]);
+  await expectRanksOfIndex(["cached", "x86s"]);
+  for (const number of [3, 4]) {
+    await memories.insert(memoryAt(number, { content: "cached cache, x86s", tags: ["cache"] }));
     await expectRanksOfIndex();
   }
   close();

@@ -9,6 +9,7 @@ import type { Occurrences } from "./occurrences.ts";
 export const MAX_KEPT_OF_TERM = 500;
 /** Occurrences of all terms: 4 MB. When it is reached, all are dropped and re-read as needed. */
 const MAX_KEPT = 500_000;
+const NO_SLOTS: readonly Slot[] = [];
 /** Words whose terms are known. */
 const MAX_WORDS = 20_000;
 /** Letters of new texts that wait for the next search. */
@@ -48,8 +49,8 @@ export function createKeptOccurrences({ terms, sizes, generation }: KeptOccurren
   /** The terms that are kept, and other terms of known words. */
   const slots = new Map<string, Slot>();
   let words = new WordNumbers(MAX_WORDS, SPARE_WORDS);
-  /** For each word its terms. */
-  let slotsOfWord: (readonly Slot[])[] = [];
+  /** For each word its term: a text, until the word is read twice. Many words of identifiers occur once. */
+  let termOfWord: (Slot | string | readonly Slot[])[] = [];
   let count = 0;
   let total = 0;
   let waiting: { readonly row: number; readonly tokens: IndexedTokens }[] = [];
@@ -62,6 +63,13 @@ export function createKeptOccurrences({ terms, sizes, generation }: KeptOccurren
     total = 0;
     waiting = [];
     waitingLetters = 0;
+  }
+
+  function addTo({ kept }: Slot, row: number, weight: number): void {
+    if (kept === null) return;
+    const last = kept.count - 1;
+    if (kept.rows[last] === row) kept.frequencies[last] = (kept.frequencies[last] ?? 0) + weight;
+    else append(kept, row, weight);
   }
 
   function append(term: Kept, row: number, frequency: number): void {
@@ -89,32 +97,42 @@ export function createKeptOccurrences({ terms, sizes, generation }: KeptOccurren
   /** Forgets the words, of which a large part occurs once, and the terms that are not kept. */
   function forgetWords(): void {
     words = new WordNumbers(MAX_WORDS, SPARE_WORDS);
-    slotsOfWord = [];
+    termOfWord = [];
     for (const [term, { kept }] of slots) if (kept === null) slots.delete(term);
   }
 
   function learnWords(): void {
-    const added = Array.from({ length: words.size - slotsOfWord.length }, (_, index) =>
-      words.wordOf(slotsOfWord.length + index),
-    );
+    const from = termOfWord.length;
+    const added = Array.from({ length: words.size - from }, (_, index) => words.wordOf(from + index));
     if (added.length === 0) return;
-    for (const found of terms.ofNew(added)) slotsOfWord.push(found.map(slotOf));
+    for (const found of terms.ofNew(added)) {
+      const [term] = found;
+      termOfWord.push(term === undefined || found.length > 1 ? found.map(slotOf) : (slots.get(term) ?? term));
+    }
   }
 
   function add(row: number, columns: IndexedTokens): void {
     if (words.isFull) forgetWords();
+    const known = words.size;
     const read = columns.map(numbersOf);
     learnWords();
     let length = 0;
     read.forEach((numbers, column) => {
       const weight = COLUMN_WEIGHTS[column] ?? 0;
       for (const number of numbers) {
-        for (const { kept } of slotsOfWord[number] ?? []) {
+        let term = termOfWord[number] ?? NO_SLOTS;
+        if (typeof term === "string") {
           length++;
-          if (kept === null) continue;
-          const last = kept.count - 1;
-          if (kept.rows[last] === row) kept.frequencies[last] = (kept.frequencies[last] ?? 0) + weight;
-          else append(kept, row, weight);
+          if (number >= known) continue;
+          term = slotOf(term);
+          termOfWord[number] = term;
+          addTo(term, row, weight);
+        } else if ("kept" in term) {
+          length++;
+          addTo(term, row, weight);
+        } else {
+          length += term.length;
+          for (const slot of term) addTo(slot, row, weight);
         }
       }
     });
