@@ -93,8 +93,8 @@ const ASCII_WORDS = /[a-z0-9]+/g;
 const BETWEEN_ASCII_WORDS = /[^a-z0-9]+/g;
 const ANY_ASCII_WORDS = /[A-Za-z0-9]+/g;
 const ASCII_HUMP = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
-const ASCII_JOINED = /[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)+/g;
-const ASCII_DOTTED = /[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)+/g;
+const ASCII_JOINED = /(?<![A-Za-z0-9])[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)+/g;
+const ASCII_DOTTED = /(?<![A-Za-z0-9])[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)+/g;
 /** Of a run that dots join, the parts in which each piece has a letter. */
 const ASCII_NAMES = /(?<![A-Za-z0-9])[0-9]*[A-Za-z][A-Za-z0-9]*(?:\.[0-9]*[A-Za-z][A-Za-z0-9]*)+(?![A-Za-z0-9])/g;
 const ASCII_COMPOUND = /[A-Za-z0-9][_.-][A-Za-z0-9]/;

@@ -89,6 +89,7 @@ class HybridSearch implements SearchEngine {
   readonly #ranker: CandidateRanker;
   readonly #stem: Stem;
   readonly #kinds: Kinds;
+  readonly releaseMemory = (): void => this.#comparison.release();
 
   constructor(parts: SearchEngineParts) {
     const { memories, text, embedder, clock, settings = DEFAULT_SEARCH_SETTINGS } = parts;
@@ -114,10 +115,6 @@ class HybridSearch implements SearchEngine {
 
   similar(content: string, filter: MemoryFilter, options: SimilarOptions): Promise<SimilarMemory[]> {
     return findSimilar({ ...this.#parts, comparison: this.#comparison }, content, filter, options);
-  }
-
-  releaseMemory(): void {
-    this.#comparison.release();
   }
 
   async search(request: EngineRequest): Promise<EngineResult> {

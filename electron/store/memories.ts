@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import { hashesOf } from "../core/content-hash.ts";
 import type { Memory } from "../core/memory.ts";
-import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
 import type { MemoryStore } from "../core/ports.ts";
 import type { SqlValue } from "../sqlite/sql.ts";
 import type { StatementCache } from "../sqlite/statements.ts";
@@ -10,8 +9,8 @@ import { withStorageErrors } from "../sqlite/storage-error.ts";
 import { createAggregateReader } from "./counts/aggregate-reader.ts";
 import type { AggregateThread } from "./counts/aggregate-thread.ts";
 import { createCounter } from "./counts/facets.ts";
-import { keepUntilChange } from "./counts/keep-until-change.ts";
 import { createDomainReader } from "./counts/known-domains.ts";
+import { createNamespaceReader } from "./counts/known-namespaces.ts";
 import { countTags } from "./counts/tag-counts.ts";
 import { STATES, statesOf } from "./rows/conditions.ts";
 import type { RowFilter } from "./rows/filter-rows.ts";
@@ -59,6 +58,7 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
   const { database, statements, writes, writer, revisions, recalls, facts, filterRows, contents } = parts;
   const { aggregateThread, validityMarks } = parts;
   const countAll = createCounter(statements, writes.generation);
+  const readNamespaces = createNamespaceReader(database);
   const findIds = createIdFinder(database, statements);
   const readDomains = createDomainReader(database, statements);
   const aggregates = createAggregateReader({
@@ -100,13 +100,6 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
       "SELECT id FROM memories NOT INDEXED WHERE row > ? AND row <= ? AND deleted_at IS NOT NULL AND held = 0",
     )
     .pluck();
-  const ownNamespaces = database.prepare<[], string>("SELECT name FROM namespaces ORDER BY name").pluck();
-  const readNamespaces = keepUntilChange(
-    database,
-    "namespaces_changed",
-    ["namespaces"],
-    () => new Set([...BUILT_IN_NAMESPACES, ...ownNamespaces.all()]),
-  );
   const removeUnusedNamespace = database.prepare<[string, string]>(
     "DELETE FROM namespaces WHERE name = ? AND NOT EXISTS (SELECT 1 FROM facet_counts WHERE namespace = ? AND memories > 0)",
   );

@@ -63,15 +63,7 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
   const totals = createTotals(sizes, writes.generation);
   const size = () => totals().rows;
   const frequencies = createDocumentFrequencies(parts, queries, size);
-  const scoped = createScopedTextSearch({
-    statements,
-    facts,
-    filterRows,
-    sizes,
-    read,
-    ranking,
-    generation: writes.generation,
-  });
+  const scoped = createScopedTextSearch({ ...parts, read, ranking, generation: writes.generation });
   const countMemories = database.prepare<[], number>("SELECT count(*) FROM memories").pluck();
   const selectTexts = database.prepare<
     [number, number],
