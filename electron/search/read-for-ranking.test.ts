@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { createStemmer } from "../core/stem.ts";
 import { readForRanking } from "./read-for-ranking.ts";
-import { createStemmer } from "./stem.ts";
 
 /** Reads a query in a scope of which half of the memories contain "Caroline". */
 function read(text: string) {

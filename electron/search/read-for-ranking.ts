@@ -1,3 +1,4 @@
+import type { Stem } from "../core/stem.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
 import { functionWordsOf } from "./function-words.ts";
 import { contentLettersOf } from "./han-letters.ts";
@@ -6,7 +7,6 @@ import { namedPeriods } from "./periods/named-periods.ts";
 import { namesIn } from "./query-terms.ts";
 import type { RerankedQuery } from "./reranking.ts";
 import type { ScopeStatistics } from "./scope-statistics.ts";
-import type { Stem } from "../core/stem.ts";
 
 /** The start of a query that re-ranking reads. */
 export const MAX_RERANKED_TOKENS = 200;
