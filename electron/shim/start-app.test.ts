@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync }
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { NODE_ARGUMENTS } from "../platform/process-memory.ts";
 import { findStartCommand, type StartContext, takeStartLock } from "./start-app.ts";
 
 let root: string;
@@ -22,7 +23,7 @@ describe("findStartCommand", () => {
     const headless = path.join(root, "dist", "electron", "headless.js");
     expect(findStartCommand(contextIn(root, { env: { PATH: "/bin", RECOLLECT_PROJECT: "x" } }))).toEqual({
       program: "/bin/runtime",
-      arguments: ["--max-semi-space-size=8", headless],
+      arguments: [...NODE_ARGUMENTS, headless],
       env: { PATH: "/bin" },
     });
   });
@@ -61,7 +62,7 @@ describe("findStartCommand", () => {
   it("returns the headless entry on Electron's Node without a display", () => {
     const command = findStartCommand(contextIn(root, { isElectron: true }));
     expect(command?.env.ELECTRON_RUN_AS_NODE).toBe("1");
-    expect(command?.arguments).toEqual(["--max-semi-space-size=8", path.join(root, "dist", "electron", "headless.js")]);
+    expect(command?.arguments).toEqual([...NODE_ARGUMENTS, path.join(root, "dist", "electron", "headless.js")]);
   });
 
   it("prefers RECOLLECT_START_COMMAND, and returns null for an empty list", () => {
