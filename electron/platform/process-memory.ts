@@ -11,7 +11,7 @@ const SETTINGS = {
 
 /**
  * Arguments of Node for a process of the application. A semi-space of at most 8 MB instead of 32, and a full collection
- * when the heap has grown by half and not by up to four times, keep up to 250 MB less resident after many calls, for 5 to
+ * when the heap has grown by half and not by up to four times, keep up to 150 MB less resident after many calls, for 5 to
  * 10 % more processor time. V8 reads them only when it starts.
  */
 export const NODE_ARGUMENTS = ["--max-semi-space-size=8", "--heap-growing-percent=50"] as const;
