@@ -304,16 +304,11 @@ export interface VectorScan {
   readonly size: number;
   /** Bytes reserved. */
   readonly bytes: number;
-  /** Reserves memory for passages that will be added, so that it grows once. @throws unavailable if there is not enough */
+  /** Reserves memory for more passages, so that it grows once. @throws unavailable if there is not enough */
   reserve(passages: number): void;
   /** Adds or replaces the passages of a memory, in order. @throws invalid_argument for vectors of another length */
   set(key: number, vectors: readonly Int8Array[]): void;
-  /**
-   * Adds or replaces the passages of many memories in a tenth of the time.
-   * @param keys the memory of each passage; the passages of a memory follow each other, in order
-   * @param vectors their vectors one after the other
-   * @throws invalid_argument if the lengths differ
-   */
+  /** The same for many memories. `keys` has the memory of each vector; the passages of a memory follow each other. */
   setAll(keys: readonly number[], vectors: Int8Array): void;
   /** Does nothing for an unknown key. */
   delete(key: number): void;

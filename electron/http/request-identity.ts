@@ -11,6 +11,20 @@ import type { McpEndpoint } from "../mcp/endpoint.ts";
 import type { RecollectError } from "../text/errors.ts";
 import type { Observed } from "./tap.ts";
 
+/** A request of which nothing is known yet. */
+export const UNIDENTIFIED = {
+  client: null,
+  subject: null,
+  sessionId: null,
+  era: null,
+  protocolVersion: null,
+  refusal: null,
+  replayOf: null,
+  server: null,
+  serverMs: null,
+  project: null,
+} as const;
+
 /** The longest name of a refused client in the log, in characters. */
 const MAX_CLAIMED_NAME = 100;
 

@@ -25,6 +25,7 @@ import {
   readProject,
   readRefusal,
   readRestClient,
+  UNIDENTIFIED,
 } from "./request-identity.ts";
 import { ObservedResponse } from "./response-reader.ts";
 import { callTool, listTools } from "./rest.ts";
@@ -35,20 +36,6 @@ const MAX_FAILURES_A_MINUTE = 30;
 /** How long a stop waits for requests in progress: longer than any tool except a rebuild takes. */
 const STOP_GRACE_MS = 2000;
 const HOOK_PATH = "/hooks/";
-/** A request of which nothing is known yet. */
-const UNIDENTIFIED = {
-  client: null,
-  subject: null,
-  sessionId: null,
-  era: null,
-  protocolVersion: null,
-  refusal: null,
-  replayOf: null,
-  server: null,
-  serverMs: null,
-  project: null,
-} as const;
-
 export interface HttpServerOptions {
   /** 0 chooses any free port. */
   readonly port: number;
