@@ -216,7 +216,9 @@ test.describe("in one application", () => {
   test.beforeAll(async () => {
     folder = await makeDataFolder();
     app = await launchDesktop(folder);
-    await firstWindow(app);
+    const page = await firstWindow(app);
+    // A page that is still being opened cannot be reloaded.
+    await page.getByRole("navigation").first().waitFor();
   });
   test.beforeEach(() => window().reload());
   test.afterAll(async () => {
