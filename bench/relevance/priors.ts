@@ -24,12 +24,12 @@ const RANKING: RerankingInputs = {
   question: -1.74,
   period: 1.6,
   "word parts": 1,
-  letters: 4,
+  characters: 4,
   kinds: 4.5,
   progress: -1.5,
   user: -0.8,
 };
-const FIXED: readonly (keyof RerankingInputs)[] = ["letters", "kinds", "progress", "user"];
+const FIXED: readonly (keyof RerankingInputs)[] = ["characters", "kinds", "progress", "user"];
 const NAMES = Object.keys(RANKING) as (keyof RerankingInputs)[];
 
 export const RANKING_PRIOR: Prior = {

@@ -109,7 +109,8 @@ export interface RankingFacts {
  */
 export interface MemoryStore {
   /**
-   * @param onCommitted called, on this machine only, once the memory can be read: before it is on disk, or known not to be
+   * @param onCommitted called when the memory can be read. It is not on disk yet, and may still fail to be. Not called
+   *   for a memory of a remote domain.
    * @throws not_found if `supersedes` is not the id of a memory
    */
   insert(memory: NewMemory, onCommitted?: (memory: Memory) => void): Promise<Memory>;

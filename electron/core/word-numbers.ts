@@ -1,6 +1,6 @@
 import { tokensOfText } from "./text-analysis.ts";
 
-/** Half of the slots stay empty, so that few words share a place. */
+/** Half of the slots stay empty, so that few words share a slot. */
 const SLOTS_PER_WORD = 2;
 /** The factor of the hash FNV-1a. */
 const PRIME = 16_777_619;
@@ -20,7 +20,7 @@ export class WordNumbers {
   readonly #slots: Int32Array;
   readonly #mask: number;
   readonly #words: string[] = [];
-  /** Differs between processes, so that no text can be made of words that share a place. */
+  /** Differs between processes, so that nobody can write a text whose words share a slot. */
   readonly #seed = Math.floor(Math.random() * 2 ** 32) | 0;
 
   /** @param capacity after this many words {@link isFull} is true; @param spare how many more fit */

@@ -26,7 +26,7 @@ const EVIDENCE = {
   similarity: 0,
   fluency: 1,
   position: 0,
-  letters: 0,
+  characters: 0,
   wordParts: 0,
   progress: 0,
   user: 0,
@@ -139,6 +139,14 @@ describe("excerpts", () => {
     for (const [, end] of highlights) expect(end).toBeLessThanOrEqual(excerpt.length);
   });
 });
+
+it.each(["rare names", "characters", "kinds", "word parts"] as const)(
+  "says that a memory was ranked by text if its %s ranked it",
+  (name) => {
+    const found = ordered({ candidate: { ...CANDIDATE, text: 0, vector: 0 }, inputs: { ...NO_INPUTS, [name]: 1 } });
+    expect(explainMatch("花费", createQueryMatcher("花费"), found, 0.05).by).toEqual(["text"]);
+  },
+);
 
 it("lists the signals that ranked it by their part of the score and leaves out signals below 1 %", () => {
   const by = (changes: Partial<OrderedCandidate>) =>

@@ -54,12 +54,15 @@ function signalsOf({ candidate, inputs, boosts }: OrderedCandidate): MatchSignal
     .map(([signal]) => signal);
 }
 
+/** The inputs of re-ranking that compare the texts of the query and of the memory. */
+const BY_WORDS = ["names", "rare names", "adjacent words", "word parts", "characters", "kinds"] as const;
+
 /** What each signal adds to the score of re-ranking. */
 function signalsOfInputs({ text, vector }: Candidate, inputs: RerankingInputs): [MatchSignal, number][] {
   const part = (name: keyof RerankingInputs) => inputs[name] * RERANKING_WEIGHTS[name];
   const byText = text / (text + vector || 1);
   return [
-    ["text", byText * part("words and meaning") + part("names") + part("adjacent words") + part("word parts")],
+    ["text", BY_WORDS.reduce((sum, name) => sum + part(name), byText * part("words and meaning"))],
     ["vector", (1 - byText) * part("words and meaning") + part("meaning")],
     ["context", part("context") + part("session")],
     ["period", part("period")],

@@ -13,7 +13,7 @@ export const RERANKING_WEIGHTS = {
   question: -2.08,
   period: 3.03,
   "word parts": 3.36,
-  letters: 4,
+  characters: 4,
   kinds: 4.5,
   progress: -1.5,
   user: -0.8,

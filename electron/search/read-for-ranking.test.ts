@@ -26,8 +26,8 @@ describe("readForRanking", () => {
     expect(read("Wo liegt der Schlüssel für die Signatur?").names.size).toBe(0);
   });
 
-  it("reads the Chinese letters that are not of a time", () => {
-    expect([...read("上周的花费").letters].join("")).toBe("花费");
-    expect(read("what does it cost").letters.size).toBe(0);
+  it("reads the Chinese characters that do not name a time", () => {
+    expect([...read("上周的花费").characters].join("")).toBe("花费");
+    expect(read("what does it cost").characters.size).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import type { Stem } from "../core/stem.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
 import { functionWordsOf } from "./function-words.ts";
-import { contentLettersOf } from "./han-letters.ts";
+import { contentCharactersOf } from "./han-characters.ts";
 import type { NamedKind } from "./lexicon/named-kinds.ts";
 import { namedPeriods } from "./periods/named-periods.ts";
 import { namesIn } from "./query-terms.ts";
@@ -10,7 +10,7 @@ import type { ScopeStatistics } from "./scope-statistics.ts";
 
 /** The start of a query that re-ranking reads. */
 export const MAX_RERANKED_TOKENS = 200;
-/** The start of a query in which periods and Chinese letters are looked for, in characters. */
+/** The start of a query in which periods and Chinese characters are looked for, in UTF-16 units. */
 export const MAX_PERIOD_TEXT = 500;
 
 interface Reading {
@@ -41,7 +41,7 @@ export function readForRanking(
     frequentNames: new Set(named.filter(isFrequent).map(stem)),
     names: new Set(named.filter(isRare).map(stem)),
     dialogueShare: statistics.dialogueShare,
-    letters: contentLettersOf(rest),
+    characters: contentCharactersOf(rest),
     kinds,
     periods,
   };

@@ -22,7 +22,7 @@ const EVIDENCE: Evidence = {
   similarity: 0.3,
   fluency: 1,
   position: 0,
-  letters: 0,
+  characters: 0,
   wordParts: 0,
   progress: 0,
   user: 0,
@@ -41,9 +41,9 @@ it("estimates more for the names of the query, and less if its words are in othe
   expect(estimate({ elsewhere: 0.5 })).toBeLessThan(estimate({ elsewhere: 0 }));
 });
 
-it("estimates more for Chinese letters of the query beyond chance, and for parts of its long words", () => {
-  expect(estimate({ fluency: 0, letters: 0.6 })).toBeGreaterThan(estimate({ fluency: 0, letters: 0.2 }));
-  expect(estimate({ fluency: 0, letters: 0.2 })).toBe(estimate({ fluency: 0, letters: 0 }));
+it("estimates more for Chinese characters of the query beyond chance, and for parts of its long words", () => {
+  expect(estimate({ fluency: 0, characters: 0.6 })).toBeGreaterThan(estimate({ fluency: 0, characters: 0.2 }));
+  expect(estimate({ fluency: 0, characters: 0.2 })).toBe(estimate({ fluency: 0, characters: 0 }));
   expect(estimate({ wordParts: 0.3 })).toBeGreaterThan(estimate({}));
 });
 
@@ -111,7 +111,7 @@ it("collects the evidence of both searches", () => {
     similarity: 0.5,
     fluency: 1,
     position: 2,
-    letters: 0,
+    characters: 0,
     wordParts: 0,
     progress: 0,
     user: 0,

@@ -24,8 +24,8 @@ export interface Evidence {
   readonly fluency: number;
   /** Its position in the ranking, from 0. */
   readonly position: number;
-  /** Of the Chinese letters, and of the parts of long words of the query, those that it contains; as in `reranking.ts`. */
-  readonly letters: number;
+  /** Of the Chinese characters, and of the parts of long words of the query, those that it contains; as in `reranking.ts`. */
+  readonly characters: number;
   readonly wordParts: number;
   /** 1 for a note of progress, and for a memory of the user if the search is also in a project; as in `reranking.ts`. */
   readonly progress: number;
@@ -52,15 +52,15 @@ export const RELEVANCE_FEATURES = [
 /** Above it, only prominence distinguishes similarities: related texts of one subject reach it. */
 const MAX_SIMILARITY = 0.3;
 
-/** What the Chinese letters of a query add to the share of its words: a letter is a part of a word. */
-const LETTER_SHARE = 0.5;
-/** The share of the letters that any memory may contain. */
-const LETTERS_BY_CHANCE = 0.25;
+/** What the Chinese characters of a query add to the share of its words: a character is a part of a word. */
+const CHARACTER_SHARE = 0.5;
+/** The share of the characters that any memory may contain. */
+const CHARACTERS_BY_CHANCE = 0.25;
 
 /** Values of {@link RELEVANCE_FEATURES}. Each is limited, so that no single observation decides. */
 export function featuresOf(evidence: Evidence): number[] {
   const { elsewhere, names, rankShare, prominence, similarity, fluency, position } = evidence;
-  const covered = evidence.covered + LETTER_SHARE * Math.max(0, evidence.letters - LETTERS_BY_CHANCE);
+  const covered = evidence.covered + CHARACTER_SHARE * Math.max(0, evidence.characters - CHARACTERS_BY_CHANCE);
   return [
     1,
     covered,
@@ -96,7 +96,7 @@ export function estimateRelevance(evidence: Evidence): number {
   return 1 / (1 + Math.exp(-sum - oddsOfKinds(evidence) - oddsOfPlace(evidence)));
 }
 
-/** What the re-ranking declares, applies to the estimate as well. */
+/** The weights that re-ranking declares for `progress` and `user` apply to the estimate too. */
 function oddsOfPlace({ progress, user }: Evidence): number {
   return progress * RERANKING_WEIGHTS.progress + user * RERANKING_WEIGHTS.user;
 }
@@ -228,7 +228,7 @@ export function evidenceFor(
     similarity,
     fluency: vector?.fluency ?? 0,
     position,
-    letters: inputs?.letters ?? 0,
+    characters: inputs?.characters ?? 0,
     wordParts: inputs?.["word parts"] ?? 0,
     progress: inputs?.progress ?? 0,
     user: inputs?.user ?? 0,

@@ -33,7 +33,7 @@ const QUERY: RerankedQuery = {
   stems: [],
   frequentNames: new Set(),
   names: new Set(),
-  letters: new Set(),
+  characters: new Set(),
   periods: [],
   kinds: [],
   vectorWeight: 0.5,

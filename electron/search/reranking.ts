@@ -3,7 +3,7 @@ import type { RankingFacts } from "../core/ports.ts";
 import type { Stem } from "../core/stem.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
 import { groupOf } from "./dialogue.ts";
-import { letterShares } from "./han-letters.ts";
+import { characterShares } from "./han-characters.ts";
 import type { NamedKind } from "./lexicon/named-kinds.ts";
 import type { Period } from "./periods/calendar.ts";
 import type { Candidate } from "./ranking.ts";
@@ -18,8 +18,8 @@ export interface RerankedQuery {
   readonly stems: readonly string[];
   /** The stems of its names that too many memories in scope contain to be searched. */
   readonly frequentNames: ReadonlySet<string>;
-  /** Its Chinese letters with content. */
-  readonly letters: ReadonlySet<string>;
+  /** Its Chinese characters with content. */
+  readonly characters: ReadonlySet<string>;
   /** The stems of its other names. */
   readonly names: ReadonlySet<string>;
   /** The kinds of things that it asks for. */
@@ -58,7 +58,7 @@ export interface RerankedMemory {
  * - `period`: 1 if the memory is from a period that the query names;
  * - `word parts`: of the query's long words that the memory does not contain, the part that a word of it contains:
  *   compounds and derivations;
- * - `letters`: of the Chinese letters of the query, those that the memory contains, by their rarity;
+ * - `characters`: of the Chinese characters of the query, those that the memory contains, by their rarity;
  * - `kinds`: of the kinds of things that the query asks for, the share of which the memory names one: PostgreSQL is a database;
  * - `progress`: 1 in the namespace `progress`, whose notes say what happened and not what holds;
  * - `user`: 1 for a memory of the domain `user`, if the search is also in a project.
@@ -74,7 +74,7 @@ export const RERANKING_INPUTS = [
   "question",
   "period",
   "word parts",
-  "letters",
+  "characters",
   "kinds",
   "progress",
   "user",
@@ -132,8 +132,8 @@ export function rerankingInputs(
   const hasProject = memories.some(({ facts }) => facts.domain !== USER_DOMAIN);
   const parts = createPartCounter(query.stems);
   const speakers = speakersOf(query.frequentNames, memories, stem);
-  const letters = letterShares(
-    query.letters,
+  const characters = characterShares(
+    query.characters,
     memories.map(({ content }) => content.slice(0, MAX_CHARACTERS)),
   );
   return memories.map(({ candidate, content, tokens, kinds, facts }, index) => {
@@ -151,7 +151,7 @@ export function rerankingInputs(
       "adjacent words": adjacentWords(query.stems, places),
       question: (candidate.passages ?? 1) <= 1 && tokens.length <= MAX_QUESTION_TOKENS ? questionIn(content) : 0,
       "word parts": parts(tokens, places),
-      letters: letters[index] ?? 0,
+      characters: characters[index] ?? 0,
       kinds: query.kinds.length === 0 ? 0 : kinds.length / query.kinds.length,
       progress: facts.namespace === "progress" ? 1 : 0,
       user: hasProject && facts.domain === USER_DOMAIN ? 1 : 0,

@@ -24,7 +24,7 @@ const MAX_WORDS = 2000;
 /** Texts that are remembered, and their letters: captures find the same memories in turn. */
 const MAX_REMEMBERED = 8000;
 const MAX_REMEMBERED_LETTERS = 4_000_000;
-/** Words with a number. A number is less than this, so that a pair of numbers is one number. */
+/** When this many words have a number, the next text starts a new vocabulary. */
 const MAX_NUMBERS = 20_000;
 
 /** The compared features of a text. Words are the numbers of their stems, which only one vocabulary understands. */

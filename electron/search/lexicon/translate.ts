@@ -1,6 +1,6 @@
 import { foldText, lettersOf, type Piece, tokensOfPiece, tokensOfText } from "../../core/text-analysis.ts";
 import type { FunctionWords } from "../function-words.ts";
-import { isFunctionLetter } from "../han-letters.ts";
+import { isFunctionCharacter } from "../han-characters.ts";
 import { KINDS } from "./kinds.ts";
 import { FRENCH, SPANISH } from "./romance-translations.ts";
 import { isRomance, romanceWordAt } from "./romance-words.ts";
@@ -231,7 +231,7 @@ function contentLetters(piece: Piece, found: readonly KnownWord[], functionWords
   const letters = lettersOf(piece.text);
   const isKnown = (index: number) => found.some(({ start, end }) => index >= start && index < end);
   const isFunction = (index: number) =>
-    isFunctionLetter(letters[index] ?? "") ||
+    isFunctionCharacter(letters[index] ?? "") ||
     [index - 1, index].some((start) => functionWords.has((letters[start] ?? "") + (letters[start + 1] ?? "")));
   return letters.filter((_, index) => isKnown(index) || !isFunction(index)).length;
 }

@@ -6,7 +6,7 @@ const MAX_KEPT = 8_000;
 const MAX_KEPT_LETTERS = 4_000_000;
 
 /**
- * Reads contents, and keeps those that were read last: captures and searches that follow each other read the same ones.
+ * Reads contents, and keeps the most recent ones: captures and searches that follow each other read the same.
  * Triggers drop a content that changes.
  */
 export function createContentReader(database: Database) {

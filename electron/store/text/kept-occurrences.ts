@@ -5,16 +5,16 @@ import type { Fts5Sizes } from "./fts5-sizes.ts";
 import type { IndexTerms } from "./index-terms.ts";
 import type { Occurrences } from "./occurrences.ts";
 
-/** Occurrences of one term that are kept: of a frequent word, the ranking takes longer than reading them. */
+/** The most occurrences that are kept of one term. For a more frequent one, ranking takes longer than reading them. */
 export const MAX_KEPT_OF_TERM = 500;
 /** Occurrences of all terms: 4 MB. When it is reached, all are dropped and re-read as needed. */
 const MAX_KEPT = 500_000;
 const NO_SLOTS: readonly Slot[] = [];
 /** Words whose terms are known. */
 const MAX_WORDS = 20_000;
-/** Letters of new texts that wait for the next search. */
+/** The most letters of new texts that wait for the next search. */
 const MAX_WAITING_LETTERS = 60_000;
-/** Words of a text of so many letters. */
+/** The most words in texts of that length. */
 const SPARE_WORDS = MAX_WAITING_LETTERS / 2;
 /** A text whose words {@link WordNumbers} reads as the index does. */
 const PLAIN = /^[a-z0-9 ]*$/;
