@@ -10,7 +10,7 @@ import { toStorageError } from "../../sqlite/storage-error.ts";
  * the thread below the limit of 20 ms (ADR 0013).
  */
 const MAX_TRANSACTION_MS = 6;
-/** The queue waits this long for further writes at most. */
+/** The longest time that the queue waits for further writes. */
 const MAX_GATHERING_MS = 4;
 /** A step of long work is shorter: it changes more pages in the same time, so its commit takes longer (ADR 0024). */
 const MAX_STEP_MS = 3;

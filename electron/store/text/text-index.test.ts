@@ -139,7 +139,7 @@ describe("text index", () => {
     expect(await text.documentFrequencies(["word"])).toEqual(new Map([["word", 640]]));
   });
 
-  it("returns exact counts of a rare word, also where rough ones are asked for", async () => {
+  it("returns exact counts of a rare word, even if rough ones are asked for", async () => {
     const { memories, text } = await openTestStore();
     await memories.insert(memoryAt(1, { content: "a rare word" }));
     const count = async () => (await text.documentFrequencies(["rare", "absent"], null, {}, true)).values().toArray();
