@@ -57,7 +57,10 @@ export interface EventMap {
   readonly "clientMemories.changed": null;
   /** The number of items of an import that were read; `total` is null while unknown. */
   readonly "import.progress": { readonly done: number; readonly total: number | null };
+  /** Rows of the request log. Emitted only while something listens to it. */
   readonly "requests.recorded": readonly RequestSummary[];
+  /** A batch of requests was written to the request log. */
+  readonly "requests.written": null;
   /** The window read or changed memories. */
   readonly "window.used": null;
   readonly "clients.changed": null;
@@ -81,6 +84,8 @@ export type EventName = keyof EventMap;
 export interface Events {
   /** Emits an event. An error of a listener goes to `onListenerError` and does not affect the others. */
   emit<Name extends EventName>(name: Name, payload: EventMap[Name]): void;
+  /** Whether an event has a listener. If it has none, its payload need not be computed. */
+  hasListener(name: EventName): boolean;
   /** Adds a listener; the returned function removes it. */
   on<Name extends EventName>(name: Name, listener: (payload: EventMap[Name]) => void): () => void;
   /** Adds a listener for every event; the returned function removes it. */
@@ -107,6 +112,7 @@ export function createEvents(onListenerError: (error: unknown) => void): Events 
         }
       }
     },
+    hasListener: (name) => listeners.size > 0 || (byName.get(name)?.size ?? 0) > 0,
     on(name, listener) {
       const set = byName.get(name) ?? new Set();
       byName.set(name, set);

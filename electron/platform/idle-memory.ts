@@ -63,7 +63,7 @@ export function releaseMemoryWhenIdle({
     });
   };
   const stops = [
-    events.on("requests.recorded", wait),
+    events.on("requests.written", wait),
     events.on("window.used", wait),
     events.on("index.progress", wait),
   ];

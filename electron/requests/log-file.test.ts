@@ -14,12 +14,14 @@ describe("the log file", () => {
     const database = new Database(place.file());
     const dropped = ["pinned", "subject", "refusal", "claimed", "requests", "replay_of", "server", "server_ms"];
     dropped.push("tokens_in", "tokens_out", "project");
-    database.exec(`DROP INDEX request_by_server; DROP INDEX request_of_server; DROP INDEX request_pinned; DROP INDEX request_by_time; DROP INDEX request_refused;
+    database.exec(`DROP INDEX request_of_server; DROP INDEX request_pinned; DROP INDEX request_by_time; DROP INDEX request_refused;
     DROP INDEX request_injected; DROP TABLE client_day;
     ${dropped.map((name) => `ALTER TABLE request DROP COLUMN ${name};`).join("")}
     ${["response_headers", "read_ms", "first_byte_ms"].map((name) => `ALTER TABLE request_body DROP COLUMN ${name};`).join("")}
     ALTER TABLE client DROP COLUMN subject;
-    CREATE INDEX request_by_time ON request (at, direction, outcome, duration_ms, method); PRAGMA user_version = 1`);
+    CREATE INDEX request_by_time ON request (at, direction, outcome, duration_ms, method);
+    ${["client_name", "method", "outcome"].map((name) => `CREATE INDEX request_by_${name.replace("_name", "")} ON request (${name});`).join("")}
+    PRAGMA user_version = 1`);
     database.close();
     const log = openLog();
     expect(await log.setPinned([1], true)).toMatchObject([{ id: 1, pinned: true, refusal: null }]);

@@ -144,6 +144,18 @@ const MIGRATIONS: readonly Migration[] = [
     name: "projects",
     up: (database) => database.exec("ALTER TABLE request ADD COLUMN project TEXT"),
   },
+  {
+    version: 9,
+    name: "fewer indexes",
+    // Reading all rows without them takes 5 ms. Each made every row 1 µs slower to write, and to delete.
+    up: (database) =>
+      database.exec(`
+        DROP INDEX request_by_client;
+        DROP INDEX request_by_method;
+        DROP INDEX request_by_outcome;
+        DROP INDEX request_by_server;
+      `),
+  },
 ];
 
 const SET_ASIDE = "set-aside";

@@ -9,7 +9,7 @@ import { isUnreadable, openLogFile, replaceLogFile } from "./log-file.ts";
 import { tokensOf } from "./model-tokens.ts";
 import { createRateQuery, SERVER_CALLS, summarise } from "./rate-query.ts";
 import { Redaction } from "./redaction.ts";
-import { redactExchange, toRow } from "./request-row.ts";
+import { redactExchange, summaryOf, toRow } from "./request-row.ts";
 import { RequestTable } from "./request-table.ts";
 
 /** The maximum length of one part of an export, in UTF-16 units: the limit of one response of the window API. */
@@ -24,10 +24,11 @@ export type LogStore = {
   ) => ReturnType<RequestLogReader[Name]> | Awaited<ReturnType<RequestLogReader[Name]>>;
 } & {
   /**
-   * Writes a batch in one transaction and returns the summaries in its order.
+   * Writes a batch in one transaction.
    * @param known further texts that are secrets
+   * @param returnsSummaries whether it returns the summaries, in the order of the batch; otherwise it returns none
    */
-  write(batch: readonly QueuedExchange[], known?: readonly string[]): RequestSummary[];
+  write(batch: readonly QueuedExchange[], known?: readonly string[], returnsSummaries?: boolean): RequestSummary[];
   close(): void;
 };
 
@@ -68,7 +69,7 @@ export function openLogStore(file: string, limits: RequestLogLimits, clock: Cloc
   pruning.start();
 
   return {
-    write(batch, known = []) {
+    write(batch, known = [], returnsSummaries = true) {
       redaction.know(known);
       const redacted = batch.map((queued) => ({
         tokens: tokensOf(queued.exchange),
@@ -79,7 +80,8 @@ export function openLogStore(file: string, limits: RequestLogLimits, clock: Cloc
       const summaries = run(({ database, requests, clients }) =>
         database.transaction(() => {
           clients.add(exchanges);
-          return rows.map((row) => requests.insert(row));
+          const ids = rows.map((row) => requests.insert(row));
+          return returnsSummaries ? rows.map((row, index) => summaryOf(row, ids[index] ?? 0)) : [];
         })(),
       );
       pruning.rowsWritten(rows.length);

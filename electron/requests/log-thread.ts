@@ -31,7 +31,10 @@ export type LogThreadMethods = {
     now: number,
     ...args: Parameters<LogStore[Name]>
   ) => ReturnType<LogStore[Name]>;
-} & { readonly write: (now: number, batch: string, known: readonly string[]) => string };
+} & {
+  /** Returns null unless summaries are wanted. */
+  readonly write: (now: number, batch: string, known: readonly string[], returnsSummaries: boolean) => string | null;
+};
 
 /** The worker thread that has the log's file open. */
 export type LogThread = WorkerThread<LogThreadMethods>;

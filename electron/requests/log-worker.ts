@@ -22,7 +22,10 @@ function withTime<Args extends readonly unknown[], Result>(method: (...args: Arg
 }
 
 const methods: LogThreadMethods = {
-  write: withTime((batch, known) => JSON.stringify(store.write(JSON.parse(batch), known))),
+  write: withTime((batch, known, returnsSummaries) => {
+    const summaries = store.write(JSON.parse(batch), known, returnsSummaries);
+    return returnsSummaries ? JSON.stringify(summaries) : null;
+  }),
   list: withTime(store.list),
   get: withTime(store.get),
   setPinned: withTime(store.setPinned),

@@ -24,15 +24,16 @@ interface RequestLogOptions {
   /** `log-worker.ts`, or its bundle. */
   readonly workerUrl: URL;
   readonly clock: Clock;
-  readonly events: Pick<Events, "emit">;
+  readonly events: Pick<Events, "emit" | "hasListener">;
   readonly logger: Logger;
   readonly limits?: Partial<RequestLogLimits>;
 }
 
 /**
  * Opens the request log. Recording adds an exchange to a bounded queue and returns; a worker thread does everything
- * else (ADR 0014). Batches are written one at a time and announced as `requests.recorded`. When requests arrive faster
- * than they can be written, bodies are dropped first, then exchanges; requests are never delayed.
+ * else (ADR 0014). Batches are written one at a time and announced as `requests.written`, and with their rows as
+ * `requests.recorded` if something listens to it. When requests arrive faster than they can be written, bodies are
+ * dropped first, then exchanges; requests are never delayed.
  */
 export function openRequestLog({ path, workerUrl, clock, events, logger, ...options }: RequestLogOptions): RequestLog {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -67,7 +68,7 @@ interface LogWriterParts {
   readonly thread: LogThread;
   readonly limits: RequestLogLimits;
   readonly clock: Clock;
-  readonly events: Pick<Events, "emit">;
+  readonly events: Pick<Events, "emit" | "hasListener">;
   readonly logger: Logger;
 }
 
@@ -154,7 +155,9 @@ class LogWriter {
     const { clock, events } = this.#parts;
     const batch = this.#queue.takeBatch();
     try {
-      events.emit("requests.recorded", await this.#write(batch));
+      const summaries = await this.#write(batch, events.hasListener("requests.recorded"));
+      events.emit("requests.written", null);
+      if (summaries !== null) events.emit("requests.recorded", summaries);
       this.#setFailing(false);
     } catch (error) {
       this.#unwritten += batch.length;
@@ -164,12 +167,14 @@ class LogWriter {
     if (clock.now() - this.#warnedAt >= WARNING_INTERVAL_MS) this.#warnOfLosses();
   }
 
-  async #write(batch: readonly QueuedExchange[]): Promise<RequestSummary[]> {
+  async #write(batch: readonly QueuedExchange[], returnsSummaries: boolean): Promise<RequestSummary[] | null> {
     const { thread, clock } = this.#parts;
     const known = [...new Set([...this.#known.values()].flat())];
     const json = JSON.stringify(batch);
-    const write = async (): Promise<RequestSummary[]> =>
-      JSON.parse(await thread.call("write", clock.now(), json, known));
+    const write = async (): Promise<RequestSummary[] | null> => {
+      const summaries = await thread.call("write", clock.now(), json, known, returnsSummaries);
+      return summaries === null ? null : JSON.parse(summaries);
+    };
     try {
       return await write();
     } catch (error) {

@@ -92,6 +92,12 @@ export function toRow(
   };
 }
 
+/** The summary of a new row. */
+export function summaryOf(row: RequestRow & BodyRow, id: number): RequestSummary {
+  const { requestBody, responseBody, requestHeaders, responseHeaders, readMs, firstByteMs, ...summary } = row;
+  return toSummary({ ...summary, id, pinned: 0 });
+}
+
 export function toSummary(row: StoredSummary): RequestSummary {
   const { clientName, clientVersion, truncated: _, at, pinned, refusal, claimed, requests, ...rest } = row;
   return {

@@ -110,9 +110,9 @@ describe("the list of requests", () => {
 
   it.each([
     [{}, ["SEARCH request USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"]],
-    [{ client: "x" }, ["SEARCH request USING INDEX request_by_client (client_name=? AND rowid>? AND rowid<?)"]],
-    [{ method: "x" }, ["SEARCH request USING INDEX request_by_method (method=? AND rowid>? AND rowid<?)"]],
-    [{ outcome: "error" }, ["SEARCH request USING INDEX request_by_outcome (outcome=? AND rowid>? AND rowid<?)"]],
+    [{ client: "x", method: "y" }, ["SEARCH request USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"]],
+    [{ pinned: true }, ["SEARCH request USING INDEX request_pinned (id>? AND id<?)"]],
+    [{ refused: true }, ["SEARCH request USING INDEX request_refused (id>? AND id<?)"]],
     [
       { text: "x" },
       [

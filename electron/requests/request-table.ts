@@ -30,11 +30,11 @@ export class RequestTable {
     this.#maxPinned = maxPinned;
   }
 
-  /** Must run inside a transaction. */
-  insert(row: RequestRow & BodyRow): RequestSummary {
+  /** Must run inside a transaction. @returns the id of the row */
+  insert(row: RequestRow & BodyRow): number {
     const id = Number(this.#statements.insertRow.run(row).lastInsertRowid);
-    const { requestBody, responseBody, requestHeaders, responseHeaders, readMs, firstByteMs, ...summary } = row;
-    this.#statements.insertBody.run({
+    const { requestBody, responseBody, requestHeaders, responseHeaders, readMs, firstByteMs } = row;
+    this.#statements.insertBody.run(
       id,
       requestBody,
       responseBody,
@@ -42,8 +42,8 @@ export class RequestTable {
       responseHeaders,
       readMs,
       firstByteMs,
-    });
-    return toSummary({ ...summary, id, pinned: 0 });
+    );
+    return id;
   }
 
   /** Newest first; without a cursor, from below `beforeId`. @throws invalid_argument (field `cursor`) */
@@ -125,10 +125,10 @@ function prepareStatements(database: Database) {
       VALUES (:at, :direction, :clientName, :clientVersion, :subject, :sessionId, :transport, :era,
         :protocolVersion, :method, :target, :messageId, :outcome, :errorCode, :httpStatus, :durationMs, :requestBytes,
         :responseBytes, :tokensIn, :tokensOut, :truncated, :refusal, :claimed, :requests, :replayOf, :server, :serverMs, :project)`),
-    insertBody: database.prepare<BodyRow & { readonly id: number }>(`
+    insertBody: database.prepare<[number, ...(string | number | null)[]]>(`
       INSERT INTO request_body
         (request_id, request_body, response_body, request_headers, response_headers, read_ms, first_byte_ms)
-      VALUES (:id, :requestBody, :responseBody, :requestHeaders, :responseHeaders, :readMs, :firstByteMs)`),
+      VALUES (?, ?, ?, ?, ?, ?, ?)`),
     selectDetail: database.prepare<[number], StoredSummary & BodyRow>(`
       SELECT ${SUMMARY_COLUMNS}, request_body AS requestBody, response_body AS responseBody,
         request_headers AS requestHeaders, response_headers AS responseHeaders, read_ms AS readMs,

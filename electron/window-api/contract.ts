@@ -79,7 +79,7 @@ export type MethodResult<Output> =
   | { readonly ok: false; readonly error: ErrorBody };
 
 /** The events that stay inside the process; the window receives all others. */
-export const INTERNAL_EVENTS = ["memories.replaced", "window.used", "model.changed"] as const;
+export const INTERNAL_EVENTS = ["memories.replaced", "requests.written", "window.used", "model.changed"] as const;
 export type BridgeEvents = Omit<EventMap, (typeof INTERNAL_EVENTS)[number]>;
 export type BridgeEventName = keyof BridgeEvents;
 export type BridgeEvent = {

@@ -40,6 +40,16 @@ it("batches changed memories and recorded requests separately", () => {
   ]);
 });
 
+it("listens to events only while it has a subscriber", () => {
+  const { events, feed, stop } = start();
+  expect(events.hasListener("requests.recorded")).toBe(true);
+  const stopOther = feed.subscribe(() => undefined);
+  stop();
+  expect(events.hasListener("requests.recorded")).toBe(true);
+  stopOther();
+  expect(events.hasListener("requests.recorded")).toBe(false);
+});
+
 it("forwards all other events immediately", () => {
   const { events, seen } = start();
   events.emit("clients.changed", null);

@@ -12,7 +12,8 @@ export interface EventFeed {
 
 /**
  * Forwards the process's events to windows. Recorded requests and changed memories are batched in order, so that
- * hundreds a second become a few events; all others are forwarded immediately. Without a listener nothing is stored.
+ * hundreds a second become a few events; all others are forwarded immediately. Without a subscriber the feed does not
+ * listen to the process's events.
  */
 export function createEventFeed(events: Events): EventFeed {
   const listeners = new Set<(event: BridgeEvent) => void>();
@@ -21,8 +22,9 @@ export function createEventFeed(events: Events): EventFeed {
     for (const listener of [...listeners]) listener({ name, payload } as BridgeEvent);
   };
 
-  const stop = events.onAny((name, payload) => {
-    if (listeners.size === 0 || INTERNAL_EVENTS.some((internal) => internal === name)) return;
+  let stop: (() => void) | null = null;
+  const forward = (name: EventName, payload: unknown) => {
+    if (INTERNAL_EVENTS.some((internal) => internal === name)) return;
     const interval = BATCH_INTERVAL_MS[name];
     if (interval === undefined || !Array.isArray(payload)) return send(name, payload);
     const batch = batches.get(name);
@@ -36,16 +38,25 @@ export function createEventFeed(events: Events): EventFeed {
       send(name, items);
     };
     batches.set(name, { items, timer: setTimeout(sendBatch, interval) });
-  });
+  };
+  const stopListening = () => {
+    stop?.();
+    stop = null;
+    for (const { timer } of batches.values()) clearTimeout(timer);
+    batches.clear();
+  };
   return {
     subscribe(listener) {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      stop ??= events.onAny(forward);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) stopListening();
+      };
     },
     close() {
-      stop();
-      for (const { timer } of batches.values()) clearTimeout(timer);
       listeners.clear();
+      stopListening();
     },
   };
 }
