@@ -46,7 +46,7 @@ const steps: readonly Step[] = [
     outputs: [
       "dist/electron",
       "dist/shim",
-      ...["application", "preload", "shim"].map((name) => `dist/packages/${name}.json`),
+      ...["application", "workers", "preload", "shim"].map((name) => `dist/packages/${name}.json`),
     ],
     command: ["node_modules/rolldown/bin/cli.mjs", "--config", "rolldown.config.ts"],
   },

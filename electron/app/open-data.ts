@@ -19,7 +19,7 @@ import { scheduleBackups } from "../store/lifecycle/backups.ts";
 import type { Recovery } from "../store/lifecycle/damage.ts";
 import { openDamageNote, scheduleFullCheck } from "../store/lifecycle/full-check.ts";
 import { RecollectError } from "../text/errors.ts";
-import { modelSource } from "../window-api/contract.ts";
+import { modelSource } from "../window-api/contract/model.ts";
 import type { AppContext, ApplicationOptions } from "./context.ts";
 import { createMemoryCore, type MemoryCore, openStore } from "./memory-core.ts";
 

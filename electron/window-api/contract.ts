@@ -1,17 +1,7 @@
 import type { z } from "zod";
 import type { EventMap } from "../core/events.ts";
 import type { ErrorBody } from "../text/errors.ts";
-import { activityMethods } from "./contract/activity.ts";
-import { appMethods } from "./contract/app.ts";
-import { backupMethods } from "./contract/backups.ts";
-import { clientMethods } from "./contract/clients.ts";
-import { conversationMethods } from "./contract/conversations.ts";
-import { mapMethods } from "./contract/map.ts";
-import { memoryMethods } from "./contract/memories.ts";
-import { modelMethods } from "./contract/model.ts";
-import { requestMethods } from "./contract/requests.ts";
-import { serverMethods } from "./contract/servers.ts";
-import { spaceMethods } from "./contract/spaces.ts";
+import type { methods } from "./methods.ts";
 
 export type { ClientConfiguration, ConfigurationSnippet } from "../core/client-configuration.ts";
 export type { ConnectionPreview, KnownClient } from "../core/client-connection.ts";
@@ -30,25 +20,6 @@ export type {
   ModelStatus,
   ModelTrial,
 } from "./contract/model.ts";
-export { modelSource } from "./contract/model.ts";
-
-/**
- * Every method that the window can call. Electron IPC and the headless server's `/interface` routes carry the same
- * methods and events. The renderer imports only types.
- */
-export const methods = {
-  ...appMethods,
-  ...memoryMethods,
-  ...mapMethods,
-  ...modelMethods,
-  ...activityMethods,
-  ...requestMethods,
-  ...clientMethods,
-  ...backupMethods,
-  ...serverMethods,
-  ...spaceMethods,
-  ...conversationMethods,
-} as const;
 
 export type Methods = typeof methods;
 export type MethodName = keyof Methods;

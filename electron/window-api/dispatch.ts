@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Logger } from "../core/ports.ts";
 import { describeProblem } from "../core/util/schema-problem.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
-import { type MethodHandlers, type MethodName, type MethodResult, methods } from "./contract.ts";
+import type { MethodHandlers, MethodName, MethodResult } from "./contract.ts";
 
 /** Calls a method of the contract for the window. It never rejects. The signal is aborted when the caller cancels. */
 export type Dispatch = (method: string, input: unknown, signal?: AbortSignal) => Promise<MethodResult<unknown>>;
@@ -11,7 +11,8 @@ export type Dispatch = (method: string, input: unknown, signal?: AbortSignal) =>
 export function createDispatch({ handlers, logger }: { handlers: MethodHandlers; logger: Logger }): Dispatch {
   return async (method, input, signal) => {
     try {
-      if (!isMethod(method)) throw new RecollectError("method_unknown", { method: method.slice(0, 60) });
+      const { methods } = await import("./methods.ts");
+      if (!isIn(methods, method)) throw new RecollectError("method_unknown", { method: method.slice(0, 60) });
       const parsed = methods[method].input.safeParse(input ?? {});
       if (!parsed.success) throw invalidInput(parsed.error);
       const handle = handlers[method] as (input: unknown, signal?: AbortSignal) => Promise<unknown>;
@@ -24,7 +25,7 @@ export function createDispatch({ handlers, logger }: { handlers: MethodHandlers;
   };
 }
 
-function isMethod(name: string): name is MethodName {
+function isIn(methods: object, name: string): name is MethodName {
   return Object.hasOwn(methods, name);
 }
 

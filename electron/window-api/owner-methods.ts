@@ -3,7 +3,6 @@ import { sendJson } from "../core/util/http-response.ts";
 import { OWNER_JSON_LIMITS } from "../core/util/json-limits.ts";
 import { readJson } from "../http/body.ts";
 import { RecollectError } from "../text/errors.ts";
-import { methods } from "./contract.ts";
 import type { Dispatch } from "./dispatch.ts";
 
 const PREFIX = "/owner/methods/";
@@ -22,7 +21,9 @@ export function createOwnerMethodRoutes(dependencies: {
   return async (request, response) => {
     const { url = "", headers } = request;
     const name = url.startsWith(PREFIX) ? url.slice(PREFIX.length) : "";
-    if (request.method !== "POST" || !Object.hasOwn(methods, name)) return false;
+    if (request.method !== "POST" || name === "") return false;
+    const { methods } = await import("./methods.ts");
+    if (!Object.hasOwn(methods, name)) return false;
     if (!(await isOwner(headers.authorization))) throw new RecollectError("owner_token_required", {});
     const { body } = await readJson(request, OWNER_JSON_LIMITS);
     const disconnected = new AbortController();

@@ -2,6 +2,7 @@ import type { TextQuery, TextTerm } from "../../core/search.ts";
 import type { ParsedQuery } from "../../core/search-engine.ts";
 import type { Stem } from "../../core/stem.ts";
 import { piecesOf, tokensOfPiece, tokensOfText } from "../../core/text-analysis.ts";
+import { once } from "../../core/util/once.ts";
 import { functionWordsOf } from "../function-words.ts";
 import { KINDS } from "./kinds.ts";
 import { stepsOf, translationsOf } from "./translate.ts";
@@ -36,24 +37,15 @@ const GENERAL_WORDS = "system tool software service product solution platform te
 /** Finds kinds in queries, and their members in memories. Its stems are the same as in the text index. */
 export class Kinds {
   readonly #stem: Stem;
-  readonly #kinds: readonly Kind[];
+  readonly #kinds: () => readonly Kind[];
   /** The stems of {@link GENERAL_WORDS}. */
-  readonly #general: ReadonlySet<string>;
+  readonly #general: () => ReadonlySet<string>;
 
   constructor(stem: Stem) {
     this.#stem = stem;
-    this.#general = new Set(GENERAL_WORDS.split(" ").map(stem));
-    this.#kinds = KINDS.trim()
-      .split("\n")
-      .flatMap((line) => {
-        const [kinds = "", members = ""] = line.split(": ");
-        const words = members.split(", ").map(tokensOfText);
-        const known: Members = {
-          names: new Set(words.flatMap((tokens) => (tokens.length === 1 ? tokens : []))),
-          phrases: words.flatMap((tokens) => (tokens.length > 1 ? [` ${tokens.join(" ")} `] : [])),
-        };
-        return kinds.split(", ").map((kind) => ({ stems: tokensOfText(kind).map(stem), members: known }));
-      });
+    // Only questions need them, and they take some milliseconds.
+    this.#general = once(() => new Set(GENERAL_WORDS.split(" ").map(stem)));
+    this.#kinds = once(() => kindsOf(stem));
   }
 
   /**
@@ -76,7 +68,7 @@ export class Kinds {
       named.some((other) => other.length > length && words.every((word) => other.words.includes(word)));
     const seen = new Set<string>();
     return named.filter((kind) => {
-      const key = `${this.#kinds.findIndex(({ members }) => members === kind.members)} ${kind.words.join(" ")}`;
+      const key = `${this.#kinds().findIndex(({ members }) => members === kind.members)} ${kind.words.join(" ")}`;
       if (isPart(kind) || seen.has(key)) return false;
       seen.add(key);
       return true;
@@ -111,10 +103,10 @@ export class Kinds {
   }
 
   #namedBy(steps: readonly Step[]): FoundKind[] {
-    return this.#kinds.flatMap(({ stems: kind, members }) => {
+    return this.#kinds().flatMap(({ stems: kind, members }) => {
       const at = steps.findIndex((_, index) => kind.every((stem, offset) => steps[index + offset]?.stem === stem));
       if (at < 0) return [];
-      const length = kind.length + (this.#general.has(steps[at + kind.length]?.stem ?? "") ? 1 : 0);
+      const length = kind.length + (this.#general().has(steps[at + kind.length]?.stem ?? "") ? 1 : 0);
       const words = steps.slice(at, at + length).flatMap(({ words }) => words);
       return [{ words: [...new Set(words)], members, length }];
     });
@@ -152,4 +144,19 @@ export function kindsIn(tokens: readonly string[], kinds: readonly NamedKind[]):
     ({ members: { names, phrases } }) =>
       !names.isDisjointFrom(known) || phrases.some((phrase) => text.includes(phrase)),
   );
+}
+
+/** Reads {@link KINDS}. */
+function kindsOf(stem: Stem): readonly Kind[] {
+  return KINDS.trim()
+    .split("\n")
+    .flatMap((line) => {
+      const [kinds = "", members = ""] = line.split(": ");
+      const words = members.split(", ").map(tokensOfText);
+      const known: Members = {
+        names: new Set(words.flatMap((tokens) => (tokens.length === 1 ? tokens : []))),
+        phrases: words.flatMap((tokens) => (tokens.length > 1 ? [` ${tokens.join(" ")} `] : [])),
+      };
+      return kinds.split(", ").map((kind) => ({ stems: tokensOfText(kind).map(stem), members: known }));
+    });
 }

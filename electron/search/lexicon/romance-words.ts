@@ -1,4 +1,5 @@
 import { type Piece, tokensOfPiece, tokensOfText } from "../../core/text-analysis.ts";
+import { once } from "../../core/util/once.ts";
 import type { FunctionWords } from "../function-words.ts";
 import { FRENCH, SPANISH } from "./romance-translations.ts";
 
@@ -26,17 +27,24 @@ const MIN_STEM = 4;
 const MIN_PLURAL = 4;
 const MAX_PIECES = 4;
 
-const LISTS: ReadonlyMap<string, RomanceList> = new Map([
-  ["fr", listOf(FRENCH, /[sx]$/, "aient erons eront ement ees ons ent ait era ant ez er ee es ir is it re ie e s x t")],
-  [
-    "es",
-    listOf(
-      SPANISH,
-      /(?<=[nrldz])es$|s$/,
-      "iendo ieron aremos amos emos imos aron ados adas idos idas ando ado ada ido ida aba ar er ir an en as es os a e o s",
-    ),
-  ],
-]);
+/** By language. Made when a query is first translated: it takes 6 ms. */
+const listsByLanguage = once(
+  (): ReadonlyMap<string, RomanceList> =>
+    new Map([
+      [
+        "fr",
+        listOf(FRENCH, /[sx]$/, "aient erons eront ement ees ons ent ait era ant ez er ee es ir is it re ie e s x t"),
+      ],
+      [
+        "es",
+        listOf(
+          SPANISH,
+          /(?<=[nrldz])es$|s$/,
+          "iendo ieron aremos amos emos imos aron ados adas idos idas ando ado ada ido ida aba ar er ir an en as es os a e o s",
+        ),
+      ],
+    ]),
+);
 
 function listOf(lines: string, plural: RegExp, ending: string): RomanceList {
   const endings = ending.split(" ");
@@ -74,7 +82,7 @@ function stemsOf(tokens: readonly string[], endings: readonly string[]): string 
 
 /** Whether a text is in a language of these lists, by its function words. */
 export function isRomance({ languages }: FunctionWords): boolean {
-  return languages.some((language) => LISTS.has(language));
+  return languages.some((language) => listsByLanguage().has(language));
 }
 
 /**
@@ -87,7 +95,7 @@ export function romanceWordAt(
   { areEnglish, languages, has }: FunctionWords,
 ): RomanceWord | null {
   if (areEnglish) return null;
-  const lists = [...LISTS].filter(([language]) => languages.length === 0 || languages.includes(language));
+  const lists = [...listsByLanguage()].filter(([language]) => languages.length === 0 || languages.includes(language));
   const next = pieces.slice(at, at + MAX_PIECES);
   const end = next.findIndex(({ unspaced }) => unspaced);
   const tokens = lists.length === 0 ? [] : (end < 0 ? next : next.slice(0, end)).flatMap(tokensOfPiece);

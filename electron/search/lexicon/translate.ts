@@ -1,4 +1,5 @@
 import { foldText, lettersOf, type Piece, tokensOfPiece, tokensOfText } from "../../core/text-analysis.ts";
+import { once } from "../../core/util/once.ts";
 import type { FunctionWords } from "../function-words.ts";
 import { isFunctionCharacter } from "../han-characters.ts";
 import { KINDS } from "./kinds.ts";
@@ -57,42 +58,44 @@ const MIN_COMPOUND_PART = 4;
 const MIN_LISTED_PART = 3;
 const MAX_COMPOUND = 40;
 const MAX_CHINESE_WORD = 5;
-/** By the folded word. */
-const german = new Map<string, readonly string[]>();
-/** By its stem; of several words the first. */
-const germanStems = new Map<string, readonly string[]>();
-const chinese = new Map<string, readonly string[]>();
-/** Words of the other languages by their English word. */
-const foreign = new Map<string, string[]>();
-for (const [lines, words] of [
-  [GERMAN, german],
-  [CHINESE, chinese],
-  [FRENCH, null],
-  [SPANISH, null],
-] as const) {
-  for (const entry of lines.trim().split(/;\s+/)) {
-    const [word = "", english = ""] = entry.split(": ");
-    const translations = english.split(", ");
-    words?.set(foldText(word), translations);
-    for (const translation of translations) {
-      const known = foreign.get(translation);
-      if (known === undefined) foreign.set(translation, [word]);
-      else known.push(word);
+/** The lists as maps. It takes 6 ms to make them, so that is done when a query is first translated. */
+const lexicon = once(() => {
+  /** By the folded word. */
+  const german = new Map<string, readonly string[]>();
+  /** By its stem; of several words the first. */
+  const germanStems = new Map<string, readonly string[]>();
+  const chinese = new Map<string, readonly string[]>();
+  /** Words of the other languages by their English word. */
+  const foreign = new Map<string, string[]>();
+  for (const [lines, words] of [
+    [GERMAN, german],
+    [CHINESE, chinese],
+    [FRENCH, null],
+    [SPANISH, null],
+  ] as const) {
+    for (const entry of lines.trim().split(/;\s+/)) {
+      const [word = "", english = ""] = entry.split(": ");
+      const translations = english.split(", ");
+      words?.set(foldText(word), translations);
+      for (const translation of translations) {
+        const known = foreign.get(translation);
+        if (known === undefined) foreign.set(translation, [word]);
+        else known.push(word);
+      }
     }
   }
-}
-
-/** English words that German compounds contain (`Paketmanager`): the words of the lists, and the names of kinds. */
-const loanwords = new Set(
-  [...foreign.keys(), ...KINDS.split("\n").flatMap((line) => (line.split(":")[0] ?? "").split(", "))]
-    .flatMap((words) => words.split(/[ -]/))
-    .filter(({ length }) => length >= MIN_COMPOUND_PART),
-);
-
-for (const [word, english] of german) {
-  const stem = germanStem(word);
-  if (!germanStems.has(stem)) germanStems.set(stem, english);
-}
+  for (const [word, english] of german) {
+    const stem = germanStem(word);
+    if (!germanStems.has(stem)) germanStems.set(stem, english);
+  }
+  /** English words that German compounds contain (`Paketmanager`): the words of the lists, and the names of kinds. */
+  const loanwords = new Set(
+    [...foreign.keys(), ...KINDS.split("\n").flatMap((line) => (line.split(":")[0] ?? "").split(", "))]
+      .flatMap((words) => words.split(/[ -]/))
+      .filter(({ length }) => length >= MIN_COMPOUND_PART),
+  );
+  return { german, germanStems, chinese, foreign, loanwords };
+});
 
 /** A piece of a text, or the pieces of a word of several, and the known words in it. */
 interface Unit {
@@ -247,6 +250,7 @@ function particleOf(pieces: readonly Piece[]): Piece | null {
 function verbWith(particle: Piece, { text }: Piece): readonly string[] | undefined {
   if (!/^\p{Ll}{4,}$/u.test(text)) return undefined;
   const whole = foldText(particle.text + text);
+  const { german, germanStems } = lexicon();
   return german.get(whole) ?? germanStems.get(germanStem(whole));
 }
 
@@ -270,7 +274,7 @@ function knownChineseWords(run: string): KnownWord[] {
   const found: { readonly start: number; readonly end: number; readonly english: readonly string[] }[] = [];
   for (let start = 0; start < run.length; ) {
     const word = longestAt(run, start);
-    if (word !== null) found.push({ start, end: start + word.length, english: chinese.get(word) ?? [] });
+    if (word !== null) found.push({ start, end: start + word.length, english: lexicon().chinese.get(word) ?? [] });
     start += word?.length ?? 1;
   }
   // The pair across the border of two known words belongs to the first: it is not a word.
@@ -286,7 +290,7 @@ function knownChineseWords(run: string): KnownWord[] {
 function longestAt(run: string, start: number): string | null {
   for (let length = Math.min(MAX_CHINESE_WORD, run.length - start); length > 0; length--) {
     const word = run.slice(start, start + length);
-    if (chinese.has(word)) return word;
+    if (lexicon().chinese.has(word)) return word;
   }
   return null;
 }
@@ -308,6 +312,7 @@ function germanMeaning(token: string): readonly string[] | null {
 
 /** The English words for a part of a compound; undefined for an unknown one. */
 function partInGerman(part: string): readonly string[] | undefined {
+  const { german, loanwords } = lexicon();
   if (part.length < MIN_COMPOUND_PART) return part.length < MIN_LISTED_PART ? undefined : german.get(part);
   const known = wordInGerman(part);
   if (known !== undefined) return known;
@@ -318,6 +323,7 @@ function partInGerman(part: string): readonly string[] | undefined {
 /** The English words for a German word in any inflection; undefined for an unknown one. */
 function wordInGerman(token: string): readonly string[] | undefined {
   const stem = germanStem(token);
+  const { german, germanStems } = lexicon();
   const known = german.get(token) ?? germanStems.get(stem) ?? german.get(stem);
   if (known !== undefined) return known;
   const [, particle = "", rest] = GERMAN_PARTICIPLE.exec(token) ?? [];
@@ -332,6 +338,7 @@ function germanStem(token: string): string {
 function translationsFromEnglish(piece: Piece): Translation[] {
   if (piece.unspaced) return [];
   const token = foldText(piece.text);
+  const { foreign } = lexicon();
   const words = foreign.get(token) ?? foreign.get(token.replace(/s$/, "")) ?? [];
   return words.map((word) => ({
     written: piece.text,
