@@ -39,10 +39,6 @@ export type LogThreadMethods = {
 /** The worker thread that has the log's file open. */
 export type LogThread = WorkerThread<LogThreadMethods>;
 
-/**
- * The thread keeps some 15 MB resident. It starts within 30 ms, during which exchanges wait in the queue (ADR 0014).
- */
-const IDLE_TIMEOUT_MS = 15_000;
 /** The first restart is immediate, so that nothing is lost; after further failures, once a minute. */
 const RESTART_DELAYS_MS = [0, 60_000];
 
@@ -53,7 +49,6 @@ export function createLogThread({ workerUrl, path, limits, clock, logger }: LogT
     name: "the request log",
     unavailable: () => new RecollectError("log_unavailable", {}),
     logger,
-    idleTimeoutMs: IDLE_TIMEOUT_MS,
     restartDelaysMs: RESTART_DELAYS_MS,
   });
 }
