@@ -46,4 +46,4 @@ const stop = releaseMemoryWhenIdle({
   idleMs: 10,
   threadEndDelayMs: 10,
 });
-events.emit("requests.recorded", []);
+events.emit("requests.written", null);
