@@ -7,7 +7,8 @@ import { type Call, type OpenCall, openPeers, type Peer, type RunningPeer } from
 import { StdioConnection } from "./stdio-connection.ts";
 
 const CLIENTS = 16;
-const WARM_UP_CALLS = 100;
+/** V8 optimises code that was called some hundred times. */
+const WARM_UP_CALLS = 1000;
 
 /** What a gateway adds to a direct call, in milliseconds. */
 interface Added {
