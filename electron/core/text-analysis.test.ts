@@ -13,6 +13,7 @@ import {
   tokensOfPiece,
   tokensOfRun,
   tokensOfText,
+  tokenTestOf,
 } from "./text-analysis.ts";
 
 const tokens = (text: string): string[] => piecesOf(text).flatMap(tokensOfPiece);
@@ -22,6 +23,18 @@ describe("piecesOf", () => {
     expect(tokens("Don't panic: it's 12:30, e-mail me@example.org!")).toEqual([
       ..."don t panic it s 12 30 e mail me example org".split(" "),
     ]);
+  });
+
+  it("finds a token in a text where the text's tokens have it, and nowhere else", () => {
+    const words = fc.constantFrom("a", "ab", "ab1", "b", "1", "Ab", "ä", "数据", " ", "_", "-", ".", "B1");
+    const texts = fc.array(words, { maxLength: 12 }).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(texts, texts, (text, other) => {
+        const has = tokenTestOf(text);
+        const candidates = [...tokensOfText(other), ...tokensOfText(text), other, "", "AB"];
+        expect(candidates.filter(has)).toEqual(candidates.filter((token) => tokensOfText(text).includes(token)));
+      }),
+    );
   });
 
   it("returns the same tokens for a text in ASCII and for its pieces", () => {

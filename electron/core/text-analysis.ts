@@ -65,6 +65,29 @@ export function tokensOfText(text: string): string[] {
   return piecesOf(text).flatMap(tokensOfPiece);
 }
 
+/** Returns a function that tells whether a token is one of a text's, as {@link tokensOfText} returns them. */
+export function tokenTestOf(text: string): (token: string) => boolean {
+  if (!ASCII.test(text)) {
+    const tokens = new Set(tokensOfText(text));
+    return (token) => tokens.has(token);
+  }
+  // For a few tokens, a tenth of the time of splitting the text.
+  const lower = text.toLowerCase();
+  return (token) => isAsciiWord(token) && hasAsciiWord(lower, token);
+}
+
+function hasAsciiWord(lower: string, word: string): boolean {
+  for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
+    if (!isAsciiWord(lower.charAt(at - 1)) && !isAsciiWord(lower.charAt(at + word.length))) return true;
+  }
+  return false;
+}
+
+/** Whether a text is one or more lower-case letters or digits of ASCII. */
+function isAsciiWord(text: string): boolean {
+  return ASCII_WORD.test(text);
+}
+
 /**
  * Marks that writers often omit: combining diacritics (except the breve of й), Hebrew points, Arabic vowels, tatweel.
  */
@@ -90,6 +113,7 @@ const WITH_PLAIN_FORM = new RegExp(`[${Object.keys(PLAIN_FORMS).join("")}]`, "g"
 const ASCII = /^[\u0000-\u007f]*$/;
 /** The pieces of a text in ASCII, in lower case. */
 const ASCII_WORDS = /[a-z0-9]+/g;
+const ASCII_WORD = /^[a-z0-9]+$/;
 const BETWEEN_ASCII_WORDS = /[^a-z0-9]+/g;
 const ANY_ASCII_WORDS = /[A-Za-z0-9]+/g;
 const ASCII_HUMP = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;

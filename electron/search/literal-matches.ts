@@ -1,6 +1,6 @@
 import { isSignToken } from "../core/signs.ts";
 import { hasAnyTerm, type TermSet } from "../core/term-set.ts";
-import { foldText, lettersOf, tokensOfText } from "../core/text-analysis.ts";
+import { foldText, lettersOf, tokensOfText, tokenTestOf } from "../core/text-analysis.ts";
 import type { Candidate, TextResults } from "./ranking.ts";
 
 type ReadContents = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
@@ -65,8 +65,8 @@ export async function exactMatches(
 }
 
 function containsAll(content: string, tokens: readonly string[]): boolean {
-  const found = new Set(tokensOfText(content));
-  const folded = tokens.every((token) => found.has(token)) ? "" : foldText(content);
+  const has = tokenTestOf(content);
   // A single letter of a script without spaces is a part of the tokens.
-  return tokens.every((token) => found.has(token) || (lettersOf(token).length === 1 && folded.includes(token)));
+  const isPart = (token: string) => lettersOf(token).length === 1 && foldText(content).includes(token);
+  return tokens.every((token) => has(token) || isPart(token));
 }
