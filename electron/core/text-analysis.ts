@@ -65,7 +65,7 @@ export function tokensOfText(text: string): string[] {
   return piecesOf(text).flatMap(tokensOfPiece);
 }
 
-/** Returns a function that tells whether a token is one of a text's, as {@link tokensOfText} returns them. */
+/** Returns a function that reports whether a token is one of a text's, as {@link tokensOfText} returns them. */
 export function tokenTestOf(text: string): (token: string) => boolean {
   if (!ASCII.test(text)) {
     const tokens = new Set(tokensOfText(text));
