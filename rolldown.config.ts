@@ -83,7 +83,7 @@ const leanPackages: Plugin = {
   load: (id) => (id.startsWith("\0lean:") ? LEAN[id.slice("\0lean:".length)] : null),
 };
 
-/** The file of better-sqlite3 that finds and loads the native module. The other fourteen are in the bundles. */
+/** The file of better-sqlite3 that finds and loads the native module. The others are in the bundles. */
 const SQLITE_BINDING = `
 const [{ createRequire }, { dirname, join }] = ["node:module", "node:path"].map(process.getBuiltinModule);
 const require = createRequire(import.meta.url);
