@@ -80,8 +80,10 @@ export function openLogStore(file: string, limits: RequestLogLimits, clock: Cloc
       const summaries = run(({ database, requests, clients }) =>
         database.transaction(() => {
           clients.add(exchanges);
-          const ids = rows.map((row) => requests.insert(row));
-          return returnsSummaries ? rows.map((row, index) => summaryOf(row, ids[index] ?? 0)) : [];
+          return rows.flatMap((row) => {
+            const id = requests.insert(row);
+            return returnsSummaries ? [summaryOf(row, id)] : [];
+          });
         })(),
       );
       pruning.rowsWritten(rows.length);

@@ -1,6 +1,9 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { workerUrl } from "../../tests/testing/entries.ts";
+import { createEvents, type EventName } from "../core/events.ts";
+import { openRequestLog } from "./request-log.ts";
 import { logFolderForEachTest } from "./testing/open-log.ts";
 
 const place = logFolderForEachTest();
@@ -33,6 +36,33 @@ describe("recording", () => {
       truncated: false,
     });
     expect(await log.get(2)).toBeNull();
+  });
+
+  it("announces a written batch, and its rows only while something listens to them", async () => {
+    const events = createEvents((error) => {
+      throw error;
+    });
+    const emitted: EventName[] = [];
+    const log = openRequestLog({
+      path: place.file(),
+      workerUrl: workerUrl("requestLogWorker"),
+      clock: { now: () => place.now },
+      events: {
+        ...events,
+        emit(name, payload) {
+          emitted.push(name);
+          events.emit(name, payload);
+        },
+      },
+      logger: place.logger(),
+    });
+    log.record(exchange());
+    await expect.poll(() => emitted, { interval: 5 }).toEqual(["requests.written"]);
+    expect((await log.list({}, 10, null)).items).toMatchObject([{ id: 1 }]);
+    const rows = new Promise((resolve) => events.on("requests.recorded", resolve));
+    log.record(exchange());
+    expect(await rows).toMatchObject([{ id: 2 }]);
+    await log.close();
   });
 
   it("stores a request that is not a message", async () => {
