@@ -23,7 +23,7 @@ const BYTES_PER_TOKEN = 4;
  *
  * A client sends tool definitions and earlier answers with every later request to its model; each is counted once. A
  * body that is longer than the log keeps is estimated from its start, and a long text from samples: the estimate of a
- * kilobyte takes 75 µs, and the log records thousands of messages a second.
+ * kilobyte takes 20 µs, and the log records thousands of messages a second.
  */
 export function tokensOf(exchange: ObservedExchange): ModelTokens {
   const { direction, method, refusal, requestBody, responseBody, requestBytes, responseBytes } = exchange;
