@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { ulid } from "ulid";
-import type { ServerGrant } from "../core/caller.ts";
+import type { Grant, ServerGrant } from "../core/caller.ts";
 import { markHidden } from "../core/hidden-characters.ts";
 import type { ServerService } from "../core/servers.ts";
 import { createStemmer } from "../core/stem.ts";
@@ -29,6 +29,7 @@ export async function openServers(
   const { options, events, logger, records, secrets, settings, standingAlerts, shutdown } = context;
   const { files, env, home, version } = options;
   const catalog = createCatalog((grant) => opened()?.entriesFor(grant) ?? {});
+  const connected = (grant: Grant) => opened()?.connected(grant);
 
   const load = async () => {
     const { Servers } = await import("../servers/servers.ts");
@@ -57,7 +58,7 @@ export async function openServers(
   shutdown.add("servers", close);
   if (existsSync(files.servers)) await openAtStart();
   return {
-    source: catalog.source,
+    source: { ...catalog.source, connected },
     opened,
     open,
     async checkGrants(grants) {

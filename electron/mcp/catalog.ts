@@ -53,6 +53,11 @@ export class Catalog {
     return merged;
   }
 
+  /** Informs the sources that a client with this grant connects. */
+  connected(grant: Grant): void {
+    for (const source of this.#sources) source.connected?.(grant);
+  }
+
   async skills(): Promise<readonly Skill[]> {
     return (await Promise.all(this.#sources.map((source) => source.skills?.() ?? []))).flat();
   }

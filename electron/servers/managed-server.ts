@@ -49,6 +49,8 @@ interface ManagedServerOptions extends ServerHost {
   secrets(): Promise<Readonly<Record<string, string>>>;
   /** Called with the server's identity and lists after each start and change. */
   onRead(changes: Pick<ServerRecord, "identity" | "protocolVersion" | "offered">): void;
+  /** Called after each call that the server answered. */
+  onCalled(): void;
   onState(): void;
   /** Receives the texts of an owner that must not be logged: the server's secrets and tokens. */
   onSecrets(owner: string, texts: readonly string[]): void;
@@ -136,7 +138,7 @@ export class ManagedServer {
     let durationMs: number | null = null;
     onDuration(null);
     try {
-      return await this.#connection.run(
+      const result = await this.#connection.run(
         route,
         async (client, options) => {
           const started = performance.now();
@@ -150,6 +152,8 @@ export class ManagedServer {
           if (durationMs !== null) durationMs -= pausedMs;
         },
       );
+      this.#options.onCalled();
+      return result;
     } finally {
       onDuration(durationMs);
     }
@@ -162,6 +166,11 @@ export class ManagedServer {
    */
   subscribe(uri: string, onUpdated: () => void): Promise<() => void> {
     return this.#connection.subscriptions.add(uri, onUpdated);
+  }
+
+  /** Starts a program that a client is likely to call. Does nothing for a server over HTTP, which runs already. */
+  prepare(): void {
+    if (this.#options.record().transport.kind === "stdio") this.#connection.prepare();
   }
 
   restart(): Promise<void> {

@@ -60,6 +60,8 @@ export class ServerConnection {
   readonly #lost = new Set<ConnectedClient>();
   #stopping = false;
   #closed = false;
+  /** Whether only a call starts the server again. */
+  #isStoppedByOwner = false;
   /** Whether the next start looks for the server's revision again: the owner may have updated it. */
   #isUpdated = false;
   #timeouts = 0;
@@ -196,6 +198,16 @@ export class ServerConnection {
     }
   }
 
+  /**
+   * Starts the server before its first call, unless its last start failed or the owner stopped it. A failure is shown as
+   * {@link problem}, and the call tries again.
+   */
+  prepare(): void {
+    if (this.state !== "stopped" || this.problem !== null || this.#isStoppedByOwner) return;
+    const starting = this.#ready(new AbortController().signal);
+    starting.then(() => this.#startIdleTimer()).catch(() => undefined);
+  }
+
   /** Starts the server immediately, even after failures. @throws unavailable */
   async restart(): Promise<void> {
     await this.stop();
@@ -208,6 +220,7 @@ export class ServerConnection {
   /** Stops the server, even during its start; calls in progress fail. The next call restarts it. */
   stop(): Promise<void> {
     const { name: server } = this.#options;
+    this.#isStoppedByOwner = true;
     this.#opening?.abort(new RecollectError("server_stopped", { server }));
     return this.#inTurn(() => this.#stop());
   }
@@ -232,6 +245,7 @@ export class ServerConnection {
     const last = log.lines().at(-1);
     if (this.#closed) throw new RecollectError("server_stopped", { server });
     this.#failures.checkPause();
+    this.#isStoppedByOwner = false;
     const opening = new AbortController();
     this.#opening = opening;
     onState();

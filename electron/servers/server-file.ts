@@ -14,6 +14,8 @@ const serverRecord = z.object({
   secretNames: z.array(z.string()),
   identity: z.object({ name: z.string(), version: z.string() }).nullable(),
   protocolVersion: z.string().nullable(),
+  /** The local day of its last call from a client or the owner (`2026-01-31`); null before the first. */
+  lastCalledOn: z.string().nullable().default(null),
   /** Whether clients see memories about it, with its tools. */
   memoryHints: z.boolean().default(false),
   /** The tools as the owner approved them. Clients read these texts, and only these. */

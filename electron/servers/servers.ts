@@ -14,6 +14,7 @@ import type {
 import type { CatalogEntries } from "../mcp/catalog-entries.ts";
 import type { RecordList } from "../platform/record-file.ts";
 import { RecollectError } from "../text/errors.ts";
+import { daysBetween, localDay } from "../text/local-time.ts";
 import { notAdded } from "./connection-errors.ts";
 import { checkSecrets, checkServer, isSameServer, ServerSecrets } from "./definition.ts";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.ts";
@@ -28,6 +29,8 @@ import { serverEntries, tryTool } from "./source.ts";
 import { approve, approveHarmless, describeTool, stoppedTools, toolPins } from "./tool-pins.ts";
 
 const MAX_SERVERS = 64;
+/** A server that was called within this number of days is started when a client connects that may call it. */
+const RECENT_DAYS = 7;
 
 export interface ServersOptions extends ServerHost {
   /** `servers.json` in the data folder. */
@@ -97,6 +100,7 @@ export class Servers implements ServerService {
       secretNames: Object.keys(secrets),
       identity: null,
       protocolVersion: null,
+      lastCalledOn: null,
       memoryHints: false,
       approved: [],
       offered: NOTHING_OFFERED,
@@ -286,6 +290,18 @@ export class Servers implements ServerService {
     });
   }
 
+  /**
+   * Starts the programs that a client may call and that were called in the last {@link RECENT_DAYS} days, so that its
+   * first call does not wait for their start. A client connected that has this grant.
+   */
+  connected({ servers = [] }: Pick<Grant, "servers">): void {
+    for (const { server: id } of servers) {
+      const lastCalledOn = this.#file.get(id)?.lastCalledOn ?? null;
+      const isRecent = lastCalledOn !== null && daysBetween(lastCalledOn, this.#options.clock.now()) <= RECENT_DAYS;
+      if (isRecent) this.#server(id).prepare();
+    }
+  }
+
   /** @returns a function that removes the listener */
   onCatalogChanged(listener: Parameters<CatalogChanges["listen"]>[0]): () => void {
     return this.#changes.listen(listener);
@@ -309,8 +325,16 @@ export class Servers implements ServerService {
       record: () => this.#record(id),
       secrets: () => this.#secrets.read(this.#record(id)),
       onRead: (changes) => this.#noteRead(id, changes),
+      onCalled: () => this.#noteCalled(id),
       onState: onChange,
     });
+  }
+
+  /** Stores the day of a call, with the first call of a day. */
+  #noteCalled(id: string): void {
+    const record = this.#file.get(id);
+    const today = localDay(this.#options.clock.now());
+    if (record !== undefined && record.lastCalledOn !== today) this.#file.put({ ...record, lastCalledOn: today });
   }
 
   #noteRead(id: string, changes: Pick<ServerRecord, "identity" | "protocolVersion" | "offered">): void {

@@ -27,7 +27,11 @@ export async function openGateway(added: readonly NewServer[], limits: Partial<S
   });
   const stack: Stack = await openTestStack({
     sources: [
-      { entriesFor: (grant) => servers.entriesFor(grant), onChanged: (listener) => servers.onCatalogChanged(listener) },
+      {
+        entriesFor: (grant) => servers.entriesFor(grant),
+        connected: (grant) => servers.connected(grant),
+        onChanged: (listener) => servers.onCatalogChanged(listener),
+      },
     ],
   });
   stack.events.on("memories.changed", (changes) => servers.noteMemories(changes));

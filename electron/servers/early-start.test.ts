@@ -1,0 +1,84 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { connectV2, until } from "../../tests/testing/clients.ts";
+import { faulty } from "./testing/definitions.ts";
+import { openGateway } from "./testing/open-gateway.ts";
+import { openServers } from "./testing/open-servers.ts";
+
+const DAY_MS = 86_400_000;
+const PROGRAMS = ["called", "never-called", "not-granted"];
+
+/** Three servers on stdio, of which two were called, after a restart of the application. */
+async function restarted(daysLater: number) {
+  const { servers, folder } = openServers();
+  const ids = [];
+  for (const name of PROGRAMS) ids.push((await servers.add(faulty(name))).id);
+  const [called = "", neverCalled = "", notGranted = ""] = ids;
+  for (const id of [called, notGranted]) await servers.call(id, "echo", { text: "x" });
+  await servers.close();
+  const { servers: later } = openServers({ folder, now: () => Date.now() + daysLater * DAY_MS });
+  const grants = [called, neverCalled].map((server) => ({ server, tools: "all" as const }));
+  return { servers: later, grant: { servers: grants }, called };
+}
+
+const statesOf = (servers: { list(): readonly { readonly state: string }[] }) =>
+  servers.list().map(({ state }) => state);
+
+it("starts the servers that were called in the last week when a client connects that may call them", async () => {
+  const { servers, grant } = await restarted(7);
+  servers.connected(grant);
+  await until(
+    () => statesOf(servers)[0],
+    (state) => state === "running",
+  );
+  expect(statesOf(servers)).toEqual(["running", "stopped", "stopped"]);
+});
+
+it("leaves a server stopped that was called more than a week ago", async () => {
+  const { servers, grant, called } = await restarted(8);
+  servers.connected(grant);
+  await servers.call(grant.servers[1]?.server ?? "", "echo", { text: "x" });
+  expect(statesOf(servers)).toEqual(["stopped", "running", "stopped"]);
+  await servers.call(called, "echo", { text: "x" });
+  await servers.stop(called);
+  servers.connected(grant);
+  await servers.call(grant.servers[1]?.server ?? "", "echo", { text: "x" });
+  // The owner stopped it: only a call starts it.
+  expect(statesOf(servers)[0]).toBe("stopped");
+});
+
+it("starts a server before the first call of a client of either revision", async () => {
+  const starts = path.join(mkdtempSync(path.join(tmpdir(), "recollect-starts-")), "starts");
+  const { stack, servers, token, idOf } = await openGateway([faulty("tools", "none", starts)], { idleMs: 1 });
+  await servers.call(idOf("tools"), "echo", { text: "x" });
+  for (const mode of ["legacy", "auto"] as const) {
+    await until(
+      () => statesOf(servers)[0],
+      (state) => state === "stopped",
+    );
+    const before = readFileSync(starts, "utf8");
+    await connectV2(stack, mode, { token: await token({ tools: "all" }) });
+    await until(
+      () => readFileSync(starts, "utf8"),
+      (text) => text.length > before.length,
+    );
+  }
+});
+
+it("does not start a server again that failed to start before a call", async () => {
+  const { servers, folder } = openServers();
+  const { id } = await servers.add(faulty("tools"));
+  await servers.call(id, "echo", { text: "x" });
+  await servers.close();
+  const { servers: later } = openServers({ folder, limits: { startTimeoutMs: 1 } });
+  const grant = { servers: [{ server: id, tools: "all" as const }] };
+  later.connected(grant);
+  await until(
+    () => later.list()[0]?.problem,
+    (problem) => problem !== null,
+  );
+  later.connected(grant);
+  expect(statesOf(later)).toEqual(["stopped"]);
+});
