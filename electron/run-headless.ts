@@ -99,17 +99,17 @@ function damageChoice(args: readonly string[]): DamageChoice {
 async function serve(application: Application, files: DataFiles): Promise<void> {
   stopOnSignals(application);
   process.on("uncaughtExceptionMonitor", (error) => application.logger.error("Recollect crashed", { error }));
-  const status = await application.status();
-  if (status.serving === "failed") {
-    for (const alert of status.alerts) printError(alert);
-    const failure = status.alerts.find(({ message }) => message === status.problem);
+  const state = application.state();
+  if (state.serving === "failed") {
+    for (const alert of state.alerts) printError(alert);
+    const failure = state.alerts.find(({ message }) => message === state.problem);
     if (failure !== undefined) recordStartFailure(files.startFailure, failure);
     await application.stop();
     process.exitCode = 1;
     return;
   }
   clearStartFailure(files.startFailure);
-  process.stdout.write(`Recollect is serving on ${status.url}\n`);
+  process.stdout.write(`Recollect is serving on ${state.url}\n`);
   process.stdout.write(`Open ${application.newInterfaceLink()} (works once)\n`);
   printAlerts(application);
 }
@@ -117,16 +117,14 @@ async function serve(application: Application, files: DataFiles): Promise<void> 
 /** Prints each new alert once, because a headless host may have no open window. */
 function printAlerts(application: Application): void {
   const printed = new Set<string>();
-  const printNew = async () => {
-    for (const alert of (await application.status()).alerts) {
+  const printNew = () => {
+    for (const alert of application.state().alerts) {
       if (!printed.has(alert.message)) printError(alert);
       printed.add(alert.message);
     }
   };
-  const printNow = () =>
-    void printNew().catch((error: unknown) => application.logger.warn("The status could not be read", { error }));
-  application.events.on("status.changed", printNow);
-  printNow();
+  application.events.on("status.changed", printNew);
+  printNew();
 }
 
 /** Prints the address of the first instance. */

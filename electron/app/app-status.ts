@@ -28,10 +28,13 @@ export interface StatusSources {
   standing(): readonly ErrorBody[];
 }
 
-/** Returns a function that reads the current status of the application. */
-export function createAppStatus(sources: StatusSources): () => Promise<AppStatus> {
+/** The status without what the request log knows, which a start does not wait for. */
+export type AppState = Omit<AppStatus, "clientsConnected">;
+
+/** Returns functions that read the current status and state of the application. */
+export function createAppStatus(sources: StatusSources): { status(): Promise<AppStatus>; state(): AppState } {
   const { version, host, platform, startedAt, dataFolder, serving } = sources;
-  return async () => ({
+  const state = (): AppState => ({
     version,
     host,
     platform: platform === "linux" || platform === "darwin" || platform === "win32" ? platform : "other",
@@ -40,7 +43,6 @@ export function createAppStatus(sources: StatusSources): () => Promise<AppStatus
     url: sources.url(),
     port: serving.port(),
     startedAt,
-    clientsConnected: await sources.clientsConnected(),
     dataFolder,
     newVersion: sources.newVersion(),
     alerts: [
@@ -54,6 +56,7 @@ export function createAppStatus(sources: StatusSources): () => Promise<AppStatus
       ...sources.standing(),
     ],
   });
+  return { state, status: async () => ({ ...state(), clientsConnected: await sources.clientsConnected() }) };
 }
 
 function folderAlerts(dataFolder: string): ErrorBody[] {

@@ -34,7 +34,7 @@ import { createDispatch, type Dispatch } from "../window-api/dispatch.ts";
 import { createEventFeed, type EventFeed } from "../window-api/event-feed.ts";
 import { createMethodHandlers } from "../window-api/handlers.ts";
 import { createOwnerMethodRoutes } from "../window-api/owner-methods.ts";
-import { createAppStatus } from "./app-status.ts";
+import { type AppState, createAppStatus } from "./app-status.ts";
 import type { AppContext } from "./context.ts";
 import { createModelOffer } from "./model-offer.ts";
 import type { Auth } from "./open-auth.ts";
@@ -52,6 +52,7 @@ export interface WindowApi {
   readonly dispatch: Dispatch;
   readonly feed: EventFeed;
   status(): Promise<AppStatus>;
+  state(): AppState;
   configurations(): Promise<readonly ClientConfiguration[]>;
   /** Returns a link to the interface that works once. Only a headless host serves the interface. */
   newInterfaceLink(): string;
@@ -85,7 +86,7 @@ export function openWindowApi(context: AppContext, parts: WindowParts): WindowAp
     onChange: () => events.emit("status.changed", null),
   });
   const clients = knownClients(context, parts);
-  const status = openStatus(context, parts, clients);
+  const { status, state } = openStatus(context, parts, clients);
   const handlers = openHandlers(context, parts, { clients, sessions, status });
   const call = createDispatch({ handlers, logger });
   const dispatch: Dispatch = (method, ...rest) => {
@@ -121,6 +122,7 @@ export function openWindowApi(context: AppContext, parts: WindowParts): WindowAp
     dispatch,
     feed,
     status,
+    state,
     configurations: clients.configurations,
     newInterfaceLink: () => linkTo(sessions.newKey()),
   };
@@ -158,7 +160,7 @@ function openStatus(
   { options, clock, secrets, standingAlerts }: AppContext,
   { data, auth, server, updates }: WindowParts,
   clients: ClientDependencies,
-): () => Promise<AppStatus> {
+): ReturnType<typeof createAppStatus> {
   const { version, host, platform, files } = options;
   return createAppStatus({
     version,

@@ -208,7 +208,7 @@ async function open(
   await showTray({ application, folder: resources.tray, window, text });
   await notifyOfProposals(application, window, text);
   // A start at login is hidden, unless the server failed to start.
-  const { serving, problem, alerts } = await application.status();
+  const { serving, problem, alerts } = application.state();
   const failure = alerts.find(({ message }) => message === problem);
   if (serving === "failed" && failure !== undefined) recordStartFailure(files.startFailure, failure);
   else clearStartFailure(files.startFailure);
