@@ -3,7 +3,6 @@
  * delayed. It runs twice: one thread writes, one reads.
  */
 import { realpathSync, statSync } from "node:fs";
-import { setPriority } from "node:os";
 import { isAbsolute } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
@@ -14,6 +13,7 @@ import { createMutex } from "../core/util/mutex.ts";
 import { once } from "../core/util/once.ts";
 import { detectProject } from "../shim/project.ts";
 import { RecollectError, toErrorBody } from "../text/errors.ts";
+import { runInBackground } from "../threads/background.ts";
 import { serveThread, threadLogger } from "../threads/serve-thread.ts";
 import { noteDamage, openConversationFile } from "./conversation-file.ts";
 import { ConversationQueries, toSession } from "./conversation-queries.ts";
@@ -31,14 +31,12 @@ import { TranscriptStore } from "./transcript-store.ts";
 import { UseRows } from "./use-rows.ts";
 
 const MAX_FOLDERS = 2000;
-/** A nice value (setpriority(2)): a scan needs most of a processor, and requests must not wait for it. */
-const BACKGROUND_PRIORITY = 10;
 
 const port = parentPort;
 if (port === null) throw new Error("Internal: started by Recollect, not directly.");
 const { file, system, now: startedAt, isBackground } = workerData as ConversationThreadData;
-// Linux applies it to the calling thread (setpriority(2)), other systems to the entire process.
-if (isBackground && process.platform === "linux") setPriority(BACKGROUND_PRIORITY);
+// A scan needs most of a processor.
+if (isBackground) runInBackground();
 const logger = threadLogger(port);
 let lastNow = startedAt;
 let database: ReturnType<typeof openConversationFile> | null = null;

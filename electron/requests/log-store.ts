@@ -208,10 +208,8 @@ function createPruneStep(database: Database, limits: RequestLogLimits): (now: nu
     deleteRefused.run();
     // Deleted rows leave gaps in the ids. Their range is an upper bound of the count, and faster than counting.
     const surplus = newest - oldest + 1 > limits.rows ? (count.get() ?? 0) - limits.rows : 0;
-    if (surplus > 0) {
-      deleteOldest.run(Math.min(surplus, STEP_ROWS));
-      return true;
-    }
+    if (surplus > 0) deleteOldest.run(Math.min(surplus, STEP_ROWS));
+    if (surplus > STEP_ROWS) return true;
     if (deleteAged.run(now - limits.ageMs).changes > 0) return true;
     if (usedBytes(database) > limits.fileBytes) {
       deleteOldest.run(STEP_ROWS_FOR_SIZE);

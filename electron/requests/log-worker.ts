@@ -3,12 +3,14 @@
  * (ADR 0014). Only this thread has the log's file open.
  */
 import { parentPort, workerData } from "node:worker_threads";
+import { runInBackground } from "../threads/background.ts";
 import { serveThread, threadLogger } from "../threads/serve-thread.ts";
 import { openLogStore } from "./log-store.ts";
 import type { LogThreadData, LogThreadMethods } from "./log-thread.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("Internal: started by Recollect, not directly.");
+runInBackground();
 const { path, limits, now } = workerData as LogThreadData;
 /** The time of the last call. */
 let lastNow = now;

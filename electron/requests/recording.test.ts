@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { workerUrl } from "../../tests/testing/entries.ts";
 import { createEvents, type EventName } from "../core/events.ts";
@@ -63,6 +64,33 @@ describe("recording", () => {
     log.record(exchange());
     expect(await rows).toMatchObject([{ id: 2 }]);
     await log.close();
+  });
+
+  it("starts its thread for the first record only after a delay, or when something reads", async () => {
+    const events = createEvents((error) => {
+      throw error;
+    });
+    const log = openRequestLog({
+      path: place.file(),
+      workerUrl: workerUrl("requestLogWorker"),
+      clock: { now: () => place.now },
+      events,
+      logger: place.logger(),
+      limits: { batchDelayMs: 1, startDelayMs: 600_000 },
+    });
+    log.record(exchange());
+    await sleep(100);
+    expect(await readdir(place.folder)).toEqual([]);
+    expect((await log.list({}, 10, null)).items).toMatchObject([{ id: 1 }]);
+    const written = new Promise((resolve) => events.on("requests.written", resolve));
+    log.record(exchange());
+    await written;
+    await log.close();
+  });
+
+  it("starts its thread without the delay if something listens to its rows", async () => {
+    const log = openLog({ startDelayMs: 600_000 });
+    await recorded(log, [exchange()]);
   });
 
   it("stores a request that is not a message", async () => {

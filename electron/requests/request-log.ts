@@ -8,7 +8,7 @@ import { createLogThread, type LogThread } from "./log-thread.ts";
 
 export type { RequestLogLimits } from "./limits.ts";
 
-/** The log of all MCP and REST messages. A recorded message can be read a moment later. */
+/** The log of all MCP and REST messages. A recorded message can be read immediately, unless thousands wait. */
 export interface RequestLog extends RequestRecorder, RequestLogReader {
   /** For the owner: null, unless the last batch could not be written. Changes are announced as `status.changed`. */
   problem(): RecollectError | null;
@@ -40,22 +40,26 @@ export function openRequestLog({ path, workerUrl, clock, events, logger, ...opti
   const thread = createLogThread({ workerUrl, path, limits, clock, logger });
   const writer = new LogWriter({ thread, limits, clock, events, logger });
   let closing: Promise<void> | null = null;
+  const read: LogThread["call"] = (...call) => {
+    writer.writeWaiting();
+    return thread.call(...call);
+  };
 
   return {
     record: (exchange) => writer.record(exchange),
     mask: (owner, values) => writer.mask(owner, values),
-    list: (filter, limit, cursor, beforeId) => thread.call("list", clock.now(), filter, limit, cursor, beforeId),
-    get: (id) => thread.call("get", clock.now(), id),
-    setPinned: (ids, pinned) => thread.call("setPinned", clock.now(), ids, pinned),
-    exportPart: (selection, cursor) => thread.call("exportPart", clock.now(), selection, cursor),
+    list: (filter, limit, cursor, beforeId) => read("list", clock.now(), filter, limit, cursor, beforeId),
+    get: (id) => read("get", clock.now(), id),
+    setPinned: (ids, pinned) => read("setPinned", clock.now(), ids, pinned),
+    exportPart: (selection, cursor) => read("exportPart", clock.now(), selection, cursor),
     async clear() {
       writer.clear();
       await thread.call("clear", clock.now());
     },
-    activity: (filter, domain, limit, cursor) => thread.call("activity", clock.now(), filter, domain, limit, cursor),
-    rates: (span) => thread.call("rates", clock.now(), span),
-    serverFigures: (names) => thread.call("serverFigures", clock.now(), names),
-    clientActivity: () => thread.call("clientActivity", clock.now()),
+    activity: (filter, domain, limit, cursor) => read("activity", clock.now(), filter, domain, limit, cursor),
+    rates: (span) => read("rates", clock.now(), span),
+    serverFigures: (names) => read("serverFigures", clock.now(), names),
+    clientActivity: () => read("clientActivity", clock.now()),
     problem: () => writer.problem(),
     close() {
       closing ??= writer.finish().then(() => thread.close());
@@ -103,6 +107,11 @@ class LogWriter {
     this.#known.set(owner, values);
   }
 
+  /** Sends the next batch to the thread without its delay, unless another one is being written. */
+  writeWaiting(): void {
+    if (this.#writing === null && this.#parts.thread.retryAfterMs() === 0) this.#startBatch();
+  }
+
   /** Discards the queue. */
   clear(): void {
     this.#queue.clear();
@@ -125,13 +134,15 @@ class LogWriter {
 
   /** A full batch is written in the next turn, a smaller one after a delay, and none while another is being written. */
   #schedule(): void {
-    const { thread, limits } = this.#parts;
+    const { thread, limits, events } = this.#parts;
     if (this.#finished || this.#writing !== null || this.#queue.size === 0) return;
     const retryAfterMs = thread.retryAfterMs();
     if (retryAfterMs === 0 && this.#queue.size >= limits.batchRows) {
       this.#immediate ??= setImmediate(() => this.#startBatch());
     } else {
-      this.#timer ??= setTimeout(() => this.#startBatch(), Math.max(retryAfterMs, limits.batchDelayMs)).unref();
+      const isAwaited = thread.isRunning || events.hasListener("requests.recorded");
+      const delayMs = isAwaited ? limits.batchDelayMs : limits.startDelayMs;
+      this.#timer ??= setTimeout(() => this.#startBatch(), Math.max(retryAfterMs, delayMs)).unref();
     }
   }
 

@@ -78,6 +78,10 @@ export class WorkerThread<Methods extends ThreadMethods<Methods>> {
     return await new Promise((resolve, reject) => this.#pending.add({ id, resolve, reject }));
   }
 
+  get isRunning(): boolean {
+    return this.#worker !== null;
+  }
+
   /** How long calls are still rejected after a failure, in milliseconds; 0 if they are not. */
   retryAfterMs(): number {
     return Math.max(0, this.#rejectedUntil - performance.now());
