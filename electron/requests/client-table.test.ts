@@ -66,4 +66,18 @@ describe("client activity", () => {
     place.now += 24 * HOUR;
     expect((await log.clientActivity()).map((client) => client.requestsToday)).toEqual([0, 0]);
   });
+
+  it("starts the thread only after a record, a clearing or midnight", async () => {
+    const log = openLog();
+    await recorded(log, [exchange()]);
+    const first = await log.clientActivity();
+    expect(await log.clientActivity()).toBe(first);
+    log.record(exchange());
+    expect(await log.clientActivity()).toMatchObject([{ requestsToday: 2 }]);
+    await log.clear();
+    const cleared = await log.clientActivity();
+    expect(cleared).toEqual([]);
+    await log.close();
+    expect(await log.clientActivity()).toBe(cleared);
+  });
 });

@@ -1,7 +1,8 @@
 import type { Events } from "../core/events.ts";
 import type { Clock, Logger, RequestLogReader } from "../core/ports.ts";
-import type { ObservedExchange, RequestRecorder, RequestSummary } from "../core/request-log.ts";
+import type { LoggedClient, ObservedExchange, RequestRecorder, RequestSummary } from "../core/request-log.ts";
 import { RecollectError } from "../text/errors.ts";
+import { localDay } from "../text/local-time.ts";
 import { ExchangeQueue, type QueuedExchange } from "./exchange-queue.ts";
 import { DEFAULT_LIMITS, type RequestLogLimits } from "./limits.ts";
 import { createLogThread, type LogThread } from "./log-thread.ts";
@@ -38,7 +39,12 @@ interface RequestLogOptions {
 export function openRequestLog({ path, workerUrl, clock, events, logger, ...options }: RequestLogOptions): RequestLog {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const thread = createLogThread({ workerUrl, path, limits, clock, logger });
-  const writer = new LogWriter({ thread, limits, clock, events, logger });
+  // The tray asks for the clients with each change of the status, even if the application is idle.
+  let known: { readonly day: string; readonly clients: Promise<readonly LoggedClient[]> } | null = null;
+  const forget = () => {
+    known = null;
+  };
+  const writer = new LogWriter({ thread, limits, clock, events, logger, onWritten: forget });
   let closing: Promise<void> | null = null;
   const read: LogThread["call"] = (...call) => {
     writer.writeWaiting();
@@ -46,20 +52,32 @@ export function openRequestLog({ path, workerUrl, clock, events, logger, ...opti
   };
 
   return {
-    record: (exchange) => writer.record(exchange),
+    record(exchange) {
+      forget();
+      writer.record(exchange);
+    },
     mask: (owner, values) => writer.mask(owner, values),
     list: (filter, limit, cursor, beforeId) => read("list", clock.now(), filter, limit, cursor, beforeId),
     get: (id) => read("get", clock.now(), id),
     setPinned: (ids, pinned) => read("setPinned", clock.now(), ids, pinned),
     exportPart: (selection, cursor) => read("exportPart", clock.now(), selection, cursor),
     async clear() {
+      forget();
       writer.clear();
       await thread.call("clear", clock.now());
     },
     activity: (filter, domain, limit, cursor) => read("activity", clock.now(), filter, domain, limit, cursor),
     rates: (span) => read("rates", clock.now(), span),
     serverFigures: (names) => read("serverFigures", clock.now(), names),
-    clientActivity: () => read("clientActivity", clock.now()),
+    clientActivity() {
+      // The counts are of a day.
+      const day = localDay(clock.now());
+      if (known?.day === day) return known.clients;
+      const clients = read("clientActivity", clock.now());
+      clients.catch(forget);
+      known = { day, clients };
+      return clients;
+    },
     problem: () => writer.problem(),
     close() {
       closing ??= writer.finish().then(() => thread.close());
@@ -74,6 +92,8 @@ interface LogWriterParts {
   readonly clock: Clock;
   readonly events: Pick<Events, "emit" | "hasListener">;
   readonly logger: Logger;
+  /** Called when a batch was written. */
+  onWritten(): void;
 }
 
 const WARNING_INTERVAL_MS = 60_000;
@@ -163,10 +183,11 @@ class LogWriter {
   }
 
   async #writeBatch(): Promise<void> {
-    const { clock, events } = this.#parts;
+    const { clock, events, onWritten } = this.#parts;
     const batch = this.#queue.takeBatch();
     try {
       const summaries = await this.#write(batch, events.hasListener("requests.recorded"));
+      onWritten();
       events.emit("requests.written", null);
       if (summaries !== null) events.emit("requests.recorded", summaries);
       this.#setFailing(false);
