@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { connectV2, until } from "../../tests/testing/clients.ts";
 import { faulty } from "./testing/definitions.ts";
 import { openGateway } from "./testing/open-gateway.ts";
@@ -50,7 +50,9 @@ it("leaves a server stopped that was called more than a week ago", async () => {
 });
 
 it("starts a server before the first call of a client of either revision", async () => {
-  const starts = path.join(mkdtempSync(path.join(tmpdir(), "recollect-starts-")), "starts");
+  const folder = mkdtempSync(path.join(tmpdir(), "recollect-starts-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const starts = path.join(folder, "starts");
   const { stack, servers, token, idOf } = await openGateway([faulty("tools", "none", starts)], { idleMs: 1 });
   await servers.call(idOf("tools"), "echo", { text: "x" });
   for (const mode of ["legacy", "auto"] as const) {
@@ -72,7 +74,7 @@ it("does not start a server again that failed to start before a call", async () 
   const { id } = await servers.add(faulty("tools"));
   await servers.call(id, "echo", { text: "x" });
   await servers.close();
-  const { servers: later } = openServers({ folder, limits: { startTimeoutMs: 1 } });
+  const { servers: later } = openServers({ folder, limits: { startTimeoutMs: 1, restartDelayMs: 0 } });
   const grant = { servers: [{ server: id, tools: "all" as const }] };
   later.connected(grant);
   await until(
@@ -80,5 +82,7 @@ it("does not start a server again that failed to start before a call", async () 
     (problem) => problem !== null,
   );
   later.connected(grant);
-  expect(statesOf(later)).toEqual(["stopped"]);
+  await expect(later.call(id, "echo", { text: "x" })).rejects.toMatchObject({ code: "unavailable" });
+  // One for the first start, one for the call.
+  expect(later.log(id).filter(({ source }) => source === "notice")).toHaveLength(2);
 });

@@ -330,11 +330,16 @@ export class Servers implements ServerService {
     });
   }
 
-  /** Stores the day of a call, with the first call of a day. */
+  /** Stores the day of a call, with the first call of a day. The call succeeded, even if the file cannot be written. */
   #noteCalled(id: string): void {
     const record = this.#file.get(id);
     const today = localDay(this.#options.clock.now());
-    if (record !== undefined && record.lastCalledOn !== today) this.#file.put({ ...record, lastCalledOn: today });
+    if (record === undefined || record.lastCalledOn === today) return;
+    try {
+      this.#file.put({ ...record, lastCalledOn: today });
+    } catch (error) {
+      this.#options.logger.warn("The day of a server's last call could not be stored", { server: record.name, error });
+    }
   }
 
   #noteRead(id: string, changes: Pick<ServerRecord, "identity" | "protocolVersion" | "offered">): void {
