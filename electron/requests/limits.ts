@@ -39,8 +39,8 @@ export const DEFAULT_LIMITS: RequestLogLimits = {
   bodyBytes: LOG_KEEPS.bodyBytes,
   queuedRows: 10_000,
   queuedBodyUnits: 32 * 1024 * 1024,
-  batchRows: 200,
+  batchRows: 50,
   batchBodyUnits: 256 * 1024,
-  batchDelayMs: 50,
+  batchDelayMs: 20,
   startDelayMs: 1000,
 };

@@ -14,14 +14,16 @@ describe("pinned messages", () => {
     place.now += 30 * 24 * HOUR;
     await recorded(
       log,
-      Array.from({ length: 600 }, () => exchange()),
+      Array.from({ length: 10 }, () => exchange()),
     );
-    await expect.poll(async () => (await log.list({ pinned: false }, 10, null)).items.length).toBe(2);
-    expect((await log.list({ pinned: true }, 10, null)).items.map(({ id }) => id)).toEqual([1]);
-    expect((await log.get(1))?.requestBody).toBe(exchange().requestBody);
-    await log.setPinned([1], false);
-    await log.clear();
-    expect((await log.list({}, 10, null)).items).toEqual([]);
+    await log.close();
+    const reopened = openLog({ rows: 2 });
+    await expect.poll(async () => (await reopened.list({ pinned: false }, 10, null)).items.length).toBe(2);
+    expect((await reopened.list({ pinned: true }, 10, null)).items.map(({ id }) => id)).toEqual([1]);
+    expect((await reopened.get(1))?.requestBody).toBe(exchange().requestBody);
+    await reopened.setPinned([1], false);
+    await reopened.clear();
+    expect((await reopened.list({}, 10, null)).items).toEqual([]);
   });
 
   it("rejects a request that would exceed the limit of pins, and pins nothing", async () => {
