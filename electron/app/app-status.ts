@@ -28,7 +28,7 @@ export interface StatusSources {
   standing(): readonly ErrorBody[];
 }
 
-/** The status without what the request log knows, which a start does not wait for. */
+/** The status without the number of connected clients, which the request log has to read. */
 export type AppState = Omit<AppStatus, "clientsConnected">;
 
 /** Returns functions that read the current status and state of the application. */

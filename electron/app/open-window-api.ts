@@ -52,6 +52,7 @@ export interface WindowApi {
   readonly dispatch: Dispatch;
   readonly feed: EventFeed;
   status(): Promise<AppStatus>;
+  /** The status without the number of connected clients, so that no thread is started. */
   state(): AppState;
   configurations(): Promise<readonly ClientConfiguration[]>;
   /** Returns a link to the interface that works once. Only a headless host serves the interface. */

@@ -9,7 +9,10 @@ import { createLogThread, type LogThread } from "./log-thread.ts";
 
 export type { RequestLogLimits } from "./limits.ts";
 
-/** The log of all MCP and REST messages. A recorded message can be read immediately, unless thousands wait. */
+/**
+ * The log of all MCP and REST messages. A read finds the messages recorded before it; while many arrive, the newest
+ * follow a moment later.
+ */
 export interface RequestLog extends RequestRecorder, RequestLogReader {
   /** For the owner: null, unless the last batch could not be written. Changes are announced as `status.changed`. */
   problem(): RecollectError | null;
@@ -25,7 +28,7 @@ interface RequestLogOptions {
   /** `log-worker.ts`, or its bundle. */
   readonly workerUrl: URL;
   readonly clock: Clock;
-  readonly events: Pick<Events, "emit" | "hasListener">;
+  readonly events: Pick<Events, "emit" | "hasListener" | "on">;
   readonly logger: Logger;
   readonly limits?: Partial<RequestLogLimits>;
 }
@@ -44,7 +47,8 @@ export function openRequestLog({ path, workerUrl, clock, events, logger, ...opti
   const forget = () => {
     known = null;
   };
-  const writer = new LogWriter({ thread, limits, clock, events, logger, onWritten: forget });
+  events.on("requests.written", forget);
+  const writer = new LogWriter({ thread, limits, clock, events, logger });
   let closing: Promise<void> | null = null;
   const read: LogThread["call"] = (...call) => {
     writer.writeWaiting();
@@ -92,8 +96,6 @@ interface LogWriterParts {
   readonly clock: Clock;
   readonly events: Pick<Events, "emit" | "hasListener">;
   readonly logger: Logger;
-  /** Called when a batch was written. */
-  onWritten(): void;
 }
 
 const WARNING_INTERVAL_MS = 60_000;
@@ -183,11 +185,10 @@ class LogWriter {
   }
 
   async #writeBatch(): Promise<void> {
-    const { clock, events, onWritten } = this.#parts;
+    const { clock, events } = this.#parts;
     const batch = this.#queue.takeBatch();
     try {
       const summaries = await this.#write(batch, events.hasListener("requests.recorded"));
-      onWritten();
       events.emit("requests.written", null);
       if (summaries !== null) events.emit("requests.recorded", summaries);
       this.#setFailing(false);
