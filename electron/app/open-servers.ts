@@ -29,7 +29,7 @@ export async function openServers(
   const { options, events, logger, records, secrets, settings, standingAlerts, shutdown } = context;
   const { files, env, home, version } = options;
   const catalog = createCatalog((grant) => opened()?.entriesFor(grant) ?? {});
-  const connected = (grant: Grant) => opened()?.connected(grant);
+  const clientConnected = (grant: Grant) => opened()?.clientConnected(grant);
 
   const load = async () => {
     const { Servers } = await import("../servers/servers.ts");
@@ -58,7 +58,7 @@ export async function openServers(
   shutdown.add("servers", close);
   if (existsSync(files.servers)) await openAtStart();
   return {
-    source: { ...catalog.source, connected },
+    source: { ...catalog.source, clientConnected },
     opened,
     open,
     async checkGrants(grants) {

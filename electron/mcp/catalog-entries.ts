@@ -119,7 +119,7 @@ export interface CatalogSource extends CatalogEntries {
   /** Returns the entries that depend on the grant of a client. */
   entriesFor?(grant: Grant): CatalogEntries;
   /** Called when a client with this grant connects, before its first request is served. */
-  connected?(grant: Grant): void;
+  clientConnected?(grant: Grant): void;
   /** Instructions for models (SEP-2640), the same for every client. Their files are among the resources. */
   skills?(): Promise<readonly Skill[]>;
   /** @returns a function that removes the listener */

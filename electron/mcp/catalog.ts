@@ -54,8 +54,8 @@ export class Catalog {
   }
 
   /** Informs the sources that a client with this grant connects. */
-  connected(grant: Grant): void {
-    for (const source of this.#sources) source.connected?.(grant);
+  clientConnected(grant: Grant): void {
+    for (const source of this.#sources) source.clientConnected?.(grant);
   }
 
   async skills(): Promise<readonly Skill[]> {

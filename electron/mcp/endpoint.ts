@@ -136,7 +136,7 @@ export class McpEndpoint {
     } else if (isSessionBased(request, body)) {
       await this.#handleWithoutSession(request, response, body, connection);
     } else {
-      if (isMethod(body, "server/discover")) this.catalog.connected(connection.grant);
+      if (isMethod(body, "server/discover")) this.catalog.clientConnected(connection.grant);
       await this.#stateless.handle(request, response, body, connection);
     }
   }
@@ -251,7 +251,7 @@ export class McpEndpoint {
     body: InitializeRequest,
     connection: Connection,
   ): Promise<void> {
-    this.catalog.connected(connection.grant);
+    this.catalog.clientConnected(connection.grant);
     const session = await this.#sessions.open(connection, body.params).catch((error: unknown) => {
       if (error instanceof NoRoom) return null;
       throw error;

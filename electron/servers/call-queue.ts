@@ -231,3 +231,24 @@ export class CallTimer {
     this.#timer = setTimeout(expire, Math.max(0, Math.min(this.#timeoutMs, this.#leftMs)));
   }
 }
+
+/** Returns a listener to progress that also restarts the timer of the call. */
+export function withRestart<Progress>(
+  timer: CallTimer,
+  onprogress: (progress: Progress) => void,
+): (progress: Progress) => void {
+  return (progress) => {
+    timer.restart();
+    onprogress(progress);
+  };
+}
+
+/** Pauses the timer of a call and frees its place. @returns a function that continues the call */
+export function pauseAll(timer: CallTimer, place: CallPlace): () => Promise<void> {
+  const startTimer = timer.pause();
+  const takePlace = place.pause();
+  return async () => {
+    await takePlace();
+    startTimer();
+  };
+}

@@ -20,15 +20,15 @@ async function restarted(daysLater: number) {
   await servers.close();
   const { servers: later } = openServers({ folder, now: () => Date.now() + daysLater * DAY_MS });
   const grants = [called, neverCalled].map((server) => ({ server, tools: "all" as const }));
-  return { servers: later, grant: { servers: grants }, called };
+  return { servers: later, grant: { servers: grants }, called, other: neverCalled };
 }
 
 const statesOf = (servers: { list(): readonly { readonly state: string }[] }) =>
   servers.list().map(({ state }) => state);
 
-it("starts the servers that were called in the last week when a client connects that may call them", async () => {
+it("starts the servers that were called in the last week when a client that may call them connects", async () => {
   const { servers, grant } = await restarted(7);
-  servers.connected(grant);
+  servers.clientConnected(grant);
   await until(
     () => statesOf(servers)[0],
     (state) => state === "running",
@@ -36,17 +36,20 @@ it("starts the servers that were called in the last week when a client connects 
   expect(statesOf(servers)).toEqual(["running", "stopped", "stopped"]);
 });
 
-it("leaves a server stopped that was called more than a week ago", async () => {
-  const { servers, grant, called } = await restarted(8);
-  servers.connected(grant);
-  await servers.call(grant.servers[1]?.server ?? "", "echo", { text: "x" });
+it("does not start a server whose last call was more than a week ago", async () => {
+  const { servers, grant, other } = await restarted(8);
+  servers.clientConnected(grant);
+  await servers.call(other, "echo", { text: "x" });
   expect(statesOf(servers)).toEqual(["stopped", "running", "stopped"]);
+});
+
+it("does not start a server that the owner stopped before its next call", async () => {
+  const { servers, grant, called, other } = await restarted(0);
   await servers.call(called, "echo", { text: "x" });
   await servers.stop(called);
-  servers.connected(grant);
-  await servers.call(grant.servers[1]?.server ?? "", "echo", { text: "x" });
-  // The owner stopped it: only a call starts it.
-  expect(statesOf(servers)[0]).toBe("stopped");
+  servers.clientConnected(grant);
+  await servers.call(other, "echo", { text: "x" });
+  expect(statesOf(servers)).toEqual(["stopped", "running", "stopped"]);
 });
 
 it("starts a server before the first call of a client of either revision", async () => {
@@ -76,12 +79,12 @@ it("does not start a server again that failed to start before a call", async () 
   await servers.close();
   const { servers: later } = openServers({ folder, limits: { startTimeoutMs: 1, restartDelayMs: 0 } });
   const grant = { servers: [{ server: id, tools: "all" as const }] };
-  later.connected(grant);
+  for (let clients = 0; clients < 2; clients += 1) later.clientConnected(grant);
   await until(
     () => later.list()[0]?.problem,
     (problem) => problem !== null,
   );
-  later.connected(grant);
+  later.clientConnected(grant);
   await expect(later.call(id, "echo", { text: "x" })).rejects.toMatchObject({ code: "unavailable" });
   // One for the first start, one for the call.
   expect(later.log(id).filter(({ source }) => source === "notice")).toHaveLength(2);

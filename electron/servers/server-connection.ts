@@ -2,7 +2,15 @@ import type { Client, Transport } from "@modelcontextprotocol/client";
 import type { ServerState } from "../core/servers.ts";
 import { createMutex } from "../core/util/mutex.ts";
 import { RecollectError } from "../text/errors.ts";
-import { type CallPlace, CallQueue, CallTimer, QueueFull, RequestsTooLarge } from "./call-queue.ts";
+import {
+  type CallPlace,
+  CallQueue,
+  CallTimer,
+  pauseAll,
+  QueueFull,
+  RequestsTooLarge,
+  withRestart,
+} from "./call-queue.ts";
 import type { CallRoute, RequestOptions } from "./calling-client.ts";
 import { type ConnectedClient, type ConnectOptions, connectClient, disconnectClient } from "./connect-client.ts";
 import {
@@ -203,9 +211,12 @@ export class ServerConnection {
    * {@link problem}, and the call tries again.
    */
   prepare(): void {
-    if (this.state !== "stopped" || this.problem !== null || this.#isStoppedByOwner) return;
-    const starting = this.#ready(new AbortController().signal);
-    starting.then(() => this.#startIdleTimer()).catch(() => undefined);
+    const starting = this.#inTurn(async () => {
+      if (this.state !== "stopped" || this.problem !== null || this.#isStoppedByOwner) return;
+      await this.#start();
+      this.#startIdleTimer();
+    });
+    starting.catch(() => undefined);
   }
 
   /** Starts the server immediately, even after failures. @throws unavailable */
@@ -382,24 +393,4 @@ export class ServerConnection {
     if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
     this.#idleTimer = null;
   }
-}
-
-function withRestart(
-  timer: CallTimer,
-  onprogress: NonNullable<CallRoute["onprogress"]>,
-): NonNullable<CallRoute["onprogress"]> {
-  return (progress) => {
-    timer.restart();
-    onprogress(progress);
-  };
-}
-
-/** Pauses the timer of a call and frees its place. @returns a function that continues the call */
-function pauseAll(timer: CallTimer, place: CallPlace): () => Promise<void> {
-  const startTimer = timer.pause();
-  const takePlace = place.pause();
-  return async () => {
-    await takePlace();
-    startTimer();
-  };
 }

@@ -14,9 +14,9 @@ import type {
 import type { CatalogEntries } from "../mcp/catalog-entries.ts";
 import type { RecordList } from "../platform/record-file.ts";
 import { RecollectError } from "../text/errors.ts";
-import { daysBetween, localDay } from "../text/local-time.ts";
 import { notAdded } from "./connection-errors.ts";
 import { checkSecrets, checkServer, isSameServer, ServerSecrets } from "./definition.ts";
+import { EarlyStart } from "./early-start.ts";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.ts";
 import { ManagedServer, type RemovedServer, type ServerHost } from "./managed-server.ts";
 import { type HintMemories, MemoryHints } from "./memory-hints.ts";
@@ -29,8 +29,6 @@ import { serverEntries, tryTool } from "./source.ts";
 import { approve, approveHarmless, describeTool, stoppedTools, toolPins } from "./tool-pins.ts";
 
 const MAX_SERVERS = 64;
-/** A server that was called within this number of days is started when a client connects that may call it. */
-const RECENT_DAYS = 7;
 
 export interface ServersOptions extends ServerHost {
   /** `servers.json` in the data folder. */
@@ -68,14 +66,15 @@ export class Servers implements ServerService {
   readonly #secrets: ServerSecrets;
   readonly #hints: MemoryHints;
   readonly #processes: ServerProcesses;
+  readonly #earlyStart: EarlyStart;
 
   constructor(options: ServersOptions) {
     this.#options = options;
     const { file, secrets } = options;
     this.#secrets = new ServerSecrets(secrets);
     this.#file = openServerFile(options);
-    const processesFile = path.join(path.dirname(file), "server-processes.json");
-    this.#processes = new ServerProcesses({ ...options, file: processesFile });
+    this.#earlyStart = new EarlyStart({ ...options, file: this.#file, prepare: (id) => this.#server(id).prepare() });
+    this.#processes = new ServerProcesses({ ...options, file: path.join(path.dirname(file), "server-processes.json") });
     for (const { id } of this.#file.list()) this.#servers.set(id, this.#manage(id));
     this.#hints = new MemoryHints({
       ...options,
@@ -116,11 +115,8 @@ export class Servers implements ServerService {
       if (clientSecret !== undefined) await managed.oauth.setClientSecret(clientSecret);
       await startWithEither(record.transport, async (transport) => {
         const now = this.#adding.get(id);
-        if (now !== undefined)
-          this.#adding.set(id, {
-            ...now,
-            record: { ...now.record, transport: structuredClone(transport) as ServerRecord["transport"] },
-          });
+        const tried = structuredClone(transport) as ServerRecord["transport"];
+        if (now !== undefined) this.#adding.set(id, { ...now, record: { ...now.record, transport: tried } });
         await managed.restart().catch((error: unknown) => {
           if (!isSignInError(error)) throw error;
         });
@@ -290,16 +286,9 @@ export class Servers implements ServerService {
     });
   }
 
-  /**
-   * Starts the programs that a client may call and that were called in the last {@link RECENT_DAYS} days, so that its
-   * first call does not wait for their start. A client connected that has this grant.
-   */
-  connected({ servers = [] }: Pick<Grant, "servers">): void {
-    for (const { server: id } of servers) {
-      const lastCalledOn = this.#file.get(id)?.lastCalledOn ?? null;
-      const isRecent = lastCalledOn !== null && daysBetween(lastCalledOn, this.#options.clock.now()) <= RECENT_DAYS;
-      if (isRecent) this.#server(id).prepare();
-    }
+  /** Starts the programs that a client with this grant probably calls. */
+  clientConnected({ servers = [] }: Pick<Grant, "servers">): void {
+    this.#earlyStart.startFor(servers);
   }
 
   /** @returns a function that removes the listener */
@@ -325,21 +314,9 @@ export class Servers implements ServerService {
       record: () => this.#record(id),
       secrets: () => this.#secrets.read(this.#record(id)),
       onRead: (changes) => this.#noteRead(id, changes),
-      onCalled: () => this.#noteCalled(id),
+      onCalled: () => this.#earlyStart.noteCalled(id),
       onState: onChange,
     });
-  }
-
-  /** Stores the day of a call, with the first call of a day. The call succeeded, even if the file cannot be written. */
-  #noteCalled(id: string): void {
-    const record = this.#file.get(id);
-    const today = localDay(this.#options.clock.now());
-    if (record === undefined || record.lastCalledOn === today) return;
-    try {
-      this.#file.put({ ...record, lastCalledOn: today });
-    } catch (error) {
-      this.#options.logger.warn("The day of a server's last call could not be stored", { server: record.name, error });
-    }
   }
 
   #noteRead(id: string, changes: Pick<ServerRecord, "identity" | "protocolVersion" | "offered">): void {

@@ -29,7 +29,7 @@ export async function openGateway(added: readonly NewServer[], limits: Partial<S
     sources: [
       {
         entriesFor: (grant) => servers.entriesFor(grant),
-        connected: (grant) => servers.connected(grant),
+        clientConnected: (grant) => servers.clientConnected(grant),
         onChanged: (listener) => servers.onCatalogChanged(listener),
       },
     ],
