@@ -1,4 +1,5 @@
 import { fork } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Connection } from "../http/connection.ts";
 import { callOnce, openSession, type Workload } from "../http/load.ts";
 import { median, quantile } from "../support/statistics.ts";
@@ -9,6 +10,9 @@ import { StdioConnection } from "./stdio-connection.ts";
 const CLIENTS = 16;
 /** V8 optimises code that was called some hundred times. */
 const WARM_UP_CALLS = 1000;
+/** mcp-hub works for 1.5 seconds after sixteen clients have closed their connections. */
+const REST_STEP_MS = 250;
+const MAX_REST_STEPS = 40;
 
 /** What a gateway adds to a direct call, in milliseconds. */
 interface Added {
@@ -31,7 +35,8 @@ interface PeerFigures {
 
 /**
  * Measures Recollect next to other gateways, with the same echo servers, in alternating rounds, each in another order;
- * each figure is the median of the rounds. All gateways run at the same time: only one of them is called.
+ * each figure is the median of the rounds. All gateways run at the same time: only one of them is called, after the
+ * others have finished their work.
  */
 export async function measurePeers(
   rounds: number,
@@ -64,6 +69,7 @@ export async function measurePeers(
     const throughput = new Map<RunningPeer, number[]>();
     for (let round = 0; round < rounds; round += 1) {
       for (const { process } of rotate(running, round)) {
+        await waitForRest(running);
         const perSecond = await measureThroughput(process, millisecondsOfRound / rounds);
         throughput.set(process, [...(throughput.get(process) ?? []), perSecond]);
       }
@@ -105,6 +111,7 @@ async function measureAdded(
   for (let round = 0; round < rounds; round += 1) {
     const figures = new Map<RunningPeer | null, Added>();
     for (const target of rotate(targets, round)) {
+      await waitForRest(running);
       const opened = await (target === null ? openDirect() : target.open(server));
       if (opened !== null) figures.set(target, await measureRound(opened, calls));
     }
@@ -119,6 +126,19 @@ async function measureAdded(
     p99: median(figures.map(({ p99 }) => p99)),
   });
   return new Map([...added].map(([process, figures]) => [process, medianOf(figures)]));
+}
+
+/** Waits until no gateway uses the processor. Waits for a fixed time if the system has no /proc. */
+async function waitForRest(running: readonly { readonly process: RunningPeer }[]): Promise<void> {
+  const processorTime = () => running.reduce((sum, { process }) => sum + process.processorTime(), 0);
+  let before = processorTime();
+  for (let step = 0; step < MAX_REST_STEPS; step += 1) {
+    await sleep(REST_STEP_MS);
+    const after = processorTime();
+    // The processor time has a resolution of 10 milliseconds.
+    if (after - before <= 10) return;
+    before = after;
+  }
 }
 
 /** Measures with a connection of its own: servers close the ones that are idle while others are measured. */

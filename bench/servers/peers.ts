@@ -13,6 +13,7 @@ import { root } from "../../scripts/tools.ts";
 import { openHome } from "../../tests/clients/home.ts";
 import { freePort } from "../../tests/testing/free-port.ts";
 import { installPackage } from "../../tests/testing/npm-packages.ts";
+import { processorTimeOf } from "../captures/processor-time.ts";
 import { Connection } from "../http/connection.ts";
 import { callOnce, openSession, type Workload } from "../http/load.ts";
 import { childrenOf, residentMegabytes } from "../start/resident-memory.ts";
@@ -40,6 +41,8 @@ export interface RunningPeer {
   open(server: "stdio" | "HTTP"): Promise<OpenCall> | null;
   /** Resident megabytes of all its processes without the echo servers; NaN if the system has no /proc. */
   resident(): number;
+  /** Milliseconds of processor time of all its processes, the echo servers included; NaN if the system has no /proc. */
+  processorTime(): number;
   stop(): Promise<void>;
 }
 
@@ -172,7 +175,8 @@ async function run(child: ChildProcess, port: number, open: RunningPeer["open"])
     throw error;
   }
   const startMs = performance.now() - started;
-  return { startMs, open, resident: () => residentOf(child.pid ?? 0), stop };
+  const pid = child.pid ?? 0;
+  return { startMs, open, resident: () => residentOf(pid), processorTime: () => processorTimeOfAll(pid), stop };
 }
 
 async function firstResponse(port: number, open: RunningPeer["open"]): Promise<boolean> {
@@ -227,4 +231,9 @@ function residentOf(pid: number): number {
   const [, script] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
   if (script === ECHO) return 0;
   return childrenOf(pid).reduce((sum, child) => sum + residentOf(child), residentMegabytes(pid));
+}
+
+function processorTimeOfAll(pid: number): number {
+  if (process.platform !== "linux") return Number.NaN;
+  return childrenOf(pid).reduce((sum, child) => sum + processorTimeOfAll(child), processorTimeOf(pid));
 }
