@@ -5,7 +5,11 @@ import type { RowFilter } from "./filter-rows.ts";
 import type { RowFacts } from "./row-facts.ts";
 
 type AroundRow = readonly [id: string, createdAt: number, ...ranges: string[]];
-type Near = readonly [row: number, createdAt: number];
+
+interface Near {
+  readonly row: number;
+  readonly createdAt: number;
+}
 
 /** The memories captured around one memory, by kind of neighbourhood and side. */
 interface Around {
@@ -45,14 +49,20 @@ export const NEIGHBOUR_SQL = `SELECT m.id, m.created_at, ${KINDS.flatMap((kind) 
 export function createNeighbourReader(database: Database, facts: RowFacts, filterRows: RowFilter) {
   const select = database.prepare<[{ ids: string; within: number; limit: number }], AroundRow>(NEIGHBOUR_SQL).raw();
 
+  /** Reads the rows as integers: V8 compiles code again and again that uses the numbers of a mixed array as indexes. */
+  function parseRange(range: string): Near[] {
+    const found = JSON.parse(range) as (readonly [row: number, createdAt: number])[];
+    return found.map(([row, createdAt]) => ({ row: row | 0, createdAt }));
+  }
+
   function read(ids: readonly string[], within: number, limit: number): Around[] {
     const rows = select.all({ ids: JSON.stringify(ids), within, limit }) as AroundRow[];
     const found = rows.map(([id, at, ...ranges]) => ({
       id,
       at,
-      ranges: ranges.map((range) => JSON.parse(range) as Near[]),
+      ranges: ranges.map(parseRange),
     }));
-    facts.learn(found.flatMap(({ ranges }) => ranges.flatMap((range) => range.map(([row]) => row))));
+    facts.learn(found.flatMap(({ ranges }) => ranges.flatMap((range) => range.map(({ row }) => row))));
     return found;
   }
 
@@ -65,9 +75,9 @@ export function createNeighbourReader(database: Database, facts: RowFacts, filte
   ): number[] | null {
     const near: { readonly row: number; readonly distance: number }[] = [];
     for (const range of ranges) {
-      const current = range.filter(([row]) => isCurrent(row));
+      const current = range.filter(({ row }) => isCurrent(row));
       if (current.length < limit && range.length === readLimit) return null;
-      for (const [row, createdAt] of current.slice(0, limit)) near.push({ row, distance: Math.abs(createdAt - at) });
+      for (const { row, createdAt } of current.slice(0, limit)) near.push({ row, distance: Math.abs(createdAt - at) });
     }
     near.sort((one, other) => one.distance - other.distance);
     return [...new Set(near.map(({ row }) => row))].slice(0, limit);

@@ -24,7 +24,7 @@ export function createRowFacts(database: Database) {
   const scopes: Scope[] = [];
   const scopeNumbers = new Map<string, number>();
   /** For each row, the index of its scope plus one; 0 if the row is not cached. */
-  let scopeOfRow = new Uint32Array(0);
+  let scopeOfRow = new Int32Array(0);
   let ids = new Map<number, string>();
 
   // Temporary triggers belong to this connection and are not stored in the file.
@@ -98,7 +98,7 @@ export function createRowFacts(database: Database) {
     /** Frees the memory. Rows are re-read when they are needed. */
     release(): void {
       ids = new Map();
-      scopeOfRow = new Uint32Array(0);
+      scopeOfRow = new Int32Array(0);
     },
   };
 }

@@ -92,7 +92,7 @@ export function createFts5Sizes(database: Database, onError: (error: unknown) =>
     }
   }
 
-  async function learnInSteps(rows: Float64Array | Uint32Array): Promise<void> {
+  async function learnInSteps(rows: Int32Array): Promise<void> {
     await load();
     const unknown = unknownOf(rows);
     for (let from = 0; from < unknown.length; from += STEP_ROWS) {
@@ -115,7 +115,7 @@ export function createFts5Sizes(database: Database, onError: (error: unknown) =>
     /** Reads the lengths of these rows that have not been read. */
     learn,
     /** The same for many rows: other requests are served in the meantime. Null if the lengths are there already. */
-    learnMany(rows: Float64Array | Uint32Array): Promise<void> | null {
+    learnMany(rows: Int32Array): Promise<void> | null {
       const unknown = unknownOf(rows);
       if (unknown.length > STEP_ROWS) return learnInSteps(rows);
       if (unknown.length > 0) learn(unknown);

@@ -30,7 +30,7 @@ interface KeptOccurrencesParts {
 }
 
 interface Kept {
-  rows: Uint32Array;
+  rows: Int32Array;
   frequencies: Float32Array;
   count: number;
 }
@@ -173,7 +173,7 @@ export function createKeptOccurrences({ terms, sizes, generation }: KeptOccurren
       const slot = slotOf(term);
       // Another search may have read it too.
       if (slot.kept !== null) return;
-      slot.kept = { rows: Uint32Array.from(rows), frequencies: Float32Array.from(frequencies), count: rows.length };
+      slot.kept = { rows: rows.slice(), frequencies: frequencies.slice(), count: rows.length };
       count++;
       total += rows.length;
     },

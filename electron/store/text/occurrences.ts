@@ -9,15 +9,19 @@ export interface TermOfIndex {
   readonly term: string;
 }
 
-/** The rows with a term, and how often it occurs in each, weighted by column. */
+/**
+ * The rows with a term, and how often it occurs in each, weighted by column. Rows are `Int32Array`, because V8 discards
+ * and compiles code that uses elements of a `Float64Array` as indexes again and again. The weights are exact as
+ * `Float32Array`.
+ */
 export interface Occurrences {
-  readonly rows: Float64Array | Uint32Array;
-  readonly frequencies: Float64Array | Float32Array;
+  readonly rows: Int32Array;
+  readonly frequencies: Float32Array;
 }
 
 /** The rows that match an expression, and the rank of each. */
 interface ExpressionRanks {
-  readonly rows: Float64Array;
+  readonly rows: Int32Array;
   readonly ranks: Float64Array;
 }
 
@@ -109,13 +113,13 @@ export function createOccurrenceQueries(database: Database, statements: Statemen
     allOccurrences({ kind, term }: TermOfIndex): Occurrences {
       if (kind === "word") return parseOccurrences([occurrencesOfTerm.get(term) ?? "[]"]);
       if (kind === "prefix") return mergeRows(parseOccurrences([allWithPrefix(term)]));
-      const rows = Float64Array.from(rowsOf.all(term));
-      return { rows, frequencies: new Float64Array(rows.length).fill(1) };
+      const rows = Int32Array.from(rowsOf.all(term));
+      return { rows, frequencies: new Float32Array(rows.length).fill(1) };
     },
     /** FTS5's BM25 of each row that matches an expression. */
     expressionRanks(expression: string): ExpressionRanks {
       const found = ranksOf.all(expression) as (readonly [number, number])[];
-      return { rows: Float64Array.from(found, ([row]) => row), ranks: Float64Array.from(found, ([, rank]) => rank) };
+      return { rows: Int32Array.from(found, ([row]) => row), ranks: Float64Array.from(found, ([, rank]) => rank) };
     },
     /** The best matches of a query that FTS5 ranks. */
     bestMatches: (query: Sql) => statements.all<{ id: string; rank: number }>(query),
@@ -163,8 +167,8 @@ function parseOccurrences(texts: readonly string[]): Occurrences {
 
 function toOccurrences(lists: readonly (readonly number[])[]): Occurrences {
   const length = lists.reduce((sum, list) => sum + list.length, 0);
-  const rows = new Float64Array(length);
-  const frequencies = new Float64Array(length);
+  const rows = new Int32Array(length);
+  const frequencies = new Float32Array(length);
   let count = 0;
   for (const list of lists) {
     for (const occurrence of list) {
@@ -186,5 +190,5 @@ function toOccurrences(lists: readonly (readonly number[])[]): Occurrences {
 function mergeRows({ rows, frequencies }: Occurrences): Occurrences {
   const sums = new Map<number, number>();
   for (const [index, row] of rows.entries()) sums.set(row, (sums.get(row) ?? 0) + (frequencies[index] ?? 0));
-  return { rows: Float64Array.from(sums.keys()), frequencies: Float64Array.from(sums.values()) };
+  return { rows: Int32Array.from(sums.keys()), frequencies: Float32Array.from(sums.values()) };
 }

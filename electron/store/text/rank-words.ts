@@ -21,7 +21,7 @@ interface RankingScope {
   readonly averageLength: number;
 }
 
-const NO_OCCURRENCES: Occurrences = { rows: new Float64Array(0), frequencies: new Float64Array(0) };
+const NO_OCCURRENCES: Occurrences = { rows: new Int32Array(0), frequencies: new Float32Array(0) };
 
 /** What an occurrence of a term adds to the score of a row. */
 interface TermGain {

@@ -78,8 +78,8 @@ export function createScopedTextSearch(parts: ScopedTextSearchParts) {
     if (known?.generation === now) return known.occurrences;
     const found = await read("allOccurrences", entries, { kind, term });
     const isVisible = facts.scopeTest(all(scope));
-    const rows = new Float64Array(found.rows.length);
-    const frequencies = new Float64Array(found.rows.length);
+    const rows = new Int32Array(found.rows.length);
+    const frequencies = new Float32Array(found.rows.length);
     let count = 0;
     // Other requests are served between two steps.
     for (let from = 0; from === 0 || from < found.rows.length; from += STEP_ROWS) {
