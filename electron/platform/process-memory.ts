@@ -10,14 +10,14 @@ const SETTINGS = {
 } as const;
 
 /**
- * Flags of V8 for calls after a start or a pause. V8 optimises a function after a third of the calls, and does not wait as
- * long after a new type. The collection of an idle process keeps the optimised code: otherwise V8 discards it after eight
+ * Flags of V8 for calls after a start or a pause. V8 optimises a function after fewer calls, and does not wait as long after a
+ * new type. The collection of an idle process keeps the optimised code: otherwise V8 discards it after eight
  * seconds without work, and the next calls take up to 60 % more processor time (ADR 0053). They can be set while the
  * process runs.
  */
 export const V8_FLAGS = [
   "--invocation-count-for-maglev=100",
-  "--invocation-count-for-turbofan=1000",
+  "--invocation-count-for-turbofan=2000",
   "--minimum-invocations-after-ic-update=100",
   "--no-memory-reducer-favors-memory",
 ] as const;
