@@ -1,13 +1,12 @@
 import { mkdirSync } from "node:fs";
 import module from "node:module";
 import { homedir } from "node:os";
-import { setFlagsFromString } from "node:v8";
 import { app, protocol } from "electron";
 import { APP_SCHEME, LINK_SCHEME } from "./desktop/app-scheme.ts";
 import { dataFiles, dataFolder } from "./platform/paths.ts";
-import { V8_FLAGS } from "./platform/process-memory.ts";
+import { setV8Flags } from "./platform/v8-flags.ts";
 
-for (const flag of V8_FLAGS) setFlagsFromString(flag);
+setV8Flags(process.versions.v8);
 
 // Other accounts of the computer can read the arguments of a process, and a link to join a space contains its secret.
 // On Linux a title is written over them; `process.argv` is a copy.
