@@ -4,7 +4,7 @@ import { waitForEndpoint } from "../../e2e/testing/data-folder.ts";
 import { runHeadless } from "../../e2e/testing/programs.ts";
 import type { GeneratedMemory } from "../http/contents.ts";
 import { measure, type Workload } from "../http/load.ts";
-import { processorTimeOf } from "./processor-time.ts";
+import { processorTimeOf } from "../support/processor-time.ts";
 
 const CLIENTS = 16;
 const LIMIT = "500/s";

@@ -3,8 +3,8 @@ import { runHeadless } from "../../e2e/testing/programs.ts";
 import { Connection } from "../http/connection.ts";
 import type { GeneratedMemory } from "../http/contents.ts";
 import { callOnce, openSession, type Workload } from "../http/load.ts";
+import { processorTimeOf } from "../support/processor-time.ts";
 import { quantile } from "../support/statistics.ts";
-import { processorTimeOf } from "./processor-time.ts";
 
 const RUNS = 5;
 const LIMIT = "500 ms";

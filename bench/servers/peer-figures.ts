@@ -10,9 +10,10 @@ import { StdioConnection } from "./stdio-connection.ts";
 const CLIENTS = 16;
 /** V8 optimises code that was called some hundred times. */
 const WARM_UP_CALLS = 1000;
-/** mcp-hub works for 1.5 seconds after sixteen clients have closed their connections. */
-const REST_STEP_MS = 250;
-const MAX_REST_STEPS = 40;
+const IDLE_STEP_MS = 250;
+const MAX_IDLE_STEPS = 40;
+/** Without /proc. mcp-hub works for 1.5 seconds after sixteen clients have closed their connections. */
+const UNMEASURED_IDLE_MS = 2000;
 
 /** What a gateway adds to a direct call, in milliseconds. */
 interface Added {
@@ -69,7 +70,7 @@ export async function measurePeers(
     const throughput = new Map<RunningPeer, number[]>();
     for (let round = 0; round < rounds; round += 1) {
       for (const { process } of rotate(running, round)) {
-        await waitForRest(running);
+        await waitUntilIdle(running);
         const perSecond = await measureThroughput(process, millisecondsOfRound / rounds);
         throughput.set(process, [...(throughput.get(process) ?? []), perSecond]);
       }
@@ -111,7 +112,7 @@ async function measureAdded(
   for (let round = 0; round < rounds; round += 1) {
     const figures = new Map<RunningPeer | null, Added>();
     for (const target of rotate(targets, round)) {
-      await waitForRest(running);
+      await waitUntilIdle(running);
       const opened = await (target === null ? openDirect() : target.open(server));
       if (opened !== null) figures.set(target, await measureRound(opened, calls));
     }
@@ -128,12 +129,13 @@ async function measureAdded(
   return new Map([...added].map(([process, figures]) => [process, medianOf(figures)]));
 }
 
-/** Waits until no gateway uses the processor. Waits for a fixed time if the system has no /proc. */
-async function waitForRest(running: readonly { readonly process: RunningPeer }[]): Promise<void> {
+/** Waits until no gateway uses the processor, or for a fixed time if the system has no /proc. */
+async function waitUntilIdle(running: readonly { readonly process: RunningPeer }[]): Promise<void> {
   const processorTime = () => running.reduce((sum, { process }) => sum + process.processorTime(), 0);
   let before = processorTime();
-  for (let step = 0; step < MAX_REST_STEPS; step += 1) {
-    await sleep(REST_STEP_MS);
+  if (Number.isNaN(before)) return await sleep(UNMEASURED_IDLE_MS);
+  for (let step = 0; step < MAX_IDLE_STEPS; step += 1) {
+    await sleep(IDLE_STEP_MS);
     const after = processorTime();
     // The processor time has a resolution of 10 milliseconds.
     if (after - before <= 10) return;

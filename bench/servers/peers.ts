@@ -13,10 +13,10 @@ import { root } from "../../scripts/tools.ts";
 import { openHome } from "../../tests/clients/home.ts";
 import { freePort } from "../../tests/testing/free-port.ts";
 import { installPackage } from "../../tests/testing/npm-packages.ts";
-import { processorTimeOf } from "../captures/processor-time.ts";
 import { Connection } from "../http/connection.ts";
 import { callOnce, openSession, type Workload } from "../http/load.ts";
 import { childrenOf, residentMegabytes } from "../start/resident-memory.ts";
+import { processorTimeOf } from "../support/processor-time.ts";
 import { EventStreamConnection } from "./event-stream-connection.ts";
 import { ECHO } from "./overhead.ts";
 

@@ -1,8 +1,8 @@
 import path from "node:path";
-import { processorTimeOf } from "../captures/processor-time.ts";
 import { Connection } from "../http/connection.ts";
 import { contentOf } from "../http/contents.ts";
 import { callOnce, openSession, type Workload } from "../http/load.ts";
+import { processorTimeOf } from "../support/processor-time.ts";
 import { quantile } from "../support/statistics.ts";
 import { DOMAIN, Member, makeDatabaseSpace, openDatabase } from "./member.ts";
 

@@ -14,17 +14,12 @@ test("this version of V8 has each flag that is set for it", () => {
   expect(() => execFileSync(process.execPath, [...flags, "--version"], { stdio: "pipe" })).not.toThrow();
 });
 
-test("Node 24's V8 optimises early and keeps the code, Electron's optimises early", () => {
-  expect(flagsOf("13.6.233.17-node.53")).toEqual([
-    "--invocation-count-for-maglev=100",
-    "--invocation-count-for-turbofan=2000",
-    "--minimum-invocations-after-ic-update=100",
-    "--no-memory-reducer-favors-memory",
-  ]);
-  expect(flagsOf("14.8.178.14-electron.0")).toEqual(flagsOf("13.6").slice(0, 3));
+test("only Node 24's V8 gets the flag that keeps optimised code: Electron's V8 does not have it", () => {
+  expect(flagsOf("13.6.233.17-node.53")).toContain("--no-memory-reducer-favors-memory");
+  expect(flagsOf("14.8.178.14-electron.0")).not.toContain("--no-memory-reducer-favors-memory");
 });
 
-test("a version of V8 that was not tried keeps its defaults", () => {
+test("an untested version of V8 keeps its defaults", () => {
   expect(flagsOf("12.4.254.21-node.33")).toEqual([]);
   expect(flagsOf("15.1.0")).toEqual([]);
 });

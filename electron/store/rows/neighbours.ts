@@ -49,7 +49,7 @@ export const NEIGHBOUR_SQL = `SELECT m.id, m.created_at, ${KINDS.flatMap((kind) 
 export function createNeighbourReader(database: Database, facts: RowFacts, filterRows: RowFilter) {
   const select = database.prepare<[{ ids: string; within: number; limit: number }], AroundRow>(NEIGHBOUR_SQL).raw();
 
-  /** Reads the rows as integers: V8 compiles code again and again that uses the numbers of a mixed array as indexes. */
+  /** `JSON.parse` makes both numbers doubles. An array index has to be an integer, or V8 deoptimises the code around it. */
   function parseRange(range: string): Near[] {
     const found = JSON.parse(range) as (readonly [row: number, createdAt: number])[];
     return found.map(([row, createdAt]) => ({ row: row | 0, createdAt }));

@@ -10,9 +10,8 @@ export interface TermOfIndex {
 }
 
 /**
- * The rows with a term, and how often it occurs in each, weighted by column. Rows are `Int32Array`, because V8 discards
- * and compiles code that uses elements of a `Float64Array` as indexes again and again. The weights are exact as
- * `Float32Array`.
+ * The rows with a term, and how often it occurs in each, weighted by column. Rows are array indexes: as doubles, V8 would
+ * deoptimise the code that uses them. The frequencies are multiples of a half, which `Float32Array` holds exactly.
  */
 export interface Occurrences {
   readonly rows: Int32Array;
