@@ -4,14 +4,14 @@ import { ulid } from "ulid";
 import type { AppContext, ApplicationOptions } from "./app/context.ts";
 import { type DataVersion, openDataVersion } from "./app/data-version.ts";
 import { followPlacesInConversations, followPlacesInSettings, followPlacesInViews } from "./app/follow-places.ts";
-import { openAuth } from "./app/open-auth.ts";
+import { type Auth, openAuth } from "./app/open-auth.ts";
 import { openClientMemories } from "./app/open-client-memories.ts";
 import { openConversations } from "./app/open-conversations.ts";
 import { openData } from "./app/open-data.ts";
 import { openMap } from "./app/open-map.ts";
 import { openRemoteDomains } from "./app/open-remote-domains.ts";
 import { openServer } from "./app/open-server.ts";
-import { openServers } from "./app/open-servers.ts";
+import { openServers, type ServersAccess } from "./app/open-servers.ts";
 import { openSpaces } from "./app/open-spaces.ts";
 import { openUpdates } from "./app/open-updates.ts";
 import { openUse } from "./app/open-use.ts";
@@ -118,6 +118,14 @@ export async function startApplication(options: ApplicationOptions): Promise<App
   }
 }
 
+/** Starts the programs of other servers that clients probably call, before one connects. */
+async function startLikelyServers({ tokens }: Auth, { opened, source }: ServersAccess): Promise<void> {
+  if (opened() === null) return;
+  for (const { grant, revokedAt, pausedAt } of await tokens.list()) {
+    if (revokedAt === null && pausedAt === null) source.clientConnected?.(grant);
+  }
+}
+
 /** The table of contents: every part of the application, in the order in which it starts. */
 async function compose(context: AppContext): Promise<Application> {
   const { events, logger, settings, shutdown } = context;
@@ -126,6 +134,7 @@ async function compose(context: AppContext): Promise<Application> {
   const remoteDomains = await openRemoteDomains(context, data);
   const auth = await openAuth(context, data.store.tokens);
   const servers = await openServers(context, data, () => server.serving.port());
+  if (context.options.expectsClients) await startLikelyServers(auth, servers);
   const use = openUse(context, data);
   const conversations = await openConversations(context, data, (name, host) => server.projectName(name, host), use);
   const skills = createSkillSource({ folder: context.options.resources.skills, logger });

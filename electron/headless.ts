@@ -6,10 +6,10 @@ import { setV8Flags } from "./platform/v8-flags.ts";
 // Only these imports are static: the rest loads native code that crashes an old Node.
 const refusal = unsupportedNode(process.versions.node);
 if (refusal === null) {
-  setV8Flags(process.versions.v8);
   module.enableCompileCache();
   const { runHeadless } = await import("./run-headless.ts");
   await runHeadless(path.join(import.meta.dirname, "..", ".."));
+  setV8Flags(process.versions.v8);
 } else {
   process.stderr.write(`${refusal}\n`);
   process.exitCode = 1;

@@ -6,8 +6,6 @@ import { APP_SCHEME, LINK_SCHEME } from "./desktop/app-scheme.ts";
 import { dataFiles, dataFolder } from "./platform/paths.ts";
 import { setV8Flags } from "./platform/v8-flags.ts";
 
-setV8Flags(process.versions.v8);
-
 // Other accounts of the computer can read the arguments of a process, and a link to join a space contains its secret.
 // On Linux a title is written over them; `process.argv` is a copy.
 if (process.argv.some((argument) => argument.toLowerCase().startsWith(`${LINK_SCHEME}:`))) process.title = "recollect";
@@ -44,4 +42,7 @@ app.once("open-url", (event, link) => {
   event.preventDefault();
   links.push(link);
 });
-void import("./desktop/run-desktop.ts").then(({ runDesktop }) => runDesktop(files, links));
+void import("./desktop/run-desktop.ts").then(async ({ runDesktop }) => {
+  await runDesktop(files, links);
+  setV8Flags(process.versions.v8);
+});

@@ -35,6 +35,8 @@ export async function runHeadless(root: string): Promise<void> {
       home: homedir(),
       version: APP_VERSION,
       resources,
+      // Without a window it is started to serve.
+      expectsClients: true,
       shim: shimCommand(resources),
       runCommand: async (...command) =>
         (await import("./cli/in-application/run-in-application.ts")).runInApplication(...command),

@@ -38,6 +38,11 @@ export interface ApplicationOptions {
   readonly home: string;
   readonly version: string;
   readonly resources: ResourcePaths;
+  /**
+   * Whether clients connect soon. If so, the programs of other servers that they probably call start with the
+   * application.
+   */
+  readonly expectsClients: boolean;
   /** How a client starts the stdio shim. */
   readonly shim: ShimCommand;
   /** Runs a command line; its modules are loaded with the first one. */

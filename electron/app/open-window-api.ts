@@ -3,7 +3,6 @@ import { stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { ulid } from "ulid";
 import { dataFolderVariables, withDataFolder } from "../connect/client.ts";
-import { buildExtension } from "../connect/extension.ts";
 import { Connections } from "../connect/install/connections.ts";
 import { createThreadedPlanner } from "../connect/install/threaded-planner.ts";
 import { Instructions } from "../connect/instructions/instructions.ts";
@@ -286,8 +285,11 @@ function openHandlers(context: AppContext, parts: WindowParts, { clients, sessio
     },
     connections: {
       connections,
-      extension: () =>
-        buildExtension({ ...options.resources, env: dataFolderVariables(env), startCommand: options.startCommand }),
+      extension: async () => {
+        const { buildExtension } = await import("../connect/extension.ts");
+        const { resources, startCommand } = options;
+        return buildExtension({ ...resources, env: dataFolderVariables(env), startCommand });
+      },
       openDeepLink: actions.openDeepLink,
       tokens: auth.tokens,
       logged: clients.logged,

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { INJECTION_PATTERNS } from "./injection-patterns.ts";
 import { withLatinLetters } from "./name-key.ts";
+import { once } from "./util/once.ts";
 
 /**
  * Recognises text that reads like an instruction to an assistant instead of a note: the text of a prompt injection.
@@ -62,9 +63,11 @@ const NAME = /[-_/+.]\p{L}+[-_/+.]\p{L}/u;
 function findIn(text: string): InjectedInstruction | null {
   const plain = normalise(text);
   const lower = toLowerCase(plain);
-  const marks = ASCII.test(lower) ? ASCII_MARKS : MARKS;
-  const starts = [...positionsOf(WORDS, lower), ...positionsOf(marks, lower)].sort((one, other) => one - other);
-  for (const { kind, pattern, firstCharacters } of PATTERNS) {
+  const { patterns, words, marks, asciiMarks } = searches();
+  const starts = [...positionsOf(words, lower), ...positionsOf(ASCII.test(lower) ? asciiMarks : marks, lower)].sort(
+    (one, other) => one - other,
+  );
+  for (const { kind, pattern, firstCharacters } of patterns) {
     for (const start of starts) {
       if (!firstCharacters.has(lower.charCodeAt(start))) continue;
       pattern.lastIndex = start;
@@ -205,27 +208,31 @@ function searchFor(words: readonly string[], before: string): RegExp {
   return new RegExp(`${before}(?:${[...new Set(words)].sort().join("|")})`, "g");
 }
 
-const PATTERNS = KINDS.map((kind) => {
-  const sources: readonly string[] = INJECTION_PATTERNS[kind];
-  const firstWords = sources.flatMap(firstWordsOf);
+/** They take four milliseconds to build, which each start of the application would wait for. */
+const searches = once(() => {
+  const patterns = KINDS.map((kind) => {
+    const sources: readonly string[] = INJECTION_PATTERNS[kind];
+    const firstWords = sources.flatMap(firstWordsOf);
+    return {
+      kind,
+      pattern: new RegExp(sources.map(withWordStart).join("|"), "imuy"),
+      firstWords,
+      firstCharacters: new Set(firstWords.map((word) => word.replace(/^\\/, "").charCodeAt(0))),
+    };
+  });
+  const firstWords = patterns.flatMap((pattern) => pattern.firstWords);
+  const words = firstWords.filter((word) => /^\w/.test(word));
+  const marks = firstWords.filter((word) => !/^\w/.test(word));
   return {
-    kind,
-    pattern: new RegExp(sources.map(withWordStart).join("|"), "imuy"),
-    firstWords,
-    firstCharacters: new Set(firstWords.map((word) => word.replace(/^\\/, "").charCodeAt(0))),
+    patterns,
+    words: searchFor(words, "\\b"),
+    marks: searchFor(marks, ""),
+    asciiMarks: searchFor(
+      marks.filter((mark) => ASCII.test(mark)),
+      "",
+    ),
   };
 });
-const FIRST_WORDS = PATTERNS.flatMap(({ firstWords }) => firstWords);
-const WORDS = searchFor(
-  FIRST_WORDS.filter((word) => /^\w/.test(word)),
-  "\\b",
-);
-const OTHER_WORDS = FIRST_WORDS.filter((word) => !/^\w/.test(word));
-const MARKS = searchFor(OTHER_WORDS, "");
-const ASCII_MARKS = searchFor(
-  OTHER_WORDS.filter((word) => ASCII.test(word)),
-  "",
-);
 
 const ADDRESS = /https?:\/\/|ftp:\/\/|www\.|webhook|pastebin|[\w.+-]@[\w-]{1,64}\./iu;
 const SECRET_FILES = String.raw`\.env\b|id_(?:rsa|ed25519|ecdsa)|\.ssh\b|\.aws\b|\.npmrc\b|\.netrc\b`;

@@ -11,6 +11,7 @@ import { readManifest } from "../platform/manifest.ts";
 import type { DataFiles } from "../platform/paths.ts";
 import { type ResourcePaths, resourcePaths } from "../platform/resources.ts";
 import { copyShim } from "../platform/stable-shim.ts";
+import { FOR_CLIENT, HIDDEN } from "../platform/start-arguments.ts";
 import { clearStartFailure, recordStartFailure } from "../platform/start-failure.ts";
 import { createKeychain } from "../secrets/keychain.ts";
 import { type DamageChoice, damageOf } from "../store/lifecycle/damage.ts";
@@ -32,8 +33,6 @@ import { QuickWindow } from "./quick-window.ts";
 import { startAgain } from "./start-again.ts";
 import { INBOX_ADDRESS, showTray } from "./tray.ts";
 
-/** The option that starts the application without its window. */
-const HIDDEN = "--hidden";
 /** The option that opens the quick window, for shortcuts that the owner adds in the desktop's settings. */
 const QUICK = "--quick";
 
@@ -109,6 +108,7 @@ function start(
     home: homedir(),
     version: app.getVersion(),
     resources,
+    expectsClients: process.argv.includes(FOR_CLIENT),
     shim: shimCommand(resources, files),
     runCommand: async (...command) =>
       (await import("../cli/in-application/run-in-application.ts")).runInApplication(...command),
@@ -161,10 +161,10 @@ function shimCommand({ shim }: ResourcePaths, files: DataFiles): ShimCommand {
   return { command: path.join(app.getAppPath(), "node_modules", "node", "bin", node), args: [shim], env: {} };
 }
 
-/** The command that starts the application without its window. */
+/** The command with which a client's shim starts the application. */
 function startCommand(): readonly string[] {
-  if (!app.isPackaged) return [process.execPath, app.getAppPath(), HIDDEN];
-  return [appImageOf(process.env, process.execPath) ?? process.execPath, HIDDEN];
+  if (!app.isPackaged) return [process.execPath, app.getAppPath(), HIDDEN, FOR_CLIENT];
+  return [appImageOf(process.env, process.execPath) ?? process.execPath, HIDDEN, FOR_CLIENT];
 }
 
 async function open(

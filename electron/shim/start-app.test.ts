@@ -28,16 +28,17 @@ describe("findStartCommand", () => {
     });
   });
 
-  it("returns the packaged application with --hidden if there is a display", () => {
+  it("returns the packaged application, hidden and for a client, if there is a display", () => {
     const packaged = path.join(root, "app.asar");
     const env = { ELECTRON_RUN_AS_NODE: "1", DISPLAY: ":0" };
     expect(findStartCommand(contextIn(packaged, { isElectron: true, env }))).toEqual({
       program: "/bin/runtime",
-      arguments: ["--hidden"],
+      arguments: ["--hidden", "--for-client"],
       env: { DISPLAY: ":0" },
     });
     expect(findStartCommand(contextIn(packaged, { isElectron: true, platform: "darwin" }))?.arguments).toEqual([
       "--hidden",
+      "--for-client",
     ]);
   });
 
@@ -46,7 +47,7 @@ describe("findStartCommand", () => {
     const inside = { isElectron: true, execPath: "/tmp/.mount_Abc/recollect" };
     expect(findStartCommand(contextIn(root, { ...inside, env }))).toEqual({
       program: "/home/me/Recollect.AppImage",
-      arguments: ["--hidden"],
+      arguments: ["--hidden", "--for-client"],
       env,
     });
     expect(findStartCommand(contextIn(root, { ...inside, env: { ...env, DISPLAY: "" } }))).toBeNull();
@@ -56,7 +57,7 @@ describe("findStartCommand", () => {
 
   it("passes the application's folder to an Electron that is not packaged", () => {
     const command = findStartCommand(contextIn(root, { isElectron: true, platform: "win32" }));
-    expect(command?.arguments).toEqual([root, "--hidden"]);
+    expect(command?.arguments).toEqual([root, "--hidden", "--for-client"]);
   });
 
   it("returns the headless entry on Electron's Node without a display", () => {

@@ -6,6 +6,7 @@ import { appImageOf } from "../platform/app-image.ts";
 import type { DataFiles } from "../platform/paths.ts";
 import { NODE_ARGUMENTS, withAllocatorSettings } from "../platform/process-memory.ts";
 import { isAlive } from "../platform/process-state.ts";
+import { FOR_CLIENT, HIDDEN } from "../platform/start-arguments.ts";
 import { readStartFailure } from "../platform/start-failure.ts";
 import { AppUnavailable } from "./app-unavailable.ts";
 import type { Diagnostics } from "./diagnostics.ts";
@@ -31,8 +32,8 @@ export interface StartContext {
 /**
  * Returns the command that starts the application, or null if there is none:
  * - `RECOLLECT_START_COMMAND`, a JSON list of program and arguments; an empty list means none;
- * - in an AppImage, the AppImage with `--hidden`; without a display, none;
- * - under Electron, that binary with `--hidden`, or the headless entry without a display;
+ * - in an AppImage, the AppImage with `--hidden --for-client`; without a display, none;
+ * - under Electron, that binary with `--hidden --for-client`, or the headless entry without a display;
  * - otherwise the application's headless entry, on the same Node.
  *
  * Variables that are meant only for the shim are not passed on.
@@ -49,11 +50,12 @@ export function findStartCommand(context: StartContext): StartCommand | null {
   const appFolder = path.join(context.shimFolder, "..", "..");
   // The shim of an AppImage is a copy outside it, and the mount point is valid only for this process.
   const appImage = context.isElectron ? appImageOf(env, context.execPath) : null;
-  if (appImage !== null) return hasDisplay(context) ? { program: appImage, arguments: ["--hidden"], env } : null;
+  if (appImage !== null)
+    return hasDisplay(context) ? { program: appImage, arguments: [HIDDEN, FOR_CLIENT], env } : null;
   if (context.isElectron && hasDisplay(context)) {
     // A packaged binary contains its application.
     const packaged = path.extname(appFolder) === ".asar";
-    return { program: context.execPath, arguments: packaged ? ["--hidden"] : [appFolder, "--hidden"], env };
+    return { program: context.execPath, arguments: [...(packaged ? [] : [appFolder]), HIDDEN, FOR_CLIENT], env };
   }
   const headless = path.join(appFolder, "dist", "electron", "headless.js");
   if (!existsSync(headless)) return null;

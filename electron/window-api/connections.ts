@@ -16,7 +16,7 @@ export interface InstructionDependencies {
 export interface ConnectionDependencies {
   readonly connections: Connections;
   /** Builds the extension for Claude Desktop. */
-  extension(): Buffer;
+  extension(): Promise<Buffer>;
   /** Opens a client's deep link. */
   openDeepLink(link: string): Promise<void>;
   readonly tokens: Pick<Tokens, "list" | "replace">;
@@ -51,7 +51,7 @@ export function createConnectionHandlers(dependencies: ConnectionDependencies): 
       events.emit("clients.changed", null);
       return renewal;
     },
-    "connections.extension": async () => ({ name: "recollect.mcpb", content: extension().toString("base64") }),
+    "connections.extension": async () => ({ name: "recollect.mcpb", content: (await extension()).toString("base64") }),
     "connections.openLink": async ({ clientId }) => {
       const client = (await connections.list()).find(({ id }) => id === clientId);
       if (client === undefined || client.deepLink === null) {

@@ -41,6 +41,7 @@ export function applicationOptions(folder: string): ApplicationOptions {
     },
     runCommand: async () => null,
     startCommand: null,
+    expectsClients: false,
     loginItem: null,
     quick: null,
     updates: NO_UPDATES,

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { titleOf } from "../../core/memory.ts";
 import { findRunningInstance } from "../../platform/interface-link.ts";
+import { FOR_CLIENT, HIDDEN } from "../../platform/start-arguments.ts";
 import { findStartCommand } from "../../shim/start-app.ts";
 import { type Command, type CommandContext, EXIT } from "../command.ts";
 import { findMemories } from "../find-memories.ts";
@@ -47,6 +48,6 @@ async function showWindow(address: string | null, { entry, env, platform }: Comm
   const shimFolder = path.dirname(entry);
   const command = findStartCommand({ env, platform, execPath: process.execPath, shimFolder, isElectron });
   if (command === null) return false;
-  const args = command.arguments.filter((argument) => argument !== "--hidden");
+  const args = command.arguments.filter((argument) => argument !== HIDDEN && argument !== FOR_CLIENT);
   return await startDetached(command.program, [...args, ...(address === null ? [] : [address])], command.env);
 }

@@ -8,6 +8,7 @@ import type { MemoryService } from "../../core/memory-service.ts";
 import type { Clock } from "../../core/ports.ts";
 import { estimateTokens } from "../../core/token-estimate.ts";
 import { type GivenMemories as Given, type GivenRecorder, NO_RECORDER } from "../../core/use.ts";
+import { once } from "../../core/util/once.ts";
 import { readArguments } from "../arguments.ts";
 import type { Connection } from "../connection.ts";
 import { idsIn } from "../tools/memory-forms.ts";
@@ -37,10 +38,10 @@ const inputSchema = z.strictObject({
     .describe("For UserPromptSubmit: the prompt, up to 8,000 characters."),
   maxTokens: z.int().min(MIN_TOKENS).max(MAX_TOKENS).optional().describe("Token budget of the text, at least 150."),
 });
-const ARGUMENTS = {
+const inputArguments = once(() => ({
   schema: inputSchema,
   properties: z.toJSONSchema(inputSchema).properties as Parameters<typeof readArguments>[1]["properties"],
-};
+}));
 type HookInput = z.infer<typeof inputSchema>;
 
 const NOTHING: HookAnswer = { text: null, tokens: 0, memories: [] };
@@ -77,7 +78,7 @@ export class HookAnswers {
     caller: Caller,
     { injection }: Pick<Connection, "injection">,
   ): Promise<{ readonly answer: HookAnswer; withdraw(): void }> {
-    const input = readArguments(event, ARGUMENTS, body);
+    const input = readArguments(event, inputArguments(), body);
     if (!injection) return { answer: NOTHING, withdraw() {} };
     const session = this.#given.session(caller.subject, input.session ?? null);
     if (event === "SessionStart" && input.source !== "resume") session.startOver();

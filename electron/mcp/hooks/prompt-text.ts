@@ -1,6 +1,7 @@
 import { withoutInjected } from "../../core/injected-text.ts";
 import { replaceRanges, secretsIn } from "../../core/secrets/find-secrets.ts";
 import { lettersOf, piecesOf } from "../../core/text-analysis.ts";
+import { once } from "../../core/util/once.ts";
 import { MAX_PROMPT_LENGTH } from "./hook-event.ts";
 
 /**
@@ -100,8 +101,10 @@ nao giup toi cai nay do nhu vay va hoac dau tien hai phuong an bay gio bat duoc 
 /** Words of every language of developers. */
 const INTERNATIONAL =
   "ok okay okey oke super cool top perfect nice great thanks thx please lgtm yes no go yep stop continue";
-const LANGUAGES: readonly ReadonlySet<string>[] = Object.values(WORDS).map(
-  (words) => new Set(`${words} ${INTERNATIONAL}`.split(/\s+/).map(plain)),
+const languages = once(() =>
+  Object.values(WORDS).map(
+    (words): ReadonlySet<string> => new Set(`${words} ${INTERNATIONAL}`.split(/\s+/).map(plain)),
+  ),
 );
 
 /** The same in scripts without spaces. */
@@ -125,12 +128,12 @@ const UNSPACED_REPLY = new RegExp(UNSPACED, "g");
  * @param limit a larger count is not needed
  */
 function countOtherWords(words: readonly string[], limit: number): number {
-  const counts = LANGUAGES.map(() => 0);
+  const counts = languages().map(() => 0);
   const hasLowerCase = words.some((word) => /\p{Ll}/u.test(word));
   let fewest = 0;
   for (const word of new Set(words)) {
     const folded = plain(word);
-    for (const [index, known] of LANGUAGES.entries()) {
+    for (const [index, known] of languages().entries()) {
       if ((hasLowerCase && isName(word)) || !known.has(folded)) counts[index] = (counts[index] ?? 0) + 1;
     }
     fewest = Math.min(...counts);
