@@ -26,17 +26,16 @@ interface ArgumentSchema<Output> {
  * models often send these forms.
  * @throws invalid_argument with the field, the problem and the expected form
  */
-export function readArguments<Output>(
-  tool: string,
-  { schema, properties }: ArgumentSchema<Output>,
-  raw: unknown,
-): Output {
+export function readArguments<Output>(tool: string, input: ArgumentSchema<Output>, raw: unknown): Output {
+  const { schema } = input;
   const given = raw ?? {};
   if (isRecord(given) && Object.keys(given).length > MAX_ARGUMENTS) {
     throw new RecollectError("arguments_too_many", { tool, maximum: MAX_ARGUMENTS }, { field: "arguments" });
   }
   const exact = schema.safeParse(given);
   if (exact.success) return exact.data;
+  // Only now: a tool makes them from the schema when they are first read.
+  const { properties } = input;
   if (!isRecord(given)) {
     throw new RecollectError("arguments_not_object", { tool, example: exampleOf(properties) }, { field: "arguments" });
   }

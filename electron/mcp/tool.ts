@@ -2,6 +2,7 @@ import { type CallToolResult, ProtocolError, type ToolAnnotations } from "@model
 import { z } from "zod";
 import { MemoryConflict } from "../core/memory-conflict.ts";
 import type { Logger } from "../core/ports.ts";
+import { once } from "../core/util/once.ts";
 import { type ErrorBody, RecollectError, toErrorBody } from "../text/errors.ts";
 import { readArguments } from "./arguments.ts";
 import type { CallContext, CatalogTool } from "./catalog-entries.ts";
@@ -27,27 +28,35 @@ export interface Answer {
 }
 
 /**
- * Makes a catalog entry. The schemas are converted to JSON Schema once. A failure becomes a result with `isError` and
+ * Makes a catalog entry. The schemas are converted to JSON Schema once, when they are first needed. A failure becomes a result with `isError` and
  * `{code, message, hint}`, as text and structured. The published output schema allows the failure, because some clients
  * validate failed results too.
  */
 export function defineTool<Input>(logger: Logger, specification: ToolSpecification<Input>): CatalogTool {
   const { name, title, description, annotations } = specification;
-  const accepted = publish(specification.input, "input");
-  const output = publish(specification.output, "output");
-  const argumentSchema = { schema: specification.input, properties: accepted.properties };
-  const input = withoutProperties(accepted, specification.unpublished ?? []);
+  const accepted = once(() => publish(specification.input, "input"));
+  const input = once(() => withoutProperties(accepted(), specification.unpublished ?? []));
+  const output = once(() => {
+    const { properties, required = [] } = publish(specification.output, "output");
+    return { type: "object" as const, properties, anyOf: [{ required }, { required: ["code", "message"] }] };
+  });
+  const argumentSchema = {
+    schema: specification.input,
+    get properties() {
+      return accepted().properties;
+    },
+  };
   return {
     definition: {
       name,
       title,
       description,
       annotations,
-      inputSchema: input,
-      outputSchema: {
-        type: "object",
-        properties: output.properties,
-        anyOf: [{ required: output.required ?? [] }, { required: ["code", "message"] }],
+      get inputSchema() {
+        return input();
+      },
+      get outputSchema() {
+        return output();
       },
     },
     async call(args, context) {
