@@ -1,7 +1,11 @@
+import path from "node:path";
 import { defineConfig } from "@playwright/test";
 import { type HostOptions, IN_BROWSER, IN_DESKTOP } from "./e2e/fixtures.ts";
 import { ACTION_TIMEOUT_MS } from "./e2e/testing/hosts.ts";
 import { findChromium, sandboxArguments } from "./scripts/tools.ts";
+
+// Each test has its own data folder. Without this cache, each application would compile all of its code.
+process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, "node_modules", ".cache", "node-compile");
 
 const chromium = findChromium(process.env) ?? undefined;
 

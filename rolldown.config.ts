@@ -150,6 +150,8 @@ const SHARED_BY_COMMANDS =
 
 /** It imports what each start of the application needs, in a window too. */
 const START = path.resolve("electron/run-headless.ts");
+/** They enable the cache of compiled code before they load the rest, so their own imports are not part of it. */
+const ENTRIES = ["electron/main.ts", "electron/headless.ts"].map((entry) => path.resolve(entry));
 let loadedAtStart: ReadonlySet<string> | null = null;
 
 /** Returns the module and all that it imports statically. */
@@ -166,7 +168,9 @@ function importedBy(start: string, context: ChunkingContext): ReadonlySet<string
 const START_CHUNK: CodeSplittingGroup = {
   debugName: "start",
   name(id, context) {
-    loadedAtStart ??= importedBy(START, context);
+    loadedAtStart ??= importedBy(START, context).difference(
+      new Set(ENTRIES.flatMap((entry) => [...importedBy(entry, context)])),
+    );
     return loadedAtStart.has(id) && !id.startsWith("\0node:") && id !== RUNTIME_MODULE_ID ? "start" : null;
   },
 };

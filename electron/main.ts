@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
-import module from "node:module";
 import { homedir } from "node:os";
 import { app, protocol } from "electron";
 import { APP_SCHEME, LINK_SCHEME } from "./desktop/app-scheme.ts";
+import { enableCompileCache, storeCompileCache } from "./platform/compile-cache.ts";
 import { dataFiles, dataFolder } from "./platform/paths.ts";
 import { setV8Flags } from "./platform/v8-flags.ts";
 
@@ -35,7 +35,7 @@ if (process.platform === "linux") {
     app.once("ready", () => delete process.env.GDK_GL);
   }
 }
-module.enableCompileCache();
+enableCompileCache(files.compiledCode);
 // macOS reports the link with which the application is started before it is ready.
 const links: string[] = [];
 app.once("open-url", (event, link) => {
@@ -45,4 +45,5 @@ app.once("open-url", (event, link) => {
 void import("./desktop/run-desktop.ts").then(async ({ runDesktop }) => {
   await runDesktop(files, links);
   setV8Flags(process.versions.v8);
+  storeCompileCache(files.compiledCode);
 });

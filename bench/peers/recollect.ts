@@ -19,7 +19,12 @@ const CLIENTS_OF_TOKEN = 200;
 /** The built headless application, over MCP. */
 export const RECOLLECT: MemoryProgram = {
   name: "Recollect",
-  fill: fillFolder,
+  async fill(folder, count) {
+    await fillFolder(folder, count);
+    // Only the first start on a computer has to compile the code.
+    const running = await RECOLLECT.start(folder);
+    await running.stop();
+  },
   async start(folder) {
     if (!existsSync(HEADLESS)) throw new Error("Build first: npm run build");
     const env = {

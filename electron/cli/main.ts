@@ -1,7 +1,9 @@
-import module from "node:module";
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
+import { enableCompileCache } from "../platform/compile-cache.ts";
+import { dataFiles, dataFolder } from "../platform/paths.ts";
 import { runsInApplication } from "../window-api/command-request.ts";
 import { runHook } from "./hook/run-hook.ts";
 import { printAnswer } from "./in-application/print-answer.ts";
@@ -31,10 +33,12 @@ async function start(args: readonly string[]): Promise<void> {
 }
 
 async function runHere(args: readonly string[]): Promise<number> {
-  // Compiling takes a third of the time of most commands. Node 20 has no cache.
-  module.enableCompileCache?.();
-  const { runCommandLine } = await import("./run.ts");
   const { stdout, stderr, env, platform } = process;
+  const home = homedir();
+  const { folder, compiledCode } = dataFiles(dataFolder(env, platform, home));
+  // Compiling takes a third of the time of most commands.
+  if (existsSync(folder)) enableCompileCache(compiledCode);
+  const { runCommandLine } = await import("./run.ts");
   const [command = ""] = args;
   const isOther = command === "mcp" || command === "hook" || command === "serve";
   return await runCommandLine(isOther ? ["help", command] : args, {
@@ -46,7 +50,7 @@ async function runHere(args: readonly string[]): Promise<number> {
     stderr,
     env,
     platform,
-    home: homedir(),
+    home,
     folder: process.cwd(),
     entry: fileURLToPath(import.meta.url),
   });

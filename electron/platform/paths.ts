@@ -53,6 +53,8 @@ export interface DataFiles {
   readonly logs: string;
   readonly backups: string;
   readonly models: string;
+  /** Compiled code of the application's modules. */
+  readonly compiledCode: string;
   /** A copy of the shim for an AppImage, whose own path changes with each start. */
   readonly shim: string;
   /** Chromium's profile (caches, storage). */
@@ -110,6 +112,7 @@ export function dataFiles(folder: string): DataFiles {
     logs: path.join(folder, "logs"),
     backups: path.join(folder, "backups"),
     models: path.join(folder, "models"),
+    compiledCode: path.join(folder, "compiled-code"),
     shim: path.join(folder, "shim"),
     browserProfile: path.join(folder, "window"),
     windowState: path.join(folder, "window", "window-state.json"),
