@@ -28,9 +28,9 @@ export interface Answer {
 }
 
 /**
- * Makes a catalog entry. The schemas are converted to JSON Schema once, when they are first needed. A failure becomes a result with `isError` and
- * `{code, message, hint}`, as text and structured. The published output schema allows the failure, because some clients
- * validate failed results too.
+ * Makes a catalog entry. The schemas are converted to JSON Schema once, when they are first needed. A failure becomes a
+ * result with `isError` and `{code, message, hint}`, as text and structured. The published output schema allows the
+ * failure, because some clients validate failed results too.
  */
 export function defineTool<Input>(logger: Logger, specification: ToolSpecification<Input>): CatalogTool {
   const { name, title, description, annotations } = specification;
