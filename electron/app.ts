@@ -121,9 +121,7 @@ export async function startApplication(options: ApplicationOptions): Promise<App
 /** Starts the programs of other servers that clients probably call, before one connects. */
 async function startLikelyServers({ tokens }: Auth, { opened, source }: ServersAccess): Promise<void> {
   if (opened() === null) return;
-  for (const { grant, revokedAt, pausedAt } of await tokens.list()) {
-    if (revokedAt === null && pausedAt === null) source.clientConnected?.(grant);
-  }
+  for (const grant of await tokens.usableGrants()) source.clientConnected?.(grant);
 }
 
 /** The table of contents: every part of the application, in the order in which it starts. */

@@ -70,6 +70,20 @@ describe("Tokens", () => {
     await expect(tokens.verify(token)).rejects.toThrow("expired");
   });
 
+  it("returns the grants of the tokens that are neither revoked, expired nor paused", async () => {
+    const { tokens, clock } = await openTokens();
+    const grantOf = (domain: string) => ({ ...FULL_GRANT, domains: [domain] });
+    for (const subject of ["valid", "expiring", "paused", "revoked"]) {
+      const expiresAt = subject === "expiring" ? START + 60_000 : null;
+      await tokens.issue({ subject, grant: grantOf(subject), expiresAt });
+    }
+    await tokens.update("paused", { pausedAt: START });
+    await tokens.revokeSubject("revoked");
+    expect(await tokens.usableGrants()).toEqual([grantOf("valid"), grantOf("expiring")]);
+    clock.time = START + 60_000;
+    expect(await tokens.usableGrants()).toEqual([grantOf("valid")]);
+  });
+
   it("refuses a revoked token immediately and notifies listeners", async () => {
     const { tokens, store } = await openTokens();
     const { token, row } = await tokens.issue({ subject: "codex", grant: FULL_GRANT, expiresAt: null });

@@ -223,6 +223,13 @@ export class Tokens {
     return [...(await this.#readRows()).values()].reverse();
   }
 
+  /** The grants of the clients' tokens that are neither revoked, expired nor paused. */
+  async usableGrants(): Promise<Grant[]> {
+    const isUsable = ({ revokedAt, expiresAt, pausedAt }: TokenRow) =>
+      revokedAt === null && pausedAt === null && (expiresAt === null || expiresAt > this.#clock.now());
+    return [...(await this.#readRows()).values()].filter(isUsable).map(({ grant }) => grant);
+  }
+
   /** Calls the listener for each token that is revoked or expires. Returns a function that removes the listener. */
   onEnded(listener: (id: string) => void): () => void {
     this.#endedListeners.add(listener);
