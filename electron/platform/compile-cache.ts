@@ -1,9 +1,8 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import module from "node:module";
 import path from "node:path";
+import { ownUser, WRITABLE_BY_OTHERS } from "./file-owner.ts";
 
-/** The right to write for the group and for all others. */
-const WRITABLE_BY_OTHERS = 0o022;
 /** When the start is over, so that storing the code delays no first request. */
 const STORE_DELAY_MS = 5_000;
 /** Code of former versions is not used any more. Code in use is stored again after its next start. */
@@ -12,14 +11,15 @@ const MAX_AGE_MS = 30 * 24 * 60 * 60_000;
 /**
  * Loads modules with compiled code from this folder, and stores the code of those that are compiled. Node's default is a
  * folder for temporary files: many systems empty it when they start, and another user could put code there that this
- * process would run. Does nothing if the folder is of another user or writable by others, or cannot be made.
+ * process would run. Does nothing if the folder cannot be made, is a link, or another user owns it or can write it.
  */
 export function enableCompileCache(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const { uid, mode } = lstatSync(folder);
-    const user = process.getuid?.();
-    if (user !== undefined && (uid !== user || (mode & WRITABLE_BY_OTHERS) !== 0)) return;
+    const stats = lstatSync(folder);
+    const user = ownUser();
+    const isOwn = user === null || (stats.uid === user && (stats.mode & WRITABLE_BY_OTHERS) === 0);
+    if (!stats.isDirectory() || !isOwn) return;
   } catch {
     return;
   }

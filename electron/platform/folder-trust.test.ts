@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readEndpoint, writeEndpoint } from "./endpoint-file.ts";
-import { findSharedFolder, ownUser, refuseForeignEntries, silentOwner } from "./folder-trust.ts";
+import { ownUser } from "./file-owner.ts";
+import { findSharedFolder, refuseForeignEntries, silentOwner } from "./folder-trust.ts";
 
 const OTHER = 65_534;
 const user = ownUser();

@@ -1,15 +1,9 @@
 import { lstatSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { RecollectError } from "../text/errors.ts";
+import { ownUser, WRITABLE_BY_OTHERS } from "./file-owner.ts";
 
-/** The right to write for the group and for all others. */
-const WRITABLE_BY_OTHERS = 0o022;
 const ROOT = 0;
-
-/** Returns the id of this process's user; null on Windows, which has no such ids. */
-export function ownUser(): number | null {
-  return process.getuid?.() ?? null;
-}
 
 /**
  * Returns the alert for a data folder that another user owns or can write: such a user can replace the database and the
