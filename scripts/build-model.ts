@@ -1,5 +1,5 @@
 /** Builds the bundled embedding model, `resources/model/`, unless it is up to date. */
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildMiniLm } from "./model/minilm-graph.ts";
@@ -9,6 +9,8 @@ import { readSource, sha256Of } from "./model/source.ts";
 import { readWeights } from "./model/tfjs-weights.ts";
 
 export const MODEL_FOLDER = fileURLToPath(new URL("../resources/model", import.meta.url));
+/** The words of other languages with which texts are translated for the model: `electron/search/lexicon/gloss.ts`. */
+const WORDS = fileURLToPath(new URL("../resources/words", import.meta.url));
 const NOTICE = fileURLToPath(new URL("../resources/model-notice.md", import.meta.url));
 
 /** The expected SHA-256 hashes. A change means a new model: all vectors are recreated. */
@@ -26,6 +28,7 @@ const MANIFEST = `${JSON.stringify(
     dimensions: 384,
     maximumTokens: 256,
     pooling: "none",
+    words: "words",
     prefixes: { query: "", passage: "" },
     files: EXPECTED,
   },
@@ -52,6 +55,7 @@ export async function buildModel(folder = MODEL_FOLDER): Promise<boolean> {
   const unfinished = `${folder}.${process.pid}.unfinished`;
   await mkdir(unfinished, { recursive: true });
   for (const [name, content] of Object.entries(files)) await writeFile(path.join(unfinished, name), content);
+  await cp(WORDS, path.join(unfinished, "words"), { recursive: true });
   await rm(folder, { recursive: true, force: true });
   try {
     await rename(unfinished, folder);
@@ -69,6 +73,10 @@ async function isUpToDate(folder: string): Promise<boolean> {
     if (!(await readFile(path.join(folder, "NOTICE.md"))).equals(await readFile(NOTICE))) return false;
     for (const [name, expected] of Object.entries(EXPECTED)) {
       if (sha256Of(await readFile(path.join(folder, name))) !== expected) return false;
+    }
+    for (const list of await readdir(WORDS)) {
+      const built = await readFile(path.join(folder, "words", list));
+      if (!built.equals(await readFile(path.join(WORDS, list)))) return false;
     }
     return true;
   } catch {

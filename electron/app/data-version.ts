@@ -14,7 +14,7 @@ import { RecollectError } from "../text/errors.ts";
  * code is loaded in threads; a test compares them. `files` counts changes of the JSON files that an older version would
  * lose or misread.
  */
-export const FORMATS = { memories: MEMORIES_SCHEMA, requests: 9, conversations: 4, files: 1 } as const;
+export const FORMATS = { memories: MEMORIES_SCHEMA, requests: 9, conversations: 5, files: 1 } as const;
 export type Formats = Readonly<Record<keyof typeof FORMATS, number>>;
 
 /** The JSON files whose copies an older version can use again. */

@@ -4,6 +4,7 @@ import Database from "better-sqlite3";
 import type { Logger } from "../core/ports.ts";
 import { setAside } from "../core/util/set-aside.ts";
 import { forgottenFile } from "../platform/paths.ts";
+import { mayBeTranslated } from "../search/lexicon/gloss.ts";
 import { hasOtherTables, isDamage } from "../sqlite/damage.ts";
 import { latestVersion, type Migration, migrate, schemaVersion } from "../sqlite/migrate.ts";
 import { assertOwnFile, createPrivateFile } from "../sqlite/own-file.ts";
@@ -11,6 +12,11 @@ import { RecollectError } from "../text/errors.ts";
 
 /** A message's id is its session's row times this, plus its number, so that the session of a row needs no look-up. */
 export const MESSAGES_PER_SESSION = 2 ** 20;
+
+/** The first and the last id of a session's messages. */
+export function rangeOf(session: number): [number, number] {
+  return [session * MESSAGES_PER_SESSION, (session + 1) * MESSAGES_PER_SESSION - 1];
+}
 
 /** Every migration, in order. A released one is never changed. */
 const MIGRATIONS: readonly Migration[] = [
@@ -158,7 +164,35 @@ const MIGRATIONS: readonly Migration[] = [
         CREATE INDEX session_to_judge ON session (last_at) WHERE messages > 0 AND judged_to < last_number;
       `),
   },
+  {
+    version: 5,
+    name: "translated-passages",
+    // Their texts are translated for the model now (ADR 0058), so passages in other languages need new vectors.
+    up: embedTranslatedAgain,
+  },
 ];
+
+/** The first messages of a session, which show its language. */
+const EXAMINED_MESSAGES = 8;
+
+/** Removes the passages of all sessions that have a message which may be translated. */
+function embedTranslatedAgain(database: Database.Database): void {
+  const sessions = database.prepare<[], number>("SELECT row FROM session WHERE embedded_to > 0").pluck().all();
+  const texts = database
+    .prepare<[number, number, number], string>("SELECT text FROM message WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?")
+    .pluck();
+  const forget = database.prepare<[number, number]>("DELETE FROM passage WHERE message BETWEEN ? AND ?");
+  const reset = database.prepare<[number]>("UPDATE session SET embedded_to = 0 WHERE row = ?");
+  let isChanged = false;
+  for (const row of sessions) {
+    const [first, last] = rangeOf(row);
+    if (!texts.all(first, last, EXAMINED_MESSAGES).some(mayBeTranslated)) continue;
+    forget.run(first, last);
+    reset.run(row);
+    isChanged = true;
+  }
+  if (isChanged) database.exec("UPDATE state SET vector_generation = vector_generation + 1");
+}
 
 /**
  * Opens the database of conversations, or creates it. A damaged file is set aside, because a scan re-reads everything

@@ -11,8 +11,7 @@ import { projectKey } from "../core/project-name.ts";
 import { and, isIn, joinSql, rawSql, type Sql, sql } from "../sqlite/sql.ts";
 import { StatementCache } from "../sqlite/statements.ts";
 import { RecollectError } from "../text/errors.ts";
-import { MESSAGES_PER_SESSION } from "./conversation-file.ts";
-import { rangeOf } from "./message-rows.ts";
+import { MESSAGES_PER_SESSION, rangeOf } from "./conversation-file.ts";
 import { beginningOf } from "./search-text.ts";
 
 /** A filter, limited to the conversations that the caller may see. Times are milliseconds since 1970. */

@@ -19,7 +19,7 @@ import type { Clock, Embedder } from "../core/ports.ts";
 import { piecesOf, tokensOfText } from "../core/text-analysis.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
 import { functionWordsOf } from "../search/function-words.ts";
-import { QueryEmbeddings } from "../search/query-embedding.ts";
+import { type QueryEmbedding, QueryEmbeddings } from "../search/query-embedding.ts";
 import { parseQuery } from "../search/query-syntax.ts";
 import { fluencyOf } from "../search/relevance.ts";
 import { RecollectError } from "../text/errors.ts";
@@ -138,12 +138,13 @@ export class ConversationReads {
     const embedding = await withTimeout(this.#queryVectors.embed(text), QUERY_VECTOR_TIMEOUT_MS, () => null);
     return embedding === null || embedder.fingerprint !== fingerprint
       ? null
-      : { vector: embedding.vector, fingerprint, isFluent: isFluent(text, embedding.lettersPerPiece) };
+      : { vector: embedding.vector, fingerprint, isFluent: isFluent(text, embedding) };
   }
 }
 
-function isFluent(text: string, lettersPerPiece: number | null): boolean {
-  return fluencyOf(lettersPerPiece, functionWordsOf(tokensOfText(text)).areEnglish, 1) > 0.5;
+function isFluent(text: string, embedding: QueryEmbedding): boolean {
+  const { areEnglish } = functionWordsOf(tokensOfText(text));
+  return fluencyOf(embedding, { areEnglish, knownShare: 1, isInOtherLanguage: false }) > 0.5;
 }
 
 function mentionText(count: number, isMore: boolean): string {

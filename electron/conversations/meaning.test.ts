@@ -1,8 +1,10 @@
 import path from "node:path";
+import type Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { workerUrl } from "../../tests/testing/entries.ts";
 import { parseQuery } from "../search/query-syntax.ts";
 import { quantise } from "../search/vectors/quantise.ts";
+import { openConversationFile } from "./conversation-file.ts";
 import { createConversationThread } from "./conversation-threads.ts";
 import { MeaningIndexer } from "./meaning-indexer.ts";
 import { writeSession } from "./testing/claude-transcripts.ts";
@@ -124,4 +126,31 @@ it("continues after a stop, and embeds messages that are added", async () => {
   await embedAll();
   expect((await search("ship")).map(({ session }) => session.clientSession)).toEqual([ONE]);
   await indexer.stop();
+});
+
+it("embeds conversations again that an earlier version embedded before it translated them", async () => {
+  const { home, writer, reader, indexer, embedAll } = await openThreads();
+  writeSession(home, "33333333-3333-4333-8333-333333333333", [{ text: "Der Motor von meinem car ist nicht an" }]);
+  await writer.call("startScan", { clients: ["claude-code"], rules: RULES, retry: false });
+  while (!(await writer.call("step", 1000, Date.now())).finished);
+  await embedAll();
+  await indexer.stop();
+  await Promise.all([writer.close(), reader.close()]);
+  const file = path.join(home, "data", "conversations.sqlite");
+  const change = (work: (database: Database.Database) => void) => {
+    const database = openConversationFile(file, 0, logger);
+    work(database);
+    database.close();
+  };
+  const passages = "SELECT count(*) FROM passage";
+  let before = 0;
+  change((database) => {
+    before = Number(database.prepare(passages).pluck().get());
+    database.pragma("user_version = 4");
+  });
+  change((database) => {
+    expect(before - Number(database.prepare(passages).pluck().get())).toBe(1);
+    const waiting = database.prepare("SELECT count(*) FROM session WHERE embedded_to < last_number").pluck().get();
+    expect(waiting).toBe(1);
+  });
 });

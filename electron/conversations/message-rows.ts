@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { ANALYSER_VERSION, analyseForIndex } from "../core/text-analysis.ts";
-import { MESSAGES_PER_SESSION } from "./conversation-file.ts";
+import { MESSAGES_PER_SESSION, rangeOf } from "./conversation-file.ts";
 
 interface StoredMessage {
   readonly id: number;
@@ -130,9 +130,4 @@ export class MessageRows {
   #removeVectors(first: number, last: number): void {
     if (this.#statements.removeVectors.run(first, last).changes > 0) this.#statements.outdate.run();
   }
-}
-
-/** The first and the last id of a session's messages. */
-export function rangeOf(session: number): [number, number] {
-  return [session * MESSAGES_PER_SESSION, (session + 1) * MESSAGES_PER_SESSION - 1];
 }

@@ -1,7 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { splitIntoPassages } from "../search/passages.ts";
-import { MESSAGES_PER_SESSION } from "./conversation-file.ts";
-import { rangeOf } from "./message-rows.ts";
+import { MESSAGES_PER_SESSION, rangeOf } from "./conversation-file.ts";
 
 /** Maximum for a person's message and for an answer. The rest rarely has another subject. */
 const MAX_PASSAGES = { user: 2, assistant: 1 } as const;

@@ -1,7 +1,6 @@
 import type { ForgetSelection, Forgotten } from "../core/conversations.ts";
-import { keepForgotten } from "./conversation-file.ts";
+import { keepForgotten, rangeOf } from "./conversation-file.ts";
 import type { ConversationRows } from "./conversation-rows.ts";
-import { rangeOf } from "./message-rows.ts";
 import { isExcluded, type ScanRules } from "./scan-rules.ts";
 import type { SessionRow } from "./session-rows.ts";
 

@@ -16,8 +16,7 @@ import { NAMESPACE_OF_KIND } from "../suggestions/kinds.ts";
 import { choosePassages } from "../suggestions/passage-choice.ts";
 import { saysTheSame, wordsOfText } from "../suggestions/similar-text.ts";
 import { RecollectError } from "../text/errors.ts";
-import { MESSAGES_PER_SESSION } from "./conversation-file.ts";
-import { rangeOf } from "./message-rows.ts";
+import { MESSAGES_PER_SESSION, rangeOf } from "./conversation-file.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -5,8 +5,7 @@ import { toPhrase } from "../sqlite/match-expression.ts";
 import { judgeUse } from "../use/judge-use.ts";
 import type { SaidMessage } from "../use/known-words.ts";
 import { rarityOf } from "../use/words.ts";
-import { MESSAGES_PER_SESSION } from "./conversation-file.ts";
-import { rangeOf } from "./message-rows.ts";
+import { MESSAGES_PER_SESSION, rangeOf } from "./conversation-file.ts";
 
 /** Only the last part of a longer conversation is compared with memories. */
 const MAX_MESSAGES = 400;

@@ -283,6 +283,11 @@ export interface VectorIndex {
   vectorsOf(id: string, fingerprint: string): Promise<Int8Array[]>;
   /** Makes all memories pending. Each keeps its vectors, and search finds it by them, until `put` replaces them. */
   renew(): Promise<void>;
+  /**
+   * The same for the memories whose content `isOutdated`, unless that was completed for this version before. The version
+   * only grows.
+   */
+  renewOutdated(version: number, isOutdated: (content: string) => boolean): Promise<void>;
 }
 
 /** As {@link VectorHit}, by the key of the memory. */
@@ -339,6 +344,11 @@ export interface Embedding {
    * report it.
    */
   readonly lettersPerPiece: number | null;
+  /**
+   * The share of the words that were translated into English before, 0 to 1; null or absent if the text was embedded as it
+   * is.
+   */
+  readonly translated?: number | null;
 }
 
 /** The state of an embedding model. */

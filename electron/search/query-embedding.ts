@@ -1,14 +1,12 @@
 import { LRUCache } from "lru-cache";
-import type { Embedder } from "../core/ports.ts";
+import type { Embedder, Embedding } from "../core/ports.ts";
 import { type Piece, piecesOf, tokensOfPiece } from "../core/text-analysis.ts";
 import { functionWordsOf } from "./function-words.ts";
 import { quantise } from "./vectors/quantise.ts";
 
-/** A query's vector. */
-export interface QueryEmbedding {
+/** A query's vector, and what the embedder reports of its text. */
+export interface QueryEmbedding extends Omit<Embedding, "vector"> {
   readonly vector: Int8Array;
-  /** As the embedder reports it (`Embedding.lettersPerPiece`). */
-  readonly lettersPerPiece: number | null;
 }
 
 /** The number of query vectors kept: recent searches of all clients, including partly typed ones. */

@@ -6,8 +6,8 @@ import {
   estimateRelevance,
   evidenceFor,
   fluencyOf,
-  knowsWords,
   lowestResult,
+  type QueryLanguage,
   shareOfBestIn,
   WordEvidence,
 } from "./relevance.ts";
@@ -233,15 +233,29 @@ describe("lowestResult", () => {
 });
 
 describe("fluencyOf", () => {
+  const language = { areEnglish: false, knownShare: 1, isInOtherLanguage: false };
+  const ofLetters = (lettersPerPiece: number | null, of: Partial<QueryLanguage> = {}) =>
+    fluencyOf({ lettersPerPiece }, { ...language, ...of });
+
   it("rises with the letters per word piece", () => {
-    expect([1, 2.75, 3, 3.25, null].map((letters) => fluencyOf(letters, false, 1))).toEqual([0, 0, 0.5, 1, 1]);
+    expect([1, 2.75, 3, 3.25, null].map((letters) => ofLetters(letters))).toEqual([0, 0, 0.5, 1, 1]);
   });
 
   it("is 1 for English with technical words, and for words that the memories do not contain", () => {
-    expect(fluencyOf(2.75, true, 1)).toBe(1);
-    expect(fluencyOf(2.5, false, 0.4)).toBe(1);
-    expect(fluencyOf(2.5, false, 0.5)).toBe(0);
-    expect(fluencyOf(2, false, 0.4)).toBe(0);
+    expect(ofLetters(2.75, { areEnglish: true })).toBe(1);
+    expect(ofLetters(2.5, { knownShare: 0.4 })).toBe(1);
+    expect(ofLetters(2.5, { knownShare: 0.5 })).toBe(0);
+    expect(ofLetters(2, { knownShare: 0.4 })).toBe(0);
+  });
+
+  it("rises with the share of the words that were translated, and is higher if the memories are in another language", () => {
+    const ofShare = (translated: number, isInOtherLanguage: boolean) =>
+      fluencyOf({ lettersPerPiece: 1, translated }, { ...language, isInOtherLanguage });
+    expect(ofShare(1, true)).toBe(1);
+    expect(ofShare(2 / 3, true)).toBe(1);
+    expect(ofShare(1 / 3, true)).toBeCloseTo(0.5);
+    expect(ofShare(1, false)).toBe(0.85);
+    expect(ofShare(1 / 3, false)).toBeCloseTo(0.425);
   });
 });
 
@@ -254,11 +268,4 @@ it("counts most of a word that is a part of a longer word even if text search di
   expect(evidenceFor(candidate, 0, new WordEvidence(text), vector, new Set(["redis"])).covered).toBe(
     evidenceOf({}).covered,
   );
-});
-
-it("knows the words of a language by their pieces, compared with the same words in English", () => {
-  expect(knowsWords(2.8, 5)).toBe(false);
-  expect(knowsWords(3.9, 6.3)).toBe(false);
-  expect(knowsWords(4.2, 4.8)).toBe(true);
-  expect(knowsWords(null, 4.8)).toBe(true);
 });

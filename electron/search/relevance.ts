@@ -1,3 +1,4 @@
+import type { Embedding } from "../core/ports.ts";
 import type { Similarities } from "../core/search.ts";
 import { hasAnyTerm } from "../core/term-set.ts";
 import type { SearchedWord } from "./choose-terms.ts";
@@ -240,32 +241,40 @@ export function evidenceFor(
 const MIN_KNOWN_SHARE = 0.5;
 /** Below this number of letters per word piece, the model knows nothing of the language: another script, for example. */
 const MIN_LETTERS = 2.25;
+/** A translation of this share of the words says all. */
+const FULL_TRANSLATION = 2 / 3;
+/**
+ * The fluency of a translated query in the language of the memories, whose own words are better evidence than a
+ * translation word by word.
+ */
+const FLUENCY_OF_TRANSLATION = 0.85;
+
+/** The language of a query. */
+export interface QueryLanguage {
+  /** Whether it is English by its function words. */
+  readonly areEnglish: boolean;
+  /** The share of its words that a memory in scope contains. */
+  readonly knownShare: number;
+  /** Whether the memories in scope are in another language. */
+  readonly isInOtherLanguage: boolean;
+}
 
 /**
- * How well the model knows the language of a query, 0 to 1. Letters per word piece show it, except in English with many
- * technical words, which function words show. A query whose words the memories do not contain, such as one in another
- * language, can be answered by vectors only, which the model can do in a language that is related to English.
- * @param lettersPerPiece as the embedder reports it
- * @param knownShare the share of the query's words that a memory in scope contains
+ * How well the model knows the language of a query, 0 to 1: for a query that was translated, how much of it was. Letters
+ * per word piece show it, except in English with many technical words, which function words show. A query whose words
+ * the memories do not contain, such as one in another language, can be answered by vectors only, which the model can do
+ * in a language that is related to English.
  */
-export function fluencyOf(lettersPerPiece: number | null, areEnglish: boolean, knownShare: number): number {
+export function fluencyOf(
+  { lettersPerPiece, translated = null }: Pick<Embedding, "lettersPerPiece" | "translated">,
+  { areEnglish, knownShare, isInOtherLanguage }: QueryLanguage,
+): number {
+  if (translated !== null) {
+    return (isInOtherLanguage ? 1 : FLUENCY_OF_TRANSLATION) * Math.min(1, translated / FULL_TRANSLATION);
+  }
   if (lettersPerPiece === null || areEnglish) return 1;
   if (knownShare < MIN_KNOWN_SHARE && lettersPerPiece >= MIN_LETTERS) return 1;
   return along(DEFAULT_SEARCH_SETTINGS.vector.lettersPerPiece, lettersPerPiece);
-}
-
-/** Words of a known language have at least this share of the letters per piece of their English words. */
-const MIN_LETTERS_SHARE = 0.7;
-
-/**
- * Whether the model knows the words of a query in their own language, as a model of several languages does: they have as
- * many letters per word piece as English, and not much fewer than the same words in English.
- * @param own the letters per piece of the query, as the embedder reports it
- * @param inEnglish of its English words
- */
-export function knowsWords(own: number | null | undefined, inEnglish: number | null): boolean {
-  if (own === null || own === undefined) return true;
-  return own >= DEFAULT_SEARCH_SETTINGS.vector.lettersPerPiece.to && own >= MIN_LETTERS_SHARE * (inEnglish ?? 0);
 }
 
 /** The searched memories and the kind of query. */

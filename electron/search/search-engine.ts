@@ -12,16 +12,16 @@ import { explainMatch } from "./explain-match.ts";
 import { findSimilar, type SimilarOptions } from "./find-similar.ts";
 import { functionWordsOf } from "./function-words.ts";
 import { Kinds, type NamedKind } from "./lexicon/named-kinds.ts";
-import { type Gloss, glossOf, isForeign, tokensOfLanguage } from "./lexicon/translate.ts";
+import { hasTranslations, isForeign, tokensOfLanguage } from "./lexicon/translate.ts";
 import { exactMatches, literalMatches } from "./literal-matches.ts";
 import { namedPeriods } from "./periods/named-periods.ts";
-import { FrequentWords, QueryEmbeddings, textToEmbed, tokensToEmbed } from "./query-embedding.ts";
+import { FrequentWords, type QueryEmbedding, QueryEmbeddings, textToEmbed, tokensToEmbed } from "./query-embedding.ts";
 import { createQueryMatcher } from "./query-matcher.ts";
 import { parseQuery, parseText } from "./query-syntax.ts";
 import { namesIn } from "./query-terms.ts";
 import type { TextResults, VectorResults } from "./ranking.ts";
 import { MAX_PERIOD_TEXT, MAX_RERANKED_TOKENS, readForRanking } from "./read-for-ranking.ts";
-import { fluencyOf, knowsWords, lowestResult } from "./relevance.ts";
+import { fluencyOf, lowestResult } from "./relevance.ts";
 import { type Ranking, ResultPages } from "./result-pages.ts";
 import { createScopeStatistics, type ScopeStatistics } from "./scope-statistics.ts";
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from "./settings.ts";
@@ -55,8 +55,8 @@ const PHRASE_CANDIDATES = 1000;
 /** The words of a query that may name a memory by a word as it is written, and the number of memories they name. */
 const MAX_EXACT_WORDS = 2;
 const MAX_EXACT = 10;
-/** The start of a query that is glossed for the model, in characters. */
-const MAX_GLOSSED_TEXT = 2000;
+/** The start of a query whose language is examined, in characters. */
+const MAX_EXAMINED_TEXT = 2000;
 /** The start of a query in which kinds of things are looked for, in characters. */
 const MAX_KIND_TEXT = 500;
 
@@ -216,11 +216,9 @@ class HybridSearch implements SearchEngine {
     readonly isInOtherLanguage: boolean;
   }> {
     const query = { ...asked, terms: this.#kinds.termsOf(asked, kinds) };
-    const pieces = piecesOf(query.text.slice(0, MAX_GLOSSED_TEXT));
+    const pieces = piecesOf(query.text.slice(0, MAX_EXAMINED_TEXT));
     const functionWords = functionWordsOf(pieces.flatMap(tokensOfPiece));
-    const gloss = glossOf(pieces, functionWords);
-    const embeddedTokens =
-      gloss === null ? tokensToEmbed(query.text) : [...tokensOfText(query.text), ...tokensToEmbed(gloss.text)];
+    const embeddedTokens = tokensToEmbed(query.text);
     // The model starts while the words are looked up, unless one of them was too frequent to be embedded.
     if (mode !== "text" && hasWords(query) && !this.#frequentWords.hasAny(embeddedTokens)) {
       void this.#embeddings?.embed(query.text);
@@ -230,28 +228,32 @@ class HybridSearch implements SearchEngine {
     const { frequentShare } = this.#settings;
     this.#frequentWords.record(embeddedTokens, (token) => statistics.shareInScope(token) > frequentShare);
     const isInOtherLanguage = !functionWords.areEnglish && isForeign(pieces, functionWords, statistics.shareInScope);
-    const used = isInOtherLanguage ? gloss : null;
-    const searchText = () => this.#searchText(query, kinds, statistics, { filter, scope }, used !== null);
+    const isTranslated = isInOtherLanguage && hasTranslations(pieces, functionWords);
+    const searchText = () => this.#searchText(query, kinds, statistics, { filter, scope }, isTranslated);
     const isTextNeeded = mode !== "vector" || query.terms.all.length > 0;
     // The model works in another process while this one searches the text.
     const [found, text] = await Promise.all([
-      mode === "text" ? null : this.#searchVectors(query, used, statistics, filter, scope !== null),
+      mode === "text" ? null : this.#searchVectors(query, statistics, filter, scope !== null),
       isTextNeeded ? searchText() : null,
     ]);
     const words = text ?? (found === null ? await searchText() : null);
-    const fluencyOfText = () => this.#fluencyOf(query, found?.lettersPerPiece ?? null, words, statistics);
-    const vector = found && { ...found, fluency: found.glossed?.fluency ?? fluencyOfText() };
+    const vector = found && {
+      ...found,
+      fluency: this.#fluencyOf(query, found.embedding, words, statistics, isInOtherLanguage),
+    };
     return { vector, text: words, statistics, isInOtherLanguage };
   }
 
   #fluencyOf(
     { text }: ParsedQuery,
-    lettersPerPiece: number | null,
+    embedding: QueryEmbedding,
     words: FoundText | null,
     statistics: ScopeStatistics,
+    isInOtherLanguage: boolean,
   ): number {
     const { areEnglish } = functionWordsOf(tokensOfText(text));
-    return fluencyOf(lettersPerPiece, areEnglish, words === null ? 1 : knownShareOf(text, words, statistics));
+    const knownShare = words === null ? 1 : knownShareOf(text, words, statistics);
+    return fluencyOf(embedding, { areEnglish, knownShare, isInOtherLanguage });
   }
 
   #readForRanking({ text }: ParsedQuery, kinds: readonly NamedKind[], statistics: ScopeStatistics) {
@@ -282,25 +284,19 @@ class HybridSearch implements SearchEngine {
   /** @returns null without a model or text to embed, or if the model fails or loads for too long */
   async #searchVectors(
     query: ParsedQuery,
-    gloss: Gloss | null,
     statistics: ScopeStatistics,
     filter: MemoryFilter,
     onlyMatching: boolean,
-  ): Promise<(VectorAnswer & { readonly lettersPerPiece: number | null; readonly glossed: Gloss | null }) | null> {
+  ): Promise<(VectorAnswer & { readonly embedding: QueryEmbedding }) | null> {
     const { vectors, embedder, loadingTimeoutMs = DEFAULT_LOADING_TIMEOUT_MS } = this.#parts;
     if (vectors === null || embedder === null || this.#embeddings === null || !hasWords(query)) return null;
     const { frequentShare, similar } = this.#settings;
-    const embeddings = this.#embeddings;
-    const embed = (text: string) => embeddings.embed(textToEmbed(text, statistics.shareInScope, frequentShare));
-    const pending = embed(query.text);
+    const pending = this.#embeddings.embed(textToEmbed(query.text, statistics.shareInScope, frequentShare));
     const search = async () => {
-      const own = await pending;
-      const inEnglish = gloss === null ? null : await embed(gloss.text);
-      const isKnown = inEnglish === null || knowsWords(own?.lettersPerPiece, inEnglish.lettersPerPiece);
-      const embedding = isKnown ? own : inEnglish;
+      const embedding = await pending;
       if (embedding === null) return null;
       const results = await vectors.search(embedding.vector, embedder.fingerprint, filter, similar, onlyMatching);
-      return { ...results, lettersPerPiece: embedding.lettersPerPiece, glossed: isKnown ? null : gloss };
+      return { ...results, embedding };
     };
     if (embedder.status().state === "ready") return search();
     vectors.prepare(embedder.fingerprint, embedder.dimensions);

@@ -131,9 +131,9 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
     minSimilarity: 0.15,
   },
   relevance: {
-    floor: { notes: 0.21, otherLanguage: 0.15, prompt: 0.16, dialogue: 0.12 },
+    floor: { notes: 0.21, otherLanguage: 0.14, prompt: 0.16, dialogue: 0.12 },
     shareOfBest: { notes: 0.095, otherLanguage: 0.06, manyNotes: 0.04, many: { from: 500, to: 2000 }, dialogue: 0.008 },
-    support: { fluency: 0.5, covered: 0.34, similarity: 0.3, together: 1.5 },
+    support: { fluency: 0.5, covered: 0.34, similarity: 0.27, together: 1.5 },
   },
   context: {
     shares: { later: 0.4, earlier: 0.2 },

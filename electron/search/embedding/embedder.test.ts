@@ -67,6 +67,27 @@ describe.each([expectedRuntime(), "onnxruntime-web" as const])("the bundled mode
   });
 });
 
+describe("the bundled model", () => {
+  it("reads texts in other languages by their English words", async () => {
+    const [german, chinese, french, english, other] = await open().embed(
+      [
+        "Die Rechnungen werden drei Jahre aufbewahrt.",
+        "发票保存三年。",
+        "Les factures sont conservées pendant trois ans.",
+        "Invoices are kept for three years.",
+        "The team meets on Mondays.",
+      ],
+      "query",
+    );
+    for (const translated of [german, chinese, french]) {
+      expect(similarity(translated?.vector, english?.vector)).toBeGreaterThan(0.6);
+      expect(similarity(translated?.vector, other?.vector)).toBeLessThan(0.3);
+      expect(translated?.translated).toBeGreaterThanOrEqual(0.75);
+    }
+    expect(english?.translated).toBeNull();
+  });
+});
+
 describe("an embedder", () => {
   it("loads on first use, unloads when idle, and loads again", async () => {
     const states: string[] = [];

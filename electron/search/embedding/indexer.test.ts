@@ -112,6 +112,25 @@ describe("the indexer", () => {
     expect(await store.vectors.vectorsOf(idAt(2), embedder.fingerprint)).toEqual([]);
   });
 
+  it("embeds memories again whose vectors were made before their content was translated", async () => {
+    await buildModel();
+    const store = await openTestStore();
+    const embedder = open({ kind: "bundled" });
+    await embedder.embed(["ready?"], "query");
+    const old = new Int8Array(embedder.dimensions).fill(1);
+    for (const [number, content] of ["Die Datenbank ist voll", "The database is full"].entries()) {
+      await store.memories.insert(memoryAt(number, { content }));
+      await store.vectors.put(idAt(number), 1, embedder.fingerprint, [{ start: 0, end: 9, vector: old }]);
+    }
+    const { indexer } = index(store, embedder);
+    indexer.wake();
+    const vectorsOf = (number: number) => store.vectors.vectorsOf(idAt(number), embedder.fingerprint);
+    await expect.poll(async () => (await vectorsOf(0))[0], { timeout: 60_000 }).not.toEqual(old);
+    const [english] = await embedder.embed(["database full"], "passage");
+    expect(await vectorsOf(0)).toEqual([quantise(english?.vector ?? new Float32Array())]);
+    expect(await vectorsOf(1)).toEqual([old]);
+  });
+
   it("splits long content into passages and embeds each unchanged", async () => {
     const { url, behaviour } = await startServer();
     const store = await openTestStore();

@@ -3,6 +3,7 @@ import type { Events, IndexProgress } from "../../core/events.ts";
 import type { Embedder, Logger, MemoryScope, PassageVector, VectorIndex } from "../../core/ports.ts";
 import type { Indexer } from "../../core/search-engine.ts";
 import { type ErrorBody, RecollectError, toErrorBody } from "../../text/errors.ts";
+import { mayBeTranslated, WORDS_VERSION } from "../lexicon/gloss.ts";
 import { quantise } from "../vectors/quantise.ts";
 
 export interface IndexerOptions {
@@ -48,6 +49,7 @@ export class MemoryIndexer implements Indexer {
   #timer: NodeJS.Timeout | null = null;
   #isWaitingForModel = false;
   #paused = false;
+  #isRenewed = false;
   #background = new AbortController();
   #running: Promise<void> = Promise.resolve();
   #reportedAt = 0;
@@ -141,6 +143,7 @@ export class MemoryIndexer implements Indexer {
       events.emit("index.progress", { index: "vectors", done, total, state, error });
     };
     try {
+      await this.#renewOutdated();
       for (let batch = await this.#takePending(); batch.length > 0; batch = await this.#takePending()) {
         if (signal.aborted) throw new RecollectError("embedding_cancelled", {});
         if (total === 0) total = (await vectors.counts(embedder.fingerprint)).pending;
@@ -159,6 +162,12 @@ export class MemoryIndexer implements Indexer {
       else report("failed", toErrorBody(error));
       throw error;
     }
+  }
+
+  /** Makes the memories pending whose vectors were made before their content was translated. */
+  async #renewOutdated(): Promise<void> {
+    if (!this.#isRenewed) await this.#options.vectors.renewOutdated(WORDS_VERSION, mayBeTranslated);
+    this.#isRenewed = true;
   }
 
   /**

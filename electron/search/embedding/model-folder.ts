@@ -21,6 +21,8 @@ export interface ModelFolder {
   /** Put before a text, by its kind. */
   readonly prefixes: { readonly query: string; readonly passage: string };
   readonly maxTokens: number;
+  /** The lists of words for a model that knows English only ({@link Glosses}); null if texts are embedded as they are. */
+  readonly wordsFolder: string | null;
   /** Null if only the loaded model shows it. */
   readonly dimensions: number | null;
   /** SHA-256 by absolute path, checked before the model is loaded; empty if none are known. */
@@ -37,6 +39,7 @@ const manifestSchema = z.object({
   maximumTokens: z.number().int().min(8).optional(),
   pooling: z.enum(["none", "mean", "cls"]).optional(),
   prefixes: z.object({ query: z.string(), passage: z.string() }).optional(),
+  words: z.string().optional(),
   files: z.record(z.string(), z.string()).default({}),
 });
 const configSchema = z.object({ hidden_size: z.number().optional(), max_position_embeddings: z.number().optional() });
@@ -83,7 +86,10 @@ export function readModelFolder(folder: string, kind: ModelKind): ModelFolder {
     manifest?.maximumTokens ?? Math.min(declared ?? MAX_TOKENS, config?.max_position_embeddings ?? MAX_TOKENS);
   // The digest is part of every vector's fingerprint: a change of its form would embed all memories again.
   const settings = JSON.stringify({ pooling, prefixes, maximumTokens });
-  for (const file of Object.keys(manifest?.files ?? {})) {
+  for (const file of [
+    ...Object.keys(manifest?.files ?? {}),
+    ...(manifest?.words === undefined ? [] : [manifest.words]),
+  ]) {
     if (!existsSync(path.join(folder, file))) throw missing(file);
   }
   const weightsFile = [`${modelFile}.data`, `${modelFile}_data`].find((file) => existsSync(file)) ?? null;
@@ -99,6 +105,7 @@ export function readModelFolder(folder: string, kind: ModelKind): ModelFolder {
     pooling,
     prefixes,
     maxTokens: Math.min(maximumTokens, MAX_TOKENS),
+    wordsFolder: manifest?.words === undefined ? null : path.join(folder, manifest.words),
     dimensions: manifest?.dimensions ?? null,
     hashes: Object.fromEntries(
       Object.entries(manifest?.files ?? {}).map(([file, hash]) => [path.join(folder, file), hash]),

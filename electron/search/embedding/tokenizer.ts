@@ -34,6 +34,12 @@ export function readTokenizer(json: string, maxTokens: number): Tokenizer {
   };
 }
 
+/** Whether a word is one piece of the vocabulary: a usual word of the model's language. */
+export function isOnePiece(word: string, { tokenize, unknown }: Tokenizer): boolean {
+  const [first, ...others] = tokenize(word).slice(1, -1);
+  return first !== undefined && first !== unknown && others.length === 0;
+}
+
 /** Characters of a text that are examined: enough to show its language. */
 const MAX_EXAMINED = 100;
 /** Shorter words count as this many letters: they are one piece in most languages and do not show the language. */

@@ -8,10 +8,11 @@ import path from "node:path";
 import type { InferenceSession, Tensor } from "onnxruntime-node";
 import type { Embedding } from "../../core/ports.ts";
 import { RecollectError, toErrorBody } from "../../text/errors.ts";
+import { Glosses } from "../lexicon/gloss.ts";
 import type { ModelFolder } from "./model-folder.ts";
 import { normalise, poolTokens } from "./pooling.ts";
 import { loadRuntime, type RuntimeName } from "./runtime.ts";
-import { lettersPerPiece, readTokenizer, type Tokenizer } from "./tokenizer.ts";
+import { isOnePiece, lettersPerPiece, readTokenizer, type Tokenizer } from "./tokenizer.ts";
 import type { EmbedRequest, WorkerResponse, WorkerSettings } from "./worker-messages.ts";
 
 /** The names of outputs in exported models, preferred first: one vector per text, otherwise one per token. */
@@ -77,6 +78,9 @@ async function loadSentenceModel(
   const output = OUTPUTS.find((candidate) => session.outputNames.includes(candidate)) ?? session.outputNames[0];
   if (output === undefined) throw new Error("The model has no output.");
 
+  const { wordsFolder } = folder;
+  const glosses = wordsFolder === null ? null : new Glosses(wordsFolder, (word) => isOnePiece(word, tokenizer));
+
   function feedsOf(ids: readonly number[]): InferenceSession.FeedsType {
     const rows: Record<string, (index: number) => number> = {
       input_ids: (index) => ids[index] ?? 0,
@@ -97,13 +101,16 @@ async function loadSentenceModel(
   return {
     runtime: name,
     async embed(text, kind) {
-      const results = await session.run(feedsOf(tokenizer.tokenize(folder.prefixes[kind] + text)), [output]);
+      const gloss = (await glosses?.glossOf(text)) ?? null;
+      const read = gloss?.text ?? text;
+      const results = await session.run(feedsOf(tokenizer.tokenize(folder.prefixes[kind] + read)), [output]);
       const tensor = results[output];
       if (!(tensor?.data instanceof Float32Array)) throw new Error("The model's output is not float32.");
       const vector = tensor.dims.length === 3 ? poolTokens(tensor.data, tensor.dims, folder.pooling) : tensor.data;
       return {
         vector: normalise(vector),
-        lettersPerPiece: kind === "query" ? lettersPerPiece(text, tokenizer) : null,
+        lettersPerPiece: kind === "query" ? lettersPerPiece(read, tokenizer) : null,
+        translated: gloss?.known ?? null,
       };
     },
   };

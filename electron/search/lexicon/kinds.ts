@@ -52,3 +52,10 @@ documentation, docs, wiki: confluence, notion, wiki, docusaurus, readme, mkdocs,
 time zone, timezone: utc, cet, cest, pst, gmt, est, berlin, stockholm, shanghai
 colour, color: red, green, blue, yellow, orange, purple, white, grey, gray
 `;
+
+/** The names of the kinds. */
+export function namesOfKinds(): string[] {
+  return KINDS.trim()
+    .split("\n")
+    .flatMap((line) => (line.split(":")[0] ?? "").split(", "));
+}

@@ -3,16 +3,9 @@ import { ask, idsOf, open, openWithModel } from "../../../tests/testing/open-eng
 import { piecesOf, tokensOfPiece } from "../../core/text-analysis.ts";
 import { idAt } from "../../store/testing/open-store.ts";
 import { functionWordsOf } from "../function-words.ts";
-import { FRENCH, SPANISH } from "./romance-translations.ts";
-import { glossOf, isForeign, translationsOf } from "./translate.ts";
-import { CHINESE, GERMAN } from "./translations.ts";
+import { isForeign, translationsOf } from "./translate.ts";
 
 const OTHERS = ["Lunch is at noon in the garden", "The printer has no paper", "Tests need two minutes"];
-
-function gloss(text: string) {
-  const pieces = piecesOf(text);
-  return glossOf(pieces, functionWordsOf(pieces.flatMap(tokensOfPiece)));
-}
 
 describe("a search in another language than the memories", () => {
   it.each([
@@ -76,36 +69,6 @@ describe("a search in another language than the memories", () => {
   });
 });
 
-describe("glossOf", () => {
-  it.each([
-    ["Wo ist die Anmeldung verzahnt?", "login verzahnt", 3 / 4],
-    ["Welche Datenbanken nutzen wir", "database use", 1],
-    ["Zahlungsanbieter der Kartenzahlungen", "payment provider card payment", 1],
-    ["什么时候删除日志", "delete log", 1],
-    ["Die gelöschten und ausgelieferten Pakete", "delete deploy package", 1],
-    ["API 的超时", "API timeout", 1],
-    ["Wie melden sich Kunden an?", "sign in customer", 1],
-    ["Wann laden wir die Bilder hoch?", "upload image", 1],
-    ["Welchen Paketmanager nutzen wir?", "package manager use", 1],
-    ["Quelle base de données utilisons-nous ?", "database use", 1],
-    ["Les fichiers supprimés et les clés", "file delete key", 1],
-    ["¿Qué gestor de paquetes usamos?", "package manager use", 1],
-    ["Los archivos borrados", "file delete", 1],
-    ["Was kostet die Lizenz?", "cost license", 1],
-    ["Das Altsystem und die Rohdaten", "old system raw data", 1],
-  ])("says %j in English", (text, english, fluency) => {
-    expect(gloss(text)?.text).toBe(english);
-    expect(gloss(text)?.fluency).toBeCloseTo(fluency);
-  });
-
-  it.each(["", "Wo steht die Giraffe im Zoo?", "食堂今天吃什么", "pool size of the proxy"])(
-    "returns null for %j, of which too few words are known",
-    (text) => {
-      expect(gloss(text)).toBeNull();
-    },
-  );
-});
-
 it("counts the pair between two Chinese words as part of the first", () => {
   const translations = translationsOf(piecesOf("订单数据库"), functionWordsOf([]));
   expect(translations).toContainEqual({ written: "订单", insteadOf: ["订单", "单数"], tokens: ["order"] });
@@ -138,18 +101,4 @@ describe("isForeign", () => {
     expect(foreign("Datenbank Migration")).toBe(true);
     expect(foreign("Datenbank Migration", "migration")).toBe(false);
   });
-});
-
-it("lists each word once, with at least one English word", () => {
-  for (const [lines, word] of [
-    [GERMAN, /^\S+$/],
-    [CHINESE, /^\S+$/],
-    [FRENCH, /^\S+( \S+){0,3}$/],
-    [SPANISH, /^\S+( \S+){0,3}$/],
-  ] as const) {
-    const words = lines.trim().split(/;\s+/);
-    expect(words.filter((line) => !word.test(line.split(": ")[0] ?? ""))).toEqual([]);
-    expect(words.filter((line) => !/^[^:]+: [a-z0-9][a-z0-9 -]*(, [a-z0-9][a-z0-9 -]*)*$/.test(line))).toEqual([]);
-    expect(new Set(words.map((line) => line.split(":")[0])).size).toBe(words.length);
-  }
 });

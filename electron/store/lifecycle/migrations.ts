@@ -7,7 +7,7 @@ import { changeLog, devicesOfChanges, heldEntries, spaceExchange } from "../migr
 import { analyser, merging, textIndex } from "../migrations/text-index.ts";
 import { conversationScope, grants, injection, listAllTools, serverGrants, tokens } from "../migrations/tokens.ts";
 import { validity } from "../migrations/validity.ts";
-import { vectors } from "../migrations/vectors.ts";
+import { translatedVectors, vectors } from "../migrations/vectors.ts";
 
 /** Every migration, in order; versions count up from 1 without gaps. A released one is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -34,4 +34,5 @@ export const MIGRATIONS: readonly Migration[] = [
   heldMemories,
   givenMemories,
   neverRecalled,
+  translatedVectors,
 ];

@@ -37,6 +37,18 @@ export const vectors: Migration = {
   },
 };
 
+/** The version of the words with which texts were translated before they were embedded (ADR 0058); 0: of none. */
+export const translatedVectors: Migration = {
+  version: 24,
+  name: "translated-vectors",
+  up: (database) => {
+    database.exec(`
+      CREATE TABLE vector_state (words INTEGER NOT NULL) STRICT;
+      INSERT INTO vector_state VALUES (0);
+    `);
+  },
+};
+
 const EMBEDDED_ADD = `INSERT INTO embedding_counts (fingerprint, memories) VALUES (coalesce(NEW.embedded_by, 0), 1)
   ON CONFLICT (fingerprint) DO UPDATE SET memories = memories + 1;`;
 const EMBEDDED_REMOVE = `UPDATE embedding_counts SET memories = memories - 1 WHERE fingerprint = coalesce(OLD.embedded_by, 0);`;

@@ -144,6 +144,20 @@ describe("vectors", () => {
     expect(await reopened.vectors.counts(MODEL)).toEqual({ ready: 1, pending: 119 });
   });
 
+  it("makes the memories with outdated content pending once for each version", async () => {
+    const { vectors, find } = await storeOf(120, (number) => ({ content: number % 40 === 0 ? "alt" : "new" }));
+    const pending = async () => (await vectors.pending(MODEL, 10)).map(({ id }) => numberOf(id));
+    const isOutdated = (content: string) => content === "alt";
+    await vectors.renewOutdated(1, isOutdated);
+    expect(await pending()).toEqual([40, 80, 120]);
+    expect(await find({}, 120)).toHaveLength(120);
+    await vectors.put(idAt(40), 1, MODEL, [passage(0)]);
+    await vectors.renewOutdated(1, isOutdated);
+    expect(await pending()).toEqual([80, 120]);
+    await vectors.renewOutdated(2, isOutdated);
+    expect(await pending()).toEqual([40, 80, 120]);
+  });
+
   it("finds enough memories for a filter that few of the most similar ones match", async () => {
     const { find } = await storeOf(2_600, (number) => ({ tags: number > 400 ? ["late"] : [] }));
     expect(await find({ tags: ["late"] })).toEqual([401, 402, 403]);

@@ -174,6 +174,17 @@ export function createVectorIndex(parts: VectorIndexParts) {
       });
       for await (const _ of steps);
     },
+    async renewOutdated(version, isOutdated) {
+      const known = await withStorageErrors(() => statements.selectWords.get() ?? 0);
+      if (known >= version) return;
+      const steps = writes.runInSteps(0, (from) => {
+        const read = statements.selectEmbedded.all(from, STEP_ROWS_TO_RENEW);
+        for (const { row, content } of read) if (isOutdated(content)) statements.setEmbedded.run(null, row);
+        return read.at(-1)?.row ?? null;
+      });
+      for await (const _ of steps);
+      await writes.run(() => statements.setWords.run(version));
+    },
   };
   return { index, forget: (row: number) => cache.delete(row), release: () => cache.release() };
 }
@@ -209,13 +220,19 @@ function prepareStatements(database: Database) {
     insertPassage: database.prepare<SqlValue[]>(
       "INSERT INTO passages (memory_row, position, fingerprint, start_at, end_at, vector) VALUES (?, ?, ?, ?, ?, ?)",
     ),
-    setEmbedded: database.prepare<[number, number]>("UPDATE memories SET embedded_by = ? WHERE row = ?"),
+    setEmbedded: database.prepare<[number | null, number]>("UPDATE memories SET embedded_by = ? WHERE row = ?"),
     selectVectors: database
       .prepare<[string, number], Buffer>(
         `SELECT p.vector FROM memories m JOIN passages p ON p.memory_row = m.row
          WHERE m.id = ? AND p.fingerprint = ? ORDER BY p.position`,
       )
       .pluck(),
+    selectEmbedded: database.prepare<[number, number], { row: number; content: string }>(
+      `SELECT m.row, c.content FROM memories m JOIN contents c ON c.memory_row = m.row
+       WHERE m.row > ? AND m.embedded_by IS NOT NULL ORDER BY m.row LIMIT ?`,
+    ),
+    selectWords: database.prepare<[], number>("SELECT words FROM vector_state").pluck(),
+    setWords: database.prepare<[number]>("UPDATE vector_state SET words = ?"),
     selectEndOfStep: database
       .prepare<[number, number], number | null>(
         "SELECT max(row) FROM (SELECT row FROM memories WHERE row > ? ORDER BY row LIMIT ?)",

@@ -132,7 +132,7 @@ export const settings = {
     offer: {
       title: "Multilingual model",
       text: (percent: number, languages: string) =>
-        `${percent}% of the newest memories are not in English (${languages}). The built-in model compares meaning in English only; a multilingual model finds these by meaning too, also across languages.`,
+        `${percent}% of the newest memories are not in English (${languages}). The built-in model reads German, Chinese, French and Spanish word by word, and no other language. A multilingual model reads whole sentences.`,
       choose: "Choose a model…",
     },
     presets: "Multilingual models",

@@ -129,7 +129,7 @@ export const settings: Text["settings"] = {
     offer: {
       title: "多语言模型",
       text: (percent, languages) =>
-        `最新的记忆中有 ${percent}% 不是英文（${languages}）。内置模型只能比较英文的含义；多语言模型也能按含义找到它们，并可跨语言查找。`,
+        `最新的记忆中有 ${percent}% 不是英文（${languages}）。内置模型逐词翻译德文、中文、法文和西班牙文，不懂其他语言；多语言模型直接理解整句。`,
       choose: "选择模型…",
     },
     presets: "多语言模型",

@@ -1,0 +1,118 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { type Piece, piecesOf, tokensOfPiece } from "../../core/text-analysis.ts";
+import { type FunctionWords, functionWordsOf } from "../function-words.ts";
+import { namesOfKinds } from "./kinds.ts";
+import { KnownWords, knownShareOf, MIN_KNOWN_SHARE, type Unit } from "./known-words.ts";
+import { searchedLists } from "./translate.ts";
+import { type Entry, entriesOf, type WordLists } from "./word-list.ts";
+
+/** A text word by word in English. */
+export interface Gloss {
+  readonly text: string;
+  /** The share of the words with content that are translated, 0 to 1. */
+  readonly known: number;
+}
+
+/** The languages of the lists, as function words name them. */
+const LANGUAGES = ["de", "fr", "es", "zh"];
+/** As {@link MIN_KNOWN_SHARE}, for a text without function words, which may be English with words that the lists have too. */
+const MIN_KNOWN_OF_UNSHOWN = 0.6;
+const SENTENCE_END = /(?<=[.!?](?=\s|$)|[。！？；;\n])/;
+const NOT_ENGLISH = /[^\p{ASCII}\P{L}]/u;
+/** Letters that Japanese has and Chinese does not. */
+const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** Grows when the lists or the rules have changed so much that stored vectors should be made from new translations. */
+export const WORDS_VERSION = 1;
+const MAX_EXAMINED = 2000;
+
+/**
+ * Whether a text may be translated, without the model's vocabulary and quickly: it shows a language of the lists, or no
+ * language and has letters that English does not have.
+ */
+export function mayBeTranslated(text: string): boolean {
+  const pieces = piecesOf(text.slice(0, MAX_EXAMINED));
+  const functionWords = functionWordsOf(pieces.flatMap(tokensOfPiece));
+  if (functionWords.areEnglish || !hasLanguageOfLists(text, functionWords)) return false;
+  return functionWords.languages.length > 0 || NOT_ENGLISH.test(text);
+}
+
+function hasLanguageOfLists(text: string, { languages }: FunctionWords): boolean {
+  if (JAPANESE.test(text)) return false;
+  return languages.length === 0 || LANGUAGES.some((language) => languages.includes(language));
+}
+
+/** Translates texts word by word into English, so that a sentence model that knows English only can compare them. */
+export class Glosses {
+  readonly #folder: string;
+  readonly #isEnglish: (word: string) => boolean;
+  #words: Promise<KnownWords> | null = null;
+
+  /**
+   * @param folder with a list for each language, `german.txt` for example: lines such as `wort: word`. The words that
+   * searches translate are known too. The lists are read when a text first needs them, which takes 40 ms.
+   * @param isEnglish whether the model knows a word
+   */
+  constructor(folder: string, isEnglish: (word: string) => boolean) {
+    this.#folder = folder;
+    this.#isEnglish = isEnglish;
+  }
+
+  /**
+   * Returns the English words for the words of a German, Chinese, French or Spanish text in their order, without its
+   * function words, and other words as they are. Without function words that show the language, English words stay.
+   *
+   * @returns null for a text in another language, or if fewer than {@link MIN_KNOWN_SHARE} of its words are known
+   * @throws if a list cannot be read
+   */
+  async glossOf(text: string): Promise<Gloss | null> {
+    const pieces = piecesOf(text);
+    const functionWords = functionWordsOf(pieces.flatMap(tokensOfPiece));
+    if (!this.#mayNeedGloss(text, pieces, functionWords)) return null;
+    this.#words ??= readWords(this.#folder);
+    const words = await this.#words;
+    const sentences: string[] = [];
+    const read: Unit[] = [];
+    for (const sentence of text.split(SENTENCE_END)) {
+      const units = words
+        .unitsOf(piecesOf(sentence), functionWords)
+        .map((unit) => this.#withoutEnglish(unit, functionWords));
+      read.push(...units);
+      const glossed = units.flatMap(({ piece, found }) => {
+        if (found.length > 0) return found.map(({ english: [first = ""] }) => first);
+        return piece.unspaced || tokensOfPiece(piece).every(functionWords.has) ? [] : [piece.text];
+      });
+      if (glossed.length > 0) sentences.push(glossed.join(" "));
+    }
+    const known = knownShareOf(read, functionWords);
+    const isShown = functionWords.languages.length > 0 || pieces.some(({ unspaced }) => unspaced);
+    return known >= (isShown ? MIN_KNOWN_SHARE : MIN_KNOWN_OF_UNSHOWN) ? { text: sentences.join(". "), known } : null;
+  }
+
+  /**
+   * A known word stays if it is English too: in a text that shows no language ("brief"), and a word of which only the parts
+   * are listed ("Firmware").
+   */
+  #withoutEnglish(unit: Unit, { languages }: FunctionWords): Unit {
+    const { piece, found } = unit;
+    const mayBeEnglish = !piece.unspaced && (languages.length === 0 || found.some(({ isCompound }) => isCompound));
+    return mayBeEnglish && this.#isEnglish(piece.text) ? { piece, found: [] } : unit;
+  }
+
+  #mayNeedGloss(text: string, pieces: readonly Piece[], functionWords: FunctionWords): boolean {
+    if (functionWords.areEnglish || !hasLanguageOfLists(text, functionWords)) return false;
+    if (functionWords.languages.length > 0) return true;
+    return pieces.some((piece) => piece.unspaced || !this.#isEnglish(piece.text));
+  }
+}
+
+async function readWords(folder: string): Promise<KnownWords> {
+  const searched = searchedLists();
+  const languages = Object.keys(searched) as (keyof WordLists)[];
+  const lists = languages.map(async (language): Promise<[keyof WordLists, readonly Entry[]]> => {
+    const list = await readFile(path.join(folder, `${language}.txt`), "utf8");
+    return [language, [...searched[language], ...entriesOf(list)]];
+  });
+  return new KnownWords(Object.fromEntries(await Promise.all(lists)) as unknown as WordLists, namesOfKinds());
+}
