@@ -212,7 +212,7 @@ describe("lowestResult", () => {
 
   it("requires less of memories in another language", () => {
     const other = { ...notes, isInOtherLanguage: true };
-    const weak = found([settings.floor.otherLanguage, 0.01], { covered: 0.1, similarity: 0.1 });
+    const weak = found([settings.floor.otherLanguage, 0.01], { covered: 0.4, similarity: 0.1 });
     expect(lowestResult(weak, notes, settings)).toBe(Number.POSITIVE_INFINITY);
     const lowest = settings.floor.otherLanguage * settings.shareOfBest.otherLanguage;
     expect(lowestResult(weak, other, settings)).toBeCloseTo(lowest, 10);

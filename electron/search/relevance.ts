@@ -302,9 +302,7 @@ export function lowestResult(
 ): number {
   const best = ranked.reduce((highest, { score }) => Math.max(highest, score), 0);
   const lowest = shareOfBestIn(scope, settings) * best;
-  const isFound = ranked.some(
-    ({ score, evidence }) => score >= lowest && (scope.isInOtherLanguage === true || isSupported(evidence, settings)),
-  );
+  const isFound = ranked.some(({ score, evidence }) => score >= lowest && isSupported(evidence, settings));
   const floor = between(floorAmongNotes(scope, settings), settings.floor.dialogue, scope);
   return best < floor || !isFound ? Number.POSITIVE_INFINITY : lowest;
 }

@@ -76,7 +76,7 @@ export interface SearchSettings {
     };
     /**
      * What one of the results needs in a language that the model knows at least this well (`fluency`): this share of the
-     * weight of the query's words, or this cosine, or most of both. Nothing in another language.
+     * weight of the query's words, or this cosine, or most of both.
      */
     readonly support: {
       readonly fluency: number;
