@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { OWNER } from "../electron/core/caller.ts";
-import type { Embedder } from "../electron/core/ports.ts";
+import type { Embedder } from "../electron/core/embedder.ts";
 import type { SearchMode } from "../electron/core/search.ts";
 import { createRandom } from "../electron/search/testing/random-vectors.ts";
 import { quantise } from "../electron/search/vectors/quantise.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Embedder } from "../../electron/core/embedder.ts";
 import type { DuplicateLevel } from "../../electron/core/memory-service.ts";
-import type { Embedder } from "../../electron/core/ports.ts";
 import { duplicateLevelOf } from "../../electron/memories/near-duplicates.ts";
 import { createTextComparison } from "../../electron/search/similar-text.ts";
 

@@ -6,7 +6,7 @@ import { openRows } from "../../electron/conversations/conversation-rows.ts";
 import { PassageRows } from "../../electron/conversations/passage-rows.ts";
 import type { Found } from "../../electron/conversations/readers/reader.ts";
 import { TranscriptStore } from "../../electron/conversations/transcript-store.ts";
-import type { Embedder } from "../../electron/core/ports.ts";
+import type { Embedder } from "../../electron/core/embedder.ts";
 import { DEFAULT_SECRET_POLICY } from "../../electron/core/secrets/policy.ts";
 import { quantise } from "../../electron/search/vectors/quantise.ts";
 import type { DataSet, SetMemory } from "./data-sets/data-set.ts";

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createMemoryCore, openStore } from "../../electron/app/memory-core.ts";
+import type { Embedder } from "../../electron/core/embedder.ts";
 import { createEvents } from "../../electron/core/events.ts";
 import type { MemoryService } from "../../electron/core/memory-service.ts";
-import type { Embedder, Logger } from "../../electron/core/ports.ts";
+import type { Logger } from "../../electron/core/ports.ts";
 import type { Indexer, SearchEngine } from "../../electron/core/search-engine.ts";
 import type { CandidateRankerParts } from "../../electron/search/candidate-ranker.ts";
 import { createEmbedder } from "../../electron/search/embedding/embedder.ts";

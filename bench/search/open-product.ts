@@ -1,10 +1,10 @@
 import path from "node:path";
 import { ulid } from "ulid";
 import { createMemoryCore, openStore } from "../../electron/app/memory-core.ts";
+import type { Embedder } from "../../electron/core/embedder.ts";
 import { createEvents } from "../../electron/core/events.ts";
 import { EMPTY_STATE } from "../../electron/core/memory-fields.ts";
 import type { MemoryService } from "../../electron/core/memory-service.ts";
-import type { Embedder } from "../../electron/core/ports.ts";
 import { createEmbedder } from "../../electron/search/embedding/embedder.ts";
 import { quantise } from "../../electron/search/vectors/quantise.ts";
 import type { OpenedStore } from "../../electron/store/open-memory-store.ts";

@@ -1,10 +1,11 @@
 import { ulid } from "ulid";
+import type { Embedder } from "../core/embedder.ts";
 import type { Events } from "../core/events.ts";
 import type { MemoryFilter } from "../core/filter.ts";
 import { createFormerNames, type FormerNameStore } from "../core/former-names.ts";
 import type { MemoryService, RemoteDomainState } from "../core/memory-service.ts";
 import type { PlaceFollower } from "../core/places.ts";
-import type { Clock, Embedder, Logger, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
+import type { Clock, Logger, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import { PLAIN_NAMING, type ProjectNaming } from "../core/project-name.ts";
 import type { ChangeLog } from "../core/replication/change-log.ts";
 import type { Indexer } from "../core/search-engine.ts";

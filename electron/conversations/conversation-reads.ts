@@ -13,9 +13,10 @@ import {
   readConversationReference,
 } from "../core/conversations.ts";
 import { ANY } from "../core/domain.ts";
+import type { Embedder } from "../core/embedder.ts";
 import type { MemoryFilter, Page } from "../core/filter.ts";
 import type { MemoryService } from "../core/memory-service.ts";
-import type { Clock, Embedder } from "../core/ports.ts";
+import type { Clock } from "../core/ports.ts";
 import { piecesOf, tokensOfText } from "../core/text-analysis.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
 import { functionWordsOf } from "../search/function-words.ts";

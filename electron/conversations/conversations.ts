@@ -15,10 +15,11 @@ import type {
   ForgetSelection,
   Forgotten,
 } from "../core/conversations.ts";
+import type { Embedder } from "../core/embedder.ts";
 import type { Events } from "../core/events.ts";
 import type { Page } from "../core/filter.ts";
 import type { MemoryService } from "../core/memory-service.ts";
-import type { Clock, Embedder, Logger } from "../core/ports.ts";
+import type { Clock, Logger } from "../core/ports.ts";
 import type { SecretPolicy } from "../core/secrets/policy.ts";
 import type { SuggestionStore } from "../core/suggestions.ts";
 import type { UseTranscripts } from "../core/use.ts";

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Embedder, Logger } from "../core/ports.ts";
+import type { Embedder } from "../core/embedder.ts";
+import type { Logger } from "../core/ports.ts";
 import { quantise } from "../search/vectors/quantise.ts";
 import type { ConversationThread } from "./conversation-threads.ts";
 

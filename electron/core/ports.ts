@@ -1,4 +1,3 @@
-import type { ErrorBody } from "../text/errors.ts";
 import type { ActivityPage } from "./activity.ts";
 import type { KnownDomain } from "./domain-names.ts";
 import type { MemoryFilter, MemorySort, Page } from "./filter.ts";
@@ -333,46 +332,6 @@ export interface VectorScan {
 
 /** Creates an empty scan, for the store. */
 export type CreateVectorScan = (dimensions: number) => VectorScan;
-
-/** The embedding of a text. */
-export interface Embedding {
-  /** L2-normalised. */
-  readonly vector: Float32Array;
-  /**
-   * Average letters per word piece at the start of the text; an East Asian character counts as two. A model splits
-   * text in a language that it was not trained for into small pieces. Null for passages, and where the model does not
-   * report it.
-   */
-  readonly lettersPerPiece: number | null;
-  /**
-   * The share of the words that were translated into English before, 0 to 1; null or absent if the text was embedded as it
-   * is.
-   */
-  readonly translated?: number | null;
-}
-
-/** The state of an embedding model. */
-export interface EmbedderStatus {
-  readonly state: "idle" | "loading" | "ready" | "failed";
-  /** The name of the model. */
-  readonly model: string;
-  /** Why it failed; undefined in other states. */
-  readonly error?: ErrorBody;
-}
-
-/** Turns text into vectors, off the main thread. */
-export interface Embedder {
-  /** Model and runtime, for example `all-MiniLM-L6-v2/int8/onnxruntime-1`. */
-  readonly fingerprint: string;
-  readonly dimensions: number;
-  /** `idle`: not needed yet; `failed`: `error` says why and what to do. */
-  status(): EmbedderStatus;
-  /** Starts loading in the background. Never throws. */
-  warmUp(): void;
-  /** Returns one embedding for each text. @throws unavailable */
-  embed(texts: readonly string[], kind: "query" | "passage", signal?: AbortSignal): Promise<Embedding[]>;
-  close(): Promise<void>;
-}
 
 /** The request log. Every method @throws unavailable if the log cannot be read now. */
 export interface RequestLogReader {

@@ -4,7 +4,7 @@ import { buildModel, MODEL_FOLDER } from "../../scripts/build-model.ts";
 import { workerUrl } from "../../tests/testing/entries.ts";
 import { DOMAIN, type Machine, openMachine } from "../app/testing/remote-places.ts";
 import { OWNER } from "../core/caller.ts";
-import type { Embedder } from "../core/ports.ts";
+import type { Embedder } from "../core/embedder.ts";
 import { TcpProxy } from "../postgres/testing/tcp-proxy.ts";
 import { createEmbedder } from "../search/embedding/embedder.ts";
 import { SILENT } from "../store/testing/open-store.ts";

@@ -1,5 +1,6 @@
+import type { Embedder } from "../core/embedder.ts";
 import type { MemoryFilter } from "../core/filter.ts";
-import type { Clock, Embedder, MemoryScope, MemoryStore, VectorIndex } from "../core/ports.ts";
+import type { Clock, MemoryScope, MemoryStore, VectorIndex } from "../core/ports.ts";
 import type { Stem } from "../core/stem.ts";
 import { piecesOf } from "../core/text-analysis.ts";
 import { kindsIn } from "./lexicon/named-kinds.ts";

@@ -1,5 +1,6 @@
+import type { Embedder } from "../core/embedder.ts";
 import { type MemoryFilter, matchesFilter } from "../core/filter.ts";
-import type { Clock, Embedder, MemoryScope, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
+import type { Clock, MemoryScope, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type { SimilarMemory, TextTerm } from "../core/search.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
 import { createYielder } from "../core/util/yielder.ts";

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Embedder, Embedding } from "../core/ports.ts";
+import type { Embedder, Embedding } from "../core/embedder.ts";
 import { type Piece, piecesOf, tokensOfPiece } from "../core/text-analysis.ts";
 import { functionWordsOf } from "./function-words.ts";
 import { quantise } from "./vectors/quantise.ts";

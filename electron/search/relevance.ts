@@ -1,4 +1,4 @@
-import type { Embedding } from "../core/ports.ts";
+import type { Embedding } from "../core/embedder.ts";
 import type { Similarities } from "../core/search.ts";
 import { hasAnyTerm } from "../core/term-set.ts";
 import type { SearchedWord } from "./choose-terms.ts";

@@ -1,5 +1,6 @@
+import type { Embedder } from "../core/embedder.ts";
 import { type MemoryFilter, matchesFilter } from "../core/filter.ts";
-import type { Clock, Embedder, MemoryScope, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
+import type { Clock, MemoryScope, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type { SearchHit, SearchMode, SearchNotice, SimilarMemory, VectorAnswer } from "../core/search.ts";
 import type { EngineRequest, EngineResult, ParsedQuery, SearchEngine } from "../core/search-engine.ts";
 import { createStemmer, type Stem } from "../core/stem.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Embedder } from "../core/ports.ts";
+import type { Embedder } from "../core/embedder.ts";
 import type { GivenMemory, UseConversation, UseOutcome, UseStore, UseTranscripts, WordOutcome } from "../core/use.ts";
 import { Use } from "./use.ts";
 

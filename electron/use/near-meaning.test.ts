@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Embedder } from "../core/ports.ts";
+import type { Embedder } from "../core/embedder.ts";
 import { areNear } from "./near-meaning.ts";
 
 /** A model in which texts with the same first letter have the same direction. */

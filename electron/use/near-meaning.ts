@@ -1,4 +1,4 @@
-import type { Embedder } from "../core/ports.ts";
+import type { Embedder } from "../core/embedder.ts";
 import { splitIntoPassages } from "../search/passages.ts";
 
 /** A sentence of an answer, and the memory that it may rely on. */

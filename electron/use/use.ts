@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { OWNER_SUBJECT } from "../core/caller.ts";
+import type { Embedder } from "../core/embedder.ts";
 import type { Events } from "../core/events.ts";
-import type { Embedder, Logger, MemoryStore } from "../core/ports.ts";
+import type { Logger, MemoryStore } from "../core/ports.ts";
 import { projectKey } from "../core/project-name.ts";
 import {
   type ClientUseDay,

@@ -1,4 +1,4 @@
-import type { Embedder } from "../../core/ports.ts";
+import type { Embedder } from "../../core/embedder.ts";
 
 /** Words of one subject each; a text's vector points to the subjects of its words. */
 const SUBJECTS = [

@@ -6,7 +6,8 @@ import path from "node:path";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { buildModel, MODEL_FOLDER } from "../../../scripts/build-model.ts";
 import { workerUrl as urlOfWorker } from "../../../tests/testing/entries.ts";
-import type { Embedder, Logger } from "../../core/ports.ts";
+import type { Embedder } from "../../core/embedder.ts";
+import type { Logger } from "../../core/ports.ts";
 import { createEmbedder, type EmbedderOptions } from "./embedder.ts";
 import { expectedRuntime } from "./runtime.ts";
 

@@ -1,4 +1,5 @@
-import type { Embedder, Logger } from "../../core/ports.ts";
+import type { Embedder } from "../../core/embedder.ts";
+import type { Logger } from "../../core/ports.ts";
 import { EndpointEmbedder, type ReadApiKey } from "./endpoint-embedder.ts";
 import type { ModelSource } from "./model-source.ts";
 import type { RuntimeName } from "./runtime.ts";

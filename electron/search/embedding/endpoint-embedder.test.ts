@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { workerUrl as urlOfWorker } from "../../../tests/testing/entries.ts";
-import type { Embedder, Logger } from "../../core/ports.ts";
+import type { Embedder } from "../../core/embedder.ts";
+import type { Logger } from "../../core/ports.ts";
 import { createEmbedder, type EmbedderOptions } from "./embedder.ts";
 import type { ModelSource } from "./model-source.ts";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Embedder, EmbedderStatus, Embedding, Logger } from "../../core/ports.ts";
+import type { Embedder, EmbedderStatus, Embedding } from "../../core/embedder.ts";
+import type { Logger } from "../../core/ports.ts";
 import { type ErrorParams, type ErrorReason, RecollectError, toErrorBody } from "../../text/errors.ts";
 import { type EndpointSource, parseEndpoint } from "./model-source.ts";
 import { normalise } from "./pooling.ts";

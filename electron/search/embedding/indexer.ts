@@ -1,6 +1,7 @@
 import { setTimeout as pause, setImmediate as yieldToOthers } from "node:timers/promises";
+import type { Embedder } from "../../core/embedder.ts";
 import type { Events, IndexProgress } from "../../core/events.ts";
-import type { Embedder, Logger, MemoryScope, PassageVector, VectorIndex } from "../../core/ports.ts";
+import type { Logger, MemoryScope, PassageVector, VectorIndex } from "../../core/ports.ts";
 import type { Indexer } from "../../core/search-engine.ts";
 import { type ErrorBody, RecollectError, toErrorBody } from "../../text/errors.ts";
 import { mayBeTranslated, WORDS_VERSION } from "../lexicon/gloss.ts";

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import type { Embedder, EmbedderStatus, Embedding, Logger } from "../../core/ports.ts";
+import type { Embedder, EmbedderStatus, Embedding } from "../../core/embedder.ts";
+import type { Logger } from "../../core/ports.ts";
 import type { SecretStore } from "../../core/secret-store.ts";
 import { type ErrorBody, RecollectError, toErrorBody } from "../../text/errors.ts";
 import { downloadModel, modelFolderOf } from "./download-model.ts";

@@ -4,7 +4,8 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { tableModel, tableTokenizer } from "../../../scripts/model/testing/table-model.ts";
 import { workerUrl } from "../../../tests/testing/entries.ts";
-import type { Embedder, Logger } from "../../core/ports.ts";
+import type { Embedder } from "../../core/embedder.ts";
+import type { Logger } from "../../core/ports.ts";
 import { createEmbedder } from "./embedder.ts";
 import { readModelFolder } from "./model-folder.ts";
 

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { Embedder, EmbedderStatus, Embedding, Logger } from "../../core/ports.ts";
+import type { Embedder, EmbedderStatus, Embedding } from "../../core/embedder.ts";
+import type { Logger } from "../../core/ports.ts";
 import type { ModelKind } from "../../text/en/errors/search.ts";
 import { RecollectError, toErrorBody } from "../../text/errors.ts";
 import { type ModelFolder, readModelFolder } from "./model-folder.ts";

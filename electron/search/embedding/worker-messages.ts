@@ -1,4 +1,4 @@
-import type { Embedding } from "../../core/ports.ts";
+import type { Embedding } from "../../core/embedder.ts";
 import type { ErrorBody } from "../../text/errors.ts";
 import type { ModelFolder } from "./model-folder.ts";
 import type { RuntimeName } from "./runtime.ts";

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { open, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { InferenceSession, Tensor } from "onnxruntime-node";
-import type { Embedding } from "../../core/ports.ts";
+import type { Embedding } from "../../core/embedder.ts";
 import { RecollectError, toErrorBody } from "../../text/errors.ts";
 import { Glosses } from "../lexicon/gloss.ts";
 import type { ModelFolder } from "./model-folder.ts";
