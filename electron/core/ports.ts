@@ -284,9 +284,9 @@ export interface VectorIndex {
   renew(): Promise<void>;
   /**
    * The same for the memories whose content `isOutdated`, unless that was completed for this version before. The version
-   * only grows.
+   * only grows. Uses half of the time at most. Ends early if `signal` is aborted; the next call starts over.
    */
-  renewOutdated(version: number, isOutdated: (content: string) => boolean): Promise<void>;
+  renewOutdated(version: number, isOutdated: (content: string) => boolean, signal: AbortSignal): Promise<void>;
 }
 
 /** As {@link VectorHit}, by the key of the memory. */

@@ -148,7 +148,7 @@ export function createRoutedVectors({ vectors, routes }: RoutedVectorsParts): Ve
       return onVectors(remote, fingerprint, (query) => remote.vectors.vectorsOf(query, id), []);
     },
     renew: () => vectors.renew(),
-    renewOutdated: (version, isOutdated) => vectors.renewOutdated(version, isOutdated),
+    renewOutdated: (...request) => vectors.renewOutdated(...request),
   };
 }
 

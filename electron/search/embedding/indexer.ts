@@ -50,7 +50,8 @@ export class MemoryIndexer implements Indexer {
   #timer: NodeJS.Timeout | null = null;
   #isWaitingForModel = false;
   #paused = false;
-  #isRenewed = false;
+  /** Of the vectors that an earlier version made; null before the first run. */
+  #renewal: Promise<void> | null = null;
   #background = new AbortController();
   #running: Promise<void> = Promise.resolve();
   #reportedAt = 0;
@@ -101,7 +102,7 @@ export class MemoryIndexer implements Indexer {
   async close(): Promise<void> {
     this.#closing.abort();
     this.#clearTimer();
-    await this.#running;
+    await Promise.all([this.#running, this.#renewal]);
   }
 
   #clearTimer(): void {
@@ -118,7 +119,8 @@ export class MemoryIndexer implements Indexer {
     this.#isWaitingForModel = afterMs === this.#retryMs;
     this.#timer = setTimeout(() => {
       this.#timer = null;
-      this.#background = new AbortController();
+      // A run that was scheduled before may still wait for its turn or be running: a pause stops all of them.
+      if (this.#background.signal.aborted) this.#background = new AbortController();
       void this.#start(AbortSignal.any([this.#closing.signal, this.#background.signal]), () => undefined);
     }, afterMs).unref();
   }
@@ -144,7 +146,7 @@ export class MemoryIndexer implements Indexer {
       events.emit("index.progress", { index: "vectors", done, total, state, error });
     };
     try {
-      await this.#renewOutdated();
+      this.#renewal ??= this.#renewOutdated();
       for (let batch = await this.#takePending(); batch.length > 0; batch = await this.#takePending()) {
         if (signal.aborted) throw new RecollectError("embedding_cancelled", {});
         if (total === 0) total = (await vectors.counts(embedder.fingerprint)).pending;
@@ -165,10 +167,16 @@ export class MemoryIndexer implements Indexer {
     }
   }
 
-  /** Makes the memories pending whose vectors were made before their content was translated. */
+  /** Makes the memories pending whose vectors were made before their content was translated, and embeds them again. */
   async #renewOutdated(): Promise<void> {
-    if (!this.#isRenewed) await this.#options.vectors.renewOutdated(WORDS_VERSION, mayBeTranslated);
-    this.#isRenewed = true;
+    const { vectors, logger } = this.#options;
+    try {
+      await vectors.renewOutdated(WORDS_VERSION, mayBeTranslated, this.#closing.signal);
+      this.#schedule(0);
+    } catch (error) {
+      this.#renewal = null;
+      logger.warn("Memories of an earlier version could not be examined.", { error: String(error) });
+    }
   }
 
   /**

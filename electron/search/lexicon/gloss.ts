@@ -25,7 +25,8 @@ const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** Grows when the lists or the rules have changed so much that stored vectors should be made from new translations. */
 export const WORDS_VERSION = 1;
-const MAX_EXAMINED = 2000;
+/** The start of a text that shows its language, in UTF-16 units. */
+const MAX_EXAMINED = 400;
 
 /**
  * Whether a text may be translated, without the model's vocabulary and quickly: it shows a language of the lists, or no

@@ -148,13 +148,16 @@ describe("vectors", () => {
     const { vectors, find } = await storeOf(120, (number) => ({ content: number % 40 === 0 ? "alt" : "new" }));
     const pending = async () => (await vectors.pending(MODEL, 10)).map(({ id }) => numberOf(id));
     const isOutdated = (content: string) => content === "alt";
-    await vectors.renewOutdated(1, isOutdated);
+    const never = new AbortController().signal;
+    await vectors.renewOutdated(1, isOutdated, AbortSignal.abort());
+    expect(await pending()).toEqual([]);
+    await vectors.renewOutdated(1, isOutdated, never);
     expect(await pending()).toEqual([40, 80, 120]);
     expect(await find({}, 120)).toHaveLength(120);
     await vectors.put(idAt(40), 1, MODEL, [passage(0)]);
-    await vectors.renewOutdated(1, isOutdated);
+    await vectors.renewOutdated(1, isOutdated, never);
     expect(await pending()).toEqual([80, 120]);
-    await vectors.renewOutdated(2, isOutdated);
+    await vectors.renewOutdated(2, isOutdated, never);
     expect(await pending()).toEqual([40, 80, 120]);
   });
 

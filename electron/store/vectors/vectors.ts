@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import type { MemoryFilter } from "../../core/filter.ts";
 import type { CreateVectorScan, MemoryScope, ScanAnswer, VectorIndex, VectorScan } from "../../core/ports.ts";
@@ -26,7 +26,7 @@ const MAX_ROUNDS = 2;
 const MAX_SURPLUS = 50;
 /** Memories whose vectors are read in one turn of the event loop. */
 const STEP_ROWS = 2_000;
-/** Memories made pending before the time of the transaction is looked at: about a millisecond. */
+/** Memories that are examined or made pending in one step: about a millisecond. */
 const STEP_ROWS_TO_RENEW = 50;
 /** If more memories wait for vectors, all that wait are reported: counting the current ones would block the thread. */
 const MAX_COUNTED = 2_000;
@@ -174,15 +174,24 @@ export function createVectorIndex(parts: VectorIndexParts) {
       });
       for await (const _ of steps);
     },
-    async renewOutdated(version, isOutdated) {
+    async renewOutdated(version, isOutdated, signal) {
       const known = await withStorageErrors(() => statements.selectWords.get() ?? 0);
       if (known >= version) return;
-      const steps = writes.runInSteps(0, (from) => {
-        const read = statements.selectEmbedded.all(from, STEP_ROWS_TO_RENEW);
-        for (const { row, content } of read) if (isOutdated(content)) statements.setEmbedded.run(null, row);
-        return read.at(-1)?.row ?? null;
-      });
-      for await (const _ of steps);
+      for (let from = 0; ; ) {
+        if (signal.aborted) return;
+        const started = performance.now();
+        const read = await withStorageErrors(() => statements.selectEmbedded.all(from, STEP_ROWS_TO_RENEW));
+        const outdated = read.filter(({ content }) => isOutdated(content));
+        if (outdated.length > 0) {
+          await writes.run(() => {
+            for (const { row } of outdated) statements.setEmbedded.run(null, row);
+          });
+        }
+        const last = read.at(-1);
+        if (last === undefined) break;
+        from = last.row;
+        await pause(performance.now() - started, undefined, { ref: false });
+      }
       await writes.run(() => statements.setWords.run(version));
     },
   };
