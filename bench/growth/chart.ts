@@ -63,7 +63,7 @@ interface Axis {
 function axisOf(values: readonly number[], from: number, to: number): Axis {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const decades = Math.log10(high / low);
-  const steps = decades > 3 ? [1] : [1, 2, 5];
+  const steps = decades > 2.9 ? [1] : [1, 2, 5];
   const ticks: number[] = [];
   for (let power = 10 ** Math.floor(Math.log10(low)); power <= high * 10; power *= 10) {
     for (const step of steps) ticks.push(step * power);
