@@ -42,6 +42,12 @@ describe("a gloss", () => {
     expect(await glosses.glossOf("API 的超时")).toEqual({ text: "API timeout", known: 2 / 3 });
   });
 
+  it("exists for the start of a very long text", async () => {
+    const gloss = await glosses.glossOf("每个学生每天最多提问。".repeat(20_000));
+    expect(gloss?.text.startsWith("every student daily at most ask. every")).toBe(true);
+    expect(gloss?.text.length).toBeLessThan(20_000);
+  });
+
   it.each([
     "",
     "The database is kept in the cloud, and it is backed up each night",

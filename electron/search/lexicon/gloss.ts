@@ -20,6 +20,8 @@ const LANGUAGES = ["de", "fr", "es", "zh"];
 const MIN_KNOWN_OF_UNSHOWN = 0.6;
 const SENTENCE_END = /(?<=[.!?](?=\s|$)|[。！？；;\n])/;
 const NOT_ENGLISH = /[^\p{ASCII}\P{L}]/u;
+/** The start of a text that is translated, in UTF-16 units: a sentence model reads less. */
+const MAX_TRANSLATED = 4000;
 /** Letters that Japanese has and Chinese does not. */
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
@@ -52,7 +54,7 @@ export class Glosses {
 
   /**
    * @param folder with a list for each language, `german.txt` for example: lines such as `wort: word`. The words that
-   * searches translate are known too. The lists are read when a text first needs them, which takes 40 ms.
+   * searches translate are known too. The lists are read when a text first needs them, which takes 90 ms.
    * @param isEnglish whether the model knows a word
    */
   constructor(folder: string, isEnglish: (word: string) => boolean) {
@@ -67,7 +69,8 @@ export class Glosses {
    * @returns null for a text in another language, or if fewer than {@link MIN_KNOWN_SHARE} of its words are known
    * @throws if a list cannot be read
    */
-  async glossOf(text: string): Promise<Gloss | null> {
+  async glossOf(whole: string): Promise<Gloss | null> {
+    const text = whole.slice(0, MAX_TRANSLATED);
     const pieces = piecesOf(text);
     const functionWords = functionWordsOf(pieces.flatMap(tokensOfPiece));
     if (!this.#mayNeedGloss(text, pieces, functionWords)) return null;
