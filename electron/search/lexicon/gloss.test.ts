@@ -42,6 +42,12 @@ describe("a gloss", () => {
     expect(await glosses.glossOf("API 的超时")).toEqual({ text: "API timeout", known: 2 / 3 });
   });
 
+  it("reads Chinese with English names, and no Chinese name in English", async () => {
+    const gloss = await glosses.glossOf("订单数据库由 Tancred of Hauteville 团队维护");
+    expect(gloss?.text).toBe("order database Tancred Hauteville team maintenance");
+    expect(await glosses.glossOf("The orders are in the database that the team calls 订单库")).toBeNull();
+  });
+
   it("exists for the start of a very long text", async () => {
     const gloss = await glosses.glossOf("每个学生每天最多提问。".repeat(20_000));
     expect(gloss?.text.startsWith("every student daily at most ask. every")).toBe(true);

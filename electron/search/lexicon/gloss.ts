@@ -37,13 +37,23 @@ const MAX_EXAMINED = 400;
 export function mayBeTranslated(text: string): boolean {
   const pieces = piecesOf(text.slice(0, MAX_EXAMINED));
   const functionWords = functionWordsOf(pieces.flatMap(tokensOfPiece));
-  if (functionWords.areEnglish || !hasLanguageOfLists(text, functionWords)) return false;
+  if (!isInLanguageOfLists(text, pieces, functionWords)) return false;
   return functionWords.languages.length > 0 || NOT_ENGLISH.test(text);
 }
 
-function hasLanguageOfLists(text: string, { languages }: FunctionWords): boolean {
+/** Whether a text may be in a language of the lists. A text that shows none may be in any of them. */
+function isInLanguageOfLists(text: string, pieces: readonly Piece[], functionWords: FunctionWords): boolean {
+  const { areEnglish, languages } = functionWords;
   if (JAPANESE.test(text)) return false;
-  return languages.length === 0 || LANGUAGES.some((language) => languages.includes(language));
+  if (isMostlyUnspaced(pieces)) return true;
+  return !areEnglish && (languages.length === 0 || LANGUAGES.some((language) => languages.includes(language)));
+}
+
+/** Chinese with English names ("Tancred of Hauteville") is Chinese: a character weighs as much as three letters. */
+function isMostlyUnspaced(pieces: readonly Piece[]): boolean {
+  let difference = 0;
+  for (const { text, unspaced } of pieces) difference += unspaced ? 3 * text.length : -text.length;
+  return difference > 0;
 }
 
 /** Translates texts word by word into English, so that a sentence model that knows English only can compare them. */
@@ -105,7 +115,7 @@ export class Glosses {
   }
 
   #mayNeedGloss(text: string, pieces: readonly Piece[], functionWords: FunctionWords): boolean {
-    if (functionWords.areEnglish || !hasLanguageOfLists(text, functionWords)) return false;
+    if (!isInLanguageOfLists(text, pieces, functionWords)) return false;
     if (functionWords.languages.length > 0) return true;
     return pieces.some((piece) => piece.unspaced || !this.#isEnglish(piece.text));
   }
