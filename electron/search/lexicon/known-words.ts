@@ -5,7 +5,7 @@ import { isFunctionCharacter } from "../han-characters.ts";
 import { ChineseWords } from "./chinese-words.ts";
 import { GermanWords } from "./german-words.ts";
 import { isRomance, RomanceWords } from "./romance-words.ts";
-import { MIN_COMPOUND_PART, type WordLists } from "./word-list.ts";
+import type { ReadEntries } from "./word-list.ts";
 
 /** A word of a text, and its translations into English, the most usual one first. */
 export interface KnownWord {
@@ -29,11 +29,11 @@ export class KnownWords {
   readonly #chinese: () => ChineseWords;
   readonly #romance: RomanceWords;
 
-  /** @param loanwords further English words that German compounds contain, in addition to the words of the lists */
-  constructor(lists: WordLists, loanwords: readonly string[]) {
-    this.#german = once(() => new GermanWords(lists.german, englishWordsOf(lists, loanwords)));
-    this.#chinese = once(() => new ChineseWords(lists.chinese));
-    this.#romance = new RomanceWords(lists);
+  /** @param readLoanwords returns the English words that German compounds may contain */
+  constructor(read: ReadEntries, readLoanwords: () => ReadonlySet<string>) {
+    this.#german = once(() => new GermanWords(read("german"), readLoanwords()));
+    this.#chinese = once(() => new ChineseWords(read("chinese")));
+    this.#romance = new RomanceWords(read);
   }
 
   /**
@@ -74,13 +74,6 @@ export class KnownWords {
     const meaning = verb === undefined ? this.#german().meaningOf(piece.text) : { english: verb, isCompound: false };
     return meaning === null ? [] : [{ start: 0, end: piece.text.length, insteadOf: [token], ...meaning }];
   }
-}
-
-function englishWordsOf(lists: WordLists, others: readonly string[]): ReadonlySet<string> {
-  const entries = [...lists.german, ...lists.chinese, ...lists.french, ...lists.spanish];
-  const english = entries.flatMap(([, words]) => words);
-  const words = [...english, ...others].flatMap((each) => each.split(/[ -]/));
-  return new Set(words.filter(({ length }) => length >= MIN_COMPOUND_PART));
 }
 
 /** A text of which fewer words are known is in another language, or its translation says too little. */

@@ -1,7 +1,7 @@
 import { type Piece, tokensOfPiece, tokensOfText } from "../../core/text-analysis.ts";
 import { once } from "../../core/util/once.ts";
 import type { FunctionWords } from "../function-words.ts";
-import type { Entry, WordLists } from "./word-list.ts";
+import type { Entry, ReadEntries } from "./word-list.ts";
 
 /** A French or Spanish word of one or several pieces. */
 export interface RomanceWord {
@@ -40,10 +40,10 @@ export class RomanceWords {
   /** By language. */
   readonly #lists: ReadonlyMap<string, () => RomanceList>;
 
-  constructor({ french, spanish }: Pick<WordLists, "french" | "spanish">) {
+  constructor(read: ReadEntries) {
     this.#lists = new Map([
-      ["fr", once(() => listOf(french, /[sx]$/, FRENCH_ENDINGS))],
-      ["es", once(() => listOf(spanish, /(?<=[nrldz])es$|s$/, SPANISH_ENDINGS))],
+      ["fr", once(() => listOf(read("french"), /[sx]$/, FRENCH_ENDINGS))],
+      ["es", once(() => listOf(read("spanish"), /(?<=[nrldz])es$|s$/, SPANISH_ENDINGS))],
     ]);
   }
 

@@ -5,7 +5,7 @@ import { namesOfKinds } from "./kinds.ts";
 import { KnownWords, knownShareOf, MIN_KNOWN_SHARE } from "./known-words.ts";
 import { FRENCH, SPANISH } from "./romance-translations.ts";
 import { CHINESE, GERMAN } from "./translations.ts";
-import { entriesOf, type WordLists } from "./word-list.ts";
+import { entriesOf, LISTED_LANGUAGES, type ListedLanguage, MIN_COMPOUND_PART, type ReadEntries } from "./word-list.ts";
 
 /** A word or phrase with the same meaning in another language. */
 export interface Translation {
@@ -17,29 +17,35 @@ export interface Translation {
   readonly tokens: readonly string[];
 }
 
+const LISTS: Readonly<Record<ListedLanguage, string>> = {
+  german: GERMAN,
+  chinese: CHINESE,
+  french: FRENCH,
+  spanish: SPANISH,
+};
+
 /** The words that a search translates. */
-export function searchedLists(): WordLists {
-  return {
-    german: entriesOf(GERMAN),
-    chinese: entriesOf(CHINESE),
-    french: entriesOf(FRENCH),
-    spanish: entriesOf(SPANISH),
-  };
+export const searchedWords: ReadEntries = (language) => entriesOf(LISTS[language]);
+
+/** The English words that German compounds may contain (`Paketmanager`): the words of searches, and the names of kinds. */
+export function loanwords(): ReadonlySet<string> {
+  const english = LISTED_LANGUAGES.flatMap(searchedWords).flatMap(([, words]) => words);
+  const words = [...english, ...namesOfKinds()].flatMap((each) => each.split(/[ -]/));
+  return new Set(words.filter(({ length }) => length >= MIN_COMPOUND_PART));
 }
 
 /** Made when a query is first translated: it takes 6 ms. */
 const lexicon = once(() => {
-  const lists = searchedLists();
   /** Words of the other languages by their English word. */
   const foreign = new Map<string, string[]>();
-  for (const [word, english] of Object.values(lists).flat()) {
+  for (const [word, english] of LISTED_LANGUAGES.flatMap(searchedWords)) {
     for (const translation of english) {
       const known = foreign.get(translation);
       if (known === undefined) foreign.set(translation, [word]);
       else known.push(word);
     }
   }
-  return { words: new KnownWords(lists, namesOfKinds()), foreign };
+  return { words: new KnownWords(searchedWords, loanwords), foreign };
 });
 
 /**

@@ -1,13 +1,12 @@
 /** A word or a phrase, and its English words, the most usual one first. */
 export type Entry = readonly [words: string, english: readonly string[]];
 
-/** Lists of words by language. */
-export interface WordLists {
-  readonly german: readonly Entry[];
-  readonly chinese: readonly Entry[];
-  readonly french: readonly Entry[];
-  readonly spanish: readonly Entry[];
-}
+/** The languages of the lists. */
+export const LISTED_LANGUAGES = ["german", "chinese", "french", "spanish"] as const;
+export type ListedLanguage = (typeof LISTED_LANGUAGES)[number];
+
+/** Reads the list of a language. If a word is there twice, its first entry counts. */
+export type ReadEntries = (language: ListedLanguage) => readonly Entry[];
 
 /** The shortest part of a compound that is found in any inflection. */
 export const MIN_COMPOUND_PART = 4;
