@@ -94,7 +94,9 @@ export class CandidateRanker {
     const pending = vector === null ? null : await this.#pendingAmong(fused);
     const reranked = { ...query, vectorWeight: fusionWeight(text, vector, settings.vector) };
     const wordsOfQuery = text?.words.map(({ token }) => token) ?? [];
-    const placed = await this.#place(await this.#addContext(fused, filter, scope), reranked, wordsOfQuery);
+    // Among notes, context counts nothing.
+    const raised = query.dialogueShare === 0 ? fused : await this.#addContext(fused, filter, scope);
+    const placed = await this.#place(raised, reranked, wordsOfQuery);
     const words = text === null ? null : new WordEvidence(text);
     const ordered: OrderedCandidate[] = placed.map(({ isReplacement: _, implied, ...one }, position) => {
       const known = pending?.has(one.candidate.id) ? null : vector;
