@@ -33,6 +33,7 @@ export function ServersView() {
   const [opened = null] = route.path;
   const openId = opened === ADD || opened === MOVE ? null : opened;
   const sources = useBridgeQuery("servers.sources", {}, { refetchOnMount: "always" });
+  const network = useBridgeQuery("servers.networkVariables", {});
   const canMove = (sources.data ?? []).some(({ scope, movable }) => scope === "user" && movable > 0);
   const move = () => navigate({ place: "servers", path: [MOVE] });
   const close = () => navigate({ place: "servers" }, { replace: true });
@@ -76,9 +77,10 @@ export function ServersView() {
       dialog={
         opened === MOVE ? (
           <MoveServersDialog clientId={null} onClose={close} />
-        ) : opened === ADD && all !== undefined ? (
+        ) : opened === ADD && all !== undefined && !network.isPending ? (
           <AddServerDialog
             taken={all.map(({ name }) => name)}
+            networkVariables={network.data ?? []}
             onAdded={({ id }) => navigate({ place: "servers", path: [id] }, { replace: true })}
             onMove={canMove ? move : null}
             onClose={close}

@@ -8,10 +8,21 @@ import { sampleServer } from "../../../testing/samples.ts";
 import type { Responses } from "../../../testing/test-bridge.ts";
 import { AddServerDialog } from "./add-server-dialog.tsx";
 
-async function show(add: Responses["servers.add"], taken: readonly string[] = [], more: Responses = {}) {
+async function show(
+  add: Responses["servers.add"],
+  taken: readonly string[] = [],
+  more: Responses = {},
+  networkVariables: readonly string[] = [],
+) {
   const added: ServerSummary[] = [];
   const bridge = renderPlace(
-    <AddServerDialog taken={taken} onAdded={(server) => added.push(server)} onMove={null} onClose={() => undefined} />,
+    <AddServerDialog
+      taken={taken}
+      networkVariables={networkVariables}
+      onAdded={(server) => added.push(server)}
+      onMove={null}
+      onClose={() => undefined}
+    />,
     "#/servers/add",
     { "servers.add": add, "servers.addingLog": () => [], ...more },
   );
@@ -210,9 +221,10 @@ it("shows a server's output while it starts, and keeps the draft when the start 
 });
 
 it("offers the proxy and certificate variables of the owner with one switch, to a program only", async () => {
-  const { added, dialog, type, submit, sent } = await show(({ name }) => sampleServer(name), [], {
-    "servers.networkVariables": () => ["HTTPS_PROXY", "NODE_EXTRA_CA_CERTS"],
-  });
+  const { added, dialog, type, submit, sent } = await show(({ name }) => sampleServer(name), [], {}, [
+    "HTTPS_PROXY",
+    "NODE_EXTRA_CA_CERTS",
+  ]);
   const offer = () => within(dialog).queryByRole("switch", { name: "Pass on proxy and certificate variables" });
   type("https://mcp.example.com/mcp");
   expect(offer()).toBeNull();
@@ -227,9 +239,7 @@ it("offers the proxy and certificate variables of the owner with one switch, to 
 });
 
 it("does not pass on the variables of the owner if the switch is off", async () => {
-  const { added, dialog, type, submit, sent } = await show(({ name }) => sampleServer(name), [], {
-    "servers.networkVariables": () => ["HTTPS_PROXY"],
-  });
+  const { added, dialog, type, submit, sent } = await show(({ name }) => sampleServer(name), [], {}, ["HTTPS_PROXY"]);
   type("npx files");
   fireEvent.click(await within(dialog).findByRole("switch", { name: "Pass on proxy and certificate variables" }));
   submit();

@@ -32,6 +32,8 @@ import {
 interface AddServerDialogProps {
   /** The names of the existing servers. */
   readonly taken: readonly string[];
+  /** The proxy and certificate variables of Recollect. Known before the dialog opens, or it would grow during a click. */
+  readonly networkVariables: readonly string[];
   readonly onAdded: (server: ServerSummary) => void;
   /** Opens the dialog that moves servers from a client; null if no client has a server. */
   readonly onMove: (() => void) | null;
@@ -44,7 +46,7 @@ const EXAMPLE = "npx -y @modelcontextprotocol/server-filesystem /home/ada/notes"
  * Adds a server from its documentation: a command, an address, a link, or a client's configuration. A server that does not
  * start is not added.
  */
-export function AddServerDialog({ taken, onAdded, onMove, onClose }: AddServerDialogProps) {
+export function AddServerDialog({ taken, networkVariables, onAdded, onMove, onClose }: AddServerDialogProps) {
   const { common, servers: text } = useText();
   const words = text.adding;
   const toast = useToast();
@@ -60,10 +62,9 @@ export function AddServerDialog({ taken, onAdded, onMove, onClose }: AddServerDi
       onAdded(server);
     },
   });
-  const { data: available = [] } = useBridgeQuery("servers.networkVariables", {});
   const [passesOn, setPassesOn] = useState(true);
   const described = serverOf(draft, status?.platform ?? "linux");
-  const network = networkOf(described, available);
+  const network = networkOf(described, networkVariables);
   const server = described === null || !passesOn ? described : withInherited(described, network);
   const name = server?.name ?? "";
   const redirect = add.error === null ? null : sameOriginRedirect(add.error);
