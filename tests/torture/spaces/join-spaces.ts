@@ -30,9 +30,26 @@ export async function shareFolder(
   while (!folders.hasEverywhere(`${id}/records`)) await sleep(50);
   for (const { owner, number, folder } of others) {
     const secrets = passphrase === null ? {} : { passphrase };
-    await owner.call("spaces.join", { link, folder, deviceName: `device ${number}`, ...secrets });
+    const join = () => owner.call("spaces.join", { link, folder, deviceName: `device ${number}`, ...secrets });
+    await untilArrived(join, JOIN_MS);
   }
   return { id, passphrase };
+}
+
+/** The longest time until all files of a new space are complete in each folder. */
+const JOIN_MS = 20_000;
+
+/** Repeats a call that finds a file which has arrived in part, as the person does. @throws the last error */
+async function untilArrived(call: () => Promise<unknown>, limitMs: number): Promise<void> {
+  for (const end = performance.now() + limitMs; ; ) {
+    try {
+      await call();
+      return;
+    } catch (error) {
+      if (!String(error).includes("unavailable:") || performance.now() > end) throw error;
+      await sleep(200);
+    }
+  }
 }
 
 /** The same in a database. Each instance has its own login and its own proxy to the server. */
