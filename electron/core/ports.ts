@@ -283,8 +283,8 @@ export interface VectorIndex {
   /** Makes all memories pending. Each keeps its vectors, and search finds it by them, until `put` replaces them. */
   renew(): Promise<void>;
   /**
-   * The same for the memories whose content `isOutdated`, unless that was completed for this version before. The version
-   * only grows. Uses half of the time at most. Ends early if `signal` is aborted; the next call starts over.
+   * Makes the memories pending for whose content `isOutdated` returns true, unless a call with this version or a later one
+   * has completed. Works for half of the time at most. Ends early if `signal` is aborted; the next call starts over.
    */
   renewOutdated(version: number, isOutdated: (content: string) => boolean, signal: AbortSignal): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface Gloss {
 /** The languages of the lists, as function words name them. */
 const LANGUAGES = ["de", "fr", "es", "zh"];
 /** As {@link MIN_KNOWN_SHARE}, for a text without function words, which may be English with words that the lists have too. */
-const MIN_KNOWN_OF_UNSHOWN = 0.6;
+const MIN_KNOWN_WITHOUT_LANGUAGE = 0.6;
 const SENTENCE_END = /(?<=[.!?](?=\s|$)|[。！？；;\n])/;
 const NOT_ENGLISH = /[^\p{ASCII}\P{L}]/u;
 /** The start of a text that is translated, in UTF-16 units: a sentence model reads less. */
@@ -99,8 +99,10 @@ export class Glosses {
       if (glossed.length > 0) sentences.push(glossed.join(" "));
     }
     const known = knownShareOf(read, functionWords);
-    const isShown = functionWords.languages.length > 0 || pieces.some(({ unspaced }) => unspaced);
-    return known >= (isShown ? MIN_KNOWN_SHARE : MIN_KNOWN_OF_UNSHOWN) ? { text: sentences.join(". "), known } : null;
+    const hasLanguage = functionWords.languages.length > 0 || pieces.some(({ unspaced }) => unspaced);
+    return known >= (hasLanguage ? MIN_KNOWN_SHARE : MIN_KNOWN_WITHOUT_LANGUAGE)
+      ? { text: sentences.join(". "), known }
+      : null;
   }
 
   /**
