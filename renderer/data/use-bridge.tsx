@@ -51,7 +51,7 @@ export function useBridgeQuery<Name extends MethodName>(
 
 export interface MutationSettings<Name extends MethodName>
   extends Omit<UseMutationOptions<MethodOutput<Name>, BridgeError, MethodInput<Name>>, "mutationFn"> {
-  /** The query whose cached data the output replaces. */
+  /** The query whose cached data the output replaces, or that is read again if it was read during the call. */
   readonly stores?: readonly [MethodName, object];
   /** The queries that are fetched again after the call, even if it failed. The call is pending until then. */
   readonly refreshes?: readonly MethodName[];
@@ -66,10 +66,14 @@ export function useBridgeMutation<Name extends MethodName>(
   const cache = useQueryClient();
   return useMutation<MethodOutput<Name>, BridgeError, MethodInput<Name>>({
     ...settings,
-    mutationFn: (input) => bridge.invoke(method, input),
-    onSuccess(...result) {
-      if (stores !== undefined) cache.setQueryData(stores, result[0]);
-      return settings.onSuccess?.(...result);
+    async mutationFn(input) {
+      const before = stores === undefined ? undefined : cache.getQueryState(stores);
+      const output = await bridge.invoke(method, input);
+      if (stores === undefined) return output;
+      // Data that was read during the call may be newer than the output.
+      if (cache.getQueryState(stores)?.dataUpdateCount === before?.dataUpdateCount) cache.setQueryData(stores, output);
+      else void cache.invalidateQueries({ queryKey: stores, exact: true });
+      return output;
     },
     async onSettled(...result) {
       await Promise.all(refreshes.map((changed) => cache.invalidateQueries({ queryKey: [changed] })));
