@@ -47,6 +47,16 @@ async function callTool<T>(name: string, input: unknown): Promise<T> {
   return (await response.json()) as T;
 }
 
+/** Clicks a button of the form that moves down between the press and the release, as it does when data arrives. */
+async function clickWhileMoving(page: Page, name: string): Promise<void> {
+  const button = page.getByRole("button", { name, exact: true });
+  await button.hover();
+  await page.mouse.down();
+  await page.evaluate('document.querySelector("form").style.paddingTop = "200px"');
+  await page.mouse.up();
+  await page.evaluate('document.querySelector("form").style.paddingTop = ""');
+}
+
 async function openChooser(page: Page, kind: string): Promise<void> {
   await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("link", { name: "Search", exact: true }).click();
@@ -115,7 +125,7 @@ test(
     await capture("We keep every memory in SQLite with write-ahead logging.");
     await openChooser(page, "Download from Hugging Face");
     await page.getByLabel("Repository").fill("owner/nothing");
-    await page.getByRole("button", { name: "Download", exact: true }).click();
+    await clickWhileMoving(page, "Download");
     await expect(page.getByRole("alert")).toContainText("Check that the name of the repository is right");
 
     servers.stalls = true;

@@ -14,6 +14,7 @@ import { Frame } from "./frame/frame.tsx";
 import { SignInGate } from "./frame/sign-in-gate.tsx";
 import { NavigationProvider } from "./navigation/navigation.tsx";
 import { loadRememberedText, TextProvider } from "./text/text-provider.tsx";
+import { completeClicksOnMovedButtons } from "./ui/moved-button.ts";
 import { ClockProvider } from "./ui/time.tsx";
 import { ToastProvider } from "./ui/toast.tsx";
 import { TooltipProvider } from "./ui/tooltip.tsx";
@@ -61,6 +62,7 @@ function App({ bridge, queryClient, text }: AppProps) {
 }
 
 applyRememberedTheme();
+completeClicksOnMovedButtons(document);
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root.");
