@@ -132,6 +132,7 @@ describe("a question for a kind in a small store", () => {
         ["which search engine do we use", null],
         ["Welche Farbe hat das Sofa?", null],
         ["Quelle base de données utilisons-nous ?", 1],
+        ["Quelle base de données utilise-t-on ?", 1],
         ["¿Qué base de datos usamos?", 1],
         ["Quelle intégration continue utilisons-nous ?", 3],
         ["¿Qué gestor de paquetes usa el frontend?", 4],

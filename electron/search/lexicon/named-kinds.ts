@@ -1,7 +1,7 @@
 import type { TextQuery, TextTerm } from "../../core/search.ts";
 import type { ParsedQuery } from "../../core/search-engine.ts";
 import type { Stem } from "../../core/stem.ts";
-import { piecesOf, tokensOfPiece, tokensOfText } from "../../core/text-analysis.ts";
+import { compoundsOf, piecesOf, tokenOfCompound, tokensOfPiece, tokensOfText } from "../../core/text-analysis.ts";
 import { once } from "../../core/util/once.ts";
 import { functionWordsOf } from "../function-words.ts";
 import { KINDS } from "./kinds.ts";
@@ -86,14 +86,25 @@ export class Kinds {
     return { ...terms, any: [...own, ...kinds.flatMap(termsOfKind)] };
   }
 
+  /** The tokens that only say that something is used, in French also together with a pronoun: `utilisons-nous`. */
   #wordsOfUse(text: string): ReadonlySet<string> {
     const pieces = piecesOf(text);
+    const functionWords = functionWordsOf(pieces.flatMap(tokensOfPiece));
     const use = this.#stem("use");
     const own = pieces.flatMap(tokensOfPiece).filter((token) => this.#stem(token) === use);
-    const translated = translationsOf(pieces, functionWordsOf(pieces.flatMap(tokensOfPiece)));
-    return new Set([
+    const translated = translationsOf(pieces, functionWords);
+    const words = new Set([
       ...own,
       ...translated.flatMap(({ tokens, insteadOf }) => (tokens.join() === "use" ? insteadOf : [])),
+    ]);
+    const isPart = (token: string) => words.has(token) || functionWords.has(token) || token.length === 1;
+    const inverted = compoundsOf(text, pieces).filter((compound) => {
+      const tokens = compound.flatMap(tokensOfPiece);
+      return tokens.some((token) => words.has(token)) && tokens.every(isPart);
+    });
+    return new Set([
+      ...words,
+      ...inverted.flatMap((compound) => [tokenOfCompound(compound), ...compound.flatMap(tokensOfPiece)]),
     ]);
   }
 
