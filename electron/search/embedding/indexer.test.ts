@@ -189,6 +189,34 @@ describe("the indexer", () => {
     await finished();
   });
 
+  it("does not skip a memory because a server failed while it embedded others", async () => {
+    const { url, behaviour } = await startServer();
+    const store = await openTestStore();
+    await insert(store, 3);
+    let failures = 0;
+    behaviour.fail = (text) => text === "memory number 2" && ++failures <= 2;
+    const { indexer, finished } = index(store, open({ kind: "ollama", url, model: "m" }), 30);
+    indexer.wake();
+    await finished();
+    expect(await indexer.status()).toMatchObject({ ready: 3, pending: 0 });
+  });
+
+  it("skips a memory on which a server always fails while it embeds others", async () => {
+    const { url, behaviour } = await startServer();
+    const store = await openTestStore();
+    await insert(store, 20);
+    let failures = 0;
+    behaviour.fail = (text) => text === "memory number 2" && ++failures > 0;
+    const { indexer } = index(store, open({ kind: "ollama", url, model: "m" }), 10);
+    indexer.wake();
+    await vi.waitFor(async () => expect(await indexer.status()).toMatchObject({ ready: 19, pending: 1 }), 30_000);
+    await vi.waitFor(() => expect(failures).toBe(3), 30_000);
+    await store.memories.insert(memoryAt(21));
+    indexer.wake();
+    await vi.waitFor(async () => expect(await indexer.status()).toMatchObject({ ready: 20, state: "ready" }), 30_000);
+    expect(failures).toBe(3);
+  });
+
   it("skips a memory that the model rejects and embeds the others", async () => {
     await buildModel();
     const store = await openTestStore();

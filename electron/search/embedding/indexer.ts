@@ -3,7 +3,7 @@ import type { Embedder } from "../../core/embedder.ts";
 import type { Events, IndexProgress } from "../../core/events.ts";
 import type { Logger, MemoryScope, PassageVector, VectorIndex } from "../../core/ports.ts";
 import type { Indexer } from "../../core/search-engine.ts";
-import { type ErrorBody, RecollectError, toErrorBody } from "../../text/errors.ts";
+import { type ErrorBody, type ErrorReason, RecollectError, toErrorBody } from "../../text/errors.ts";
 import { mayBeTranslated, WORDS_VERSION } from "../lexicon/gloss.ts";
 import { quantise } from "../vectors/quantise.ts";
 
@@ -28,6 +28,12 @@ interface PendingMemory {
 
 /** Memories embedded at a time: enough to keep the model busy while the previous ones are written. */
 const BATCH_SIZE = 16;
+/** The failures of a local model that one text caused. */
+const TEXT_FAILURES: ReadonlySet<unknown> = new Set<ErrorReason>(["model_text_failed", "model_text_crashed"]);
+/** After this many failures of a text at a server that embeds others, the text is the cause. */
+const MAX_TRIES = 3;
+/** The text that shows whether a server works. */
+const SAMPLE = "memory";
 /** Writes arrive in groups; a run waits this long for the rest of one. */
 const GATHER_MS = 20;
 /** Captures that follow each other have stopped when none arrives for this long. */
@@ -47,6 +53,8 @@ export class MemoryIndexer implements Indexer {
   readonly #retryMs: number;
   readonly #closing = new AbortController();
   readonly #rejected = new Set<string>();
+  /** The memories on which a server has failed, and how often it embedded others at that time. */
+  readonly #tries = new Map<string, number>();
   #timer: NodeJS.Timeout | null = null;
   #isWaitingForModel = false;
   #paused = false;
@@ -95,6 +103,7 @@ export class MemoryIndexer implements Indexer {
     this.#background.abort();
     await this.#running;
     this.#rejected.clear();
+    this.#tries.clear();
     await this.#options.vectors.renew();
     await this.#start(AbortSignal.any([this.#closing.signal, signal]), onProgress);
   }
@@ -204,19 +213,46 @@ export class MemoryIndexer implements Indexer {
 
   /** Returns the number of memories stored. @throws if the model fails or the run was cancelled */
   async #embedBatch(batch: readonly PendingMemory[], signal: AbortSignal): Promise<number> {
-    const { embedder, logger } = this.#options;
-    const outcomes = await Promise.allSettled(batch.map((memory) => this.#embedMemory(memory, signal)));
-    outcomes.forEach((outcome, index) => {
+    const { logger } = this.#options;
+    const [outcomes, isWorking] = await Promise.all([
+      Promise.allSettled(batch.map((memory) => this.#embedMemory(memory, signal))),
+      batch.some((memory) => this.#tries.has(this.#rejectionKey(memory))) && this.#isModelWorking(signal),
+    ]);
+    const stored = outcomes.filter(({ status }) => status === "fulfilled").length;
+    const failures = outcomes.flatMap((outcome, index) => {
       const memory = batch[index];
-      if (outcome.status === "fulfilled" || memory === undefined) return;
-      if (signal.aborted || embedder.status().state === "failed" || !isRejection(outcome.reason)) throw outcome.reason;
+      if (outcome.status === "fulfilled" || memory === undefined) return [];
+      const reason: unknown = outcome.reason;
+      if (signal.aborted || !this.#isRejected(memory, reason, isWorking || stored > 0)) return [reason];
       this.#rejected.add(this.#rejectionKey(memory));
       logger.warn("A memory could not be embedded; text search still finds it.", {
         id: memory.id,
-        error: String(outcome.reason),
+        error: String(reason),
       });
+      return [];
     });
-    return outcomes.filter(({ status }) => status === "fulfilled").length;
+    if (failures.length > 0) throw failures[0];
+    return stored;
+  }
+
+  /**
+   * Whether a text is the cause of its failure, and not the model. A server does not say so: a text is the cause if it
+   * fails {@link MAX_TRIES} times while the server embeds others.
+   */
+  #isRejected(memory: PendingMemory, reason: unknown, isModelWorking: boolean): boolean {
+    if (!(reason instanceof RecollectError) || reason.code !== "unavailable") return false;
+    if (TEXT_FAILURES.has(reason.details?.reason)) return this.#options.embedder.status().state !== "failed";
+    const key = this.#rejectionKey(memory);
+    const tries = (this.#tries.get(key) ?? 0) + (isModelWorking ? 1 : 0);
+    this.#tries.set(key, tries);
+    return tries >= MAX_TRIES;
+  }
+
+  async #isModelWorking(signal: AbortSignal): Promise<boolean> {
+    return await this.#options.embedder.embed([SAMPLE], "passage", signal).then(
+      () => true,
+      () => false,
+    );
   }
 
   async #embedMemory({ id, content, revision }: PendingMemory, signal: AbortSignal): Promise<void> {
@@ -233,8 +269,4 @@ export class MemoryIndexer implements Indexer {
     });
     await vectors.put(id, revision, fingerprint, stored);
   }
-}
-
-function isRejection(reason: unknown): boolean {
-  return reason instanceof RecollectError && reason.code === "unavailable";
 }
