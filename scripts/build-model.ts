@@ -15,8 +15,8 @@ const NOTICE = fileURLToPath(new URL("../resources/model-notice.md", import.meta
 
 /** The expected SHA-256 hashes. A change means a new model: all vectors are recreated. */
 const EXPECTED = {
-  "model.onnx": "e79db6aa718eab41862e40a4a988cef9bcff56f4e4b283d73c6d036d28422deb",
-  "model.onnx.data": "adc860356d56efe054cf6a6e453d0e51ce733fa10e606e70f371bf85a487d90f",
+  "model.onnx": "a7812c4aade71a5e225a0be32de2fd48508269dcee23c8aea66e0357bcd21cd5",
+  "model.onnx.data": "c02dfb2e3d42dfae2f64b08740ee4687dc42183224ccfcea821d19a12c75ea79",
   "tokenizer.json": "805f60d34aeb5d5ff8160dbb24c0ed60637b81a9a46ce887dc69ec31e25fb4c2",
 } as const;
 

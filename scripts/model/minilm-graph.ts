@@ -1,4 +1,5 @@
-import type { EncoderLayer, Linear, MiniLmWeights, Normalisation } from "./minilm-weights.ts";
+import { type DenseLayer, denseLayerOf, joinLayers } from "./dense-layer.ts";
+import type { EncoderLayer, MiniLmWeights, Normalisation } from "./minilm-weights.ts";
 import { createGraph, type Graph, type OnnxModel } from "./onnx-graph.ts";
 import { dequantise, type QuantisedWeight, zeroPointOf } from "./tfjs-weights.ts";
 
@@ -9,8 +10,8 @@ const NORMALISATION_EPSILON = 1e-12;
 /**
  * Builds all-MiniLM-L6-v2 (BERT with six layers) as an ONNX model for ONNX Runtime: `input_ids` (int64, 1 × tokens) to
  * `embedding` (float32, 1 × 384), mean-pooled and L2-normalised like the sentence-transformers model. Dense layers
- * multiply in int8: the weights keep their quantisation, activations are quantised per run. One text per run needs no
- * padding and no mask (ADR 0011).
+ * multiply in int8: weights have seven bits ({@link DenseLayer}), activations are quantised per run. One text per run
+ * needs no padding and no mask (ADR 0011).
  */
 export function buildMiniLm(weights: MiniLmWeights, weightsFile: string): OnnxModel {
   const graph = createGraph(weightsFile);
@@ -44,70 +45,23 @@ function addLookup(graph: Graph, table: QuantisedWeight, indices: string): strin
 
 function addLayer(graph: Graph, layer: EncoderLayer, input: string): string {
   const { node } = graph;
-  const projected = addDense(graph, denseOf(layer.attentionOutput), addAttention(graph, layer, input));
+  const projected = addDense(graph, denseLayerOf(layer.attentionOutput), addAttention(graph, layer, input));
   const middle = addNormalisation(graph, layer.attentionNormalisation, node("Add", [projected, input]));
-  const activated = node("com.microsoft.Gelu", [addDense(graph, denseOf(layer.intermediate), middle)]);
-  const output = addDense(graph, denseOf(layer.output), activated);
+  const activated = node("com.microsoft.Gelu", [addDense(graph, denseLayerOf(layer.intermediate), middle)]);
+  const output = addDense(graph, denseLayerOf(layer.output), activated);
   return addNormalisation(graph, layer.outputNormalisation, node("Add", [output, middle]));
 }
 
 /** One multiplication computes queries, keys and values. */
 function addAttention(graph: Graph, { query, key, value }: EncoderLayer, input: string): string {
-  const all = addDense(graph, concatenate([query, key, value].map(denseOf)), input);
+  const all = addDense(graph, joinLayers([query, key, value].map(denseLayerOf)), input);
   const parts = [`${all}_query`, `${all}_key`, `${all}_value`];
   graph.nodeWithOutputs("Split", [all], parts, { axis: { int: -1 }, num_outputs: { int: parts.length } });
   return graph.node("com.microsoft.MultiHeadAttention", parts, { num_heads: { int: HEADS } });
 }
 
-/** A dense layer as the runtime multiplies it, with one scale and zero point for all columns or one per column. */
-interface Dense {
-  readonly shape: readonly [rows: number, columns: number];
-  readonly values: Int8Array;
-  readonly scales: readonly number[];
-  readonly zeroPoints: readonly number[];
-  readonly biases: Float32Array;
-}
-
-/**
- * Converts weights from uint8 to int8, since processors multiply uint8 by int8: subtracts 128, also from the zero
- * point.
- */
-function denseOf({ weight, bias }: Linear): Dense {
-  const [rows = 0, columns = 0] = weight.shape;
-  return {
-    shape: [rows, columns],
-    values: Int8Array.from(weight.quantised, (value) => value - 128),
-    scales: [weight.scale],
-    zeroPoints: [zeroPointOf(weight) - 128],
-    biases: dequantise(bias),
-  };
-}
-
-/** Combines layers with the same input. */
-function concatenate(layers: readonly Dense[]): Dense {
-  const rows = layers[0]?.shape[0] ?? 0;
-  const columns = layers.reduce((sum, { shape }) => sum + shape[1], 0);
-  const values = new Int8Array(rows * columns);
-  let left = 0;
-  for (const { shape, values: own } of layers) {
-    for (let row = 0; row < rows; row++) {
-      values.set(own.subarray(row * shape[1], (row + 1) * shape[1]), row * columns + left);
-    }
-    left += shape[1];
-  }
-  const forEachColumn = (of: (layer: Dense) => readonly number[]) =>
-    layers.flatMap((layer) => Array<number>(layer.shape[1]).fill(of(layer)[0] ?? 0));
-  return {
-    shape: [rows, columns],
-    values,
-    scales: forEachColumn(({ scales }) => scales),
-    zeroPoints: forEachColumn(({ zeroPoints }) => zeroPoints),
-    biases: Float32Array.from(layers.flatMap(({ biases }) => [...biases])),
-  };
-}
-
-function addDense(graph: Graph, { shape, values, scales, zeroPoints, biases }: Dense, input: string): string {
-  const dimensions = scales.length === 1 ? [] : [scales.length];
+function addDense(graph: Graph, { shape, values, scales, zeroPoints, biases }: DenseLayer, input: string): string {
+  const dimensions = [scales.length];
   return graph.node("com.microsoft.DynamicQuantizeMatMul", [
     input,
     graph.tensor("int8", shape, values),
