@@ -1,6 +1,6 @@
 import type { MemoryFilter } from "./filter.ts";
 import type { MemoryScope } from "./ports.ts";
-import type { SearchHit, SearchMode, SearchNotice, SimilarMemory, TextQuery } from "./search.ts";
+import type { QueryWord, SearchHit, SearchMode, SearchNotice, SimilarMemory, TextQuery } from "./search.ts";
 
 /** A parsed query: its filters and the rest, which is searched. */
 export interface ParsedQuery {
@@ -8,6 +8,8 @@ export interface ParsedQuery {
   readonly text: string;
   /** Words and phrases for the text index; both lists are empty if the query has only filters. */
   readonly terms: TextQuery;
+  /** The words of the text, which results are marked with. */
+  readonly words: readonly QueryWord[];
   /** `ns: tag: -tag: domain: source: client: since: before:`. */
   readonly filter: MemoryFilter;
   /** Parts of the query that were changed or ignored. */

@@ -62,6 +62,12 @@ export type TextTerm = (
   readonly onlyIfMissing?: boolean;
 };
 
+/** A word of a query as written, and the terms that search for it in the text index. */
+export interface QueryWord {
+  readonly written: string;
+  readonly terms: readonly TextTerm[];
+}
+
 export interface TextQuery {
   /** A hit contains at least one of these. */
   readonly any: readonly TextTerm[];

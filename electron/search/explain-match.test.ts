@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { createStemmer } from "../core/stem.ts";
 import type { OrderedCandidate } from "./candidate-ranker.ts";
 import { explainMatch } from "./explain-match.ts";
 import { createQueryMatcher } from "./query-matcher.ts";
+import { wordsOfQuery } from "./query-terms.ts";
 import type { Candidate } from "./ranking.ts";
 import { RERANKING_INPUTS, type RerankingInputs } from "./reranking.ts";
 
@@ -42,9 +44,11 @@ const ordered = (changes: Partial<OrderedCandidate>): OrderedCandidate => ({
   ...changes,
 });
 
+const matcherOf = (query: string) => createQueryMatcher(wordsOfQuery(query), createStemmer());
+
 function explain(query: string, content: string, candidate: Partial<Candidate> = {}) {
   const found = ordered({ candidate: { ...CANDIDATE, ...candidate } });
-  const match = explainMatch(content, createQueryMatcher(query), found, 0.05);
+  const match = explainMatch(content, matcherOf(query), found, 0.05);
   return { ...match, marked: match.highlights.map(([start, end]) => match.excerpt.slice(start, end)) };
 }
 
@@ -82,7 +86,7 @@ describe("matched words", () => {
   ])("finds the same matches of %j in ASCII as in other text", (query) => {
     const content =
       "Caches migrated; tied, saying `getUserName` in HTTPServer2 and user_name. Postgres: relational, X1 b2b E2E a v2 sAid IED";
-    const { rangesIn } = createQueryMatcher(query);
+    const { rangesIn } = matcherOf(query);
     const ranges = rangesIn(content);
     expect(ranges.length).toBeGreaterThan(0);
     expect(rangesIn(`${content} …`)).toEqual(ranges);
@@ -144,13 +148,13 @@ it.each(["rare names", "characters", "kinds", "word parts"] as const)(
   "says that a memory was ranked by text if its %s ranked it",
   (name) => {
     const found = ordered({ candidate: { ...CANDIDATE, text: 0, vector: 0 }, inputs: { ...NO_INPUTS, [name]: 1 } });
-    expect(explainMatch("花费", createQueryMatcher("花费"), found, 0.05).by).toEqual(["text"]);
+    expect(explainMatch("花费", matcherOf("花费"), found, 0.05).by).toEqual(["text"]);
   },
 );
 
 it("lists the signals that ranked it by their part of the score and leaves out signals below 1 %", () => {
   const by = (changes: Partial<OrderedCandidate>) =>
-    explainMatch("cache", createQueryMatcher("cache"), ordered(changes), 0.05).by;
+    explainMatch("cache", matcherOf("cache"), ordered(changes), 0.05).by;
   const candidate = { ...CANDIDATE, text: 0.3, vector: 0.6, context: 0.1 };
   const boosts = { recency: 0.02, use: 0.001, pinned: 0.05 };
   const inputs = { ...NO_INPUTS, "words and meaning": 1, meaning: 1, session: 0.5, question: 1 };

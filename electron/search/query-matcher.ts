@@ -1,8 +1,9 @@
+import type { QueryWord } from "../core/search.ts";
 import { isSignToken, signsOf } from "../core/signs.ts";
-import { createStemmer } from "../core/stem.ts";
+import type { Stem } from "../core/stem.ts";
 import { foldText, formsOfPiece, humpsOf, lettersOf, type Piece, piecesOf } from "../core/text-analysis.ts";
 import { MIN_PREFIX_LENGTH } from "./choose-terms.ts";
-import { wordsOfQuery } from "./query-terms.ts";
+import { createStartFilter, type StartFilter } from "./start-filter.ts";
 
 /** A range of content, [start, end), and the word of the query that it matches. */
 export interface MatchedRange {
@@ -17,15 +18,13 @@ export interface QueryMatcher {
   rangesIn(content: string): MatchedRange[];
 }
 
-/** @param text the query without filters */
-export function createQueryMatcher(text: string): QueryMatcher {
-  const stem = createStemmer();
+export function createQueryMatcher(query: readonly QueryWord[], stem: Stem): QueryMatcher {
   const words = new Map<string, string>();
   const pairs = new Map<string, string>();
   const letters = new Map<string, string>();
   const prefixes = new Map<string, string>();
   const signs = new Map<string, string>();
-  for (const { written, terms } of wordsOfQuery(text)) {
+  for (const { written, terms } of query) {
     const unspaced = isUnspaced(written);
     for (const term of terms) {
       if (term.kind === "phrase") continue;
@@ -110,21 +109,8 @@ export function createQueryMatcher(text: string): QueryMatcher {
   };
 }
 
-/** Whether a word may match, by the character codes of its first two letters (`second`: NaN if there is only one). */
-type StartFilter = (first: number, second: number) => boolean;
-
-/** A stem of three letters or more has the first two letters of its word, a shorter one only the first. */
-function createStartFilter(stems: Iterable<string>): StartFilter {
-  const starts = new Set<number>();
-  for (const stem of stems) {
-    starts.add(stem.length > 2 ? startOf(stem.charCodeAt(0), stem.charCodeAt(1)) : stem.charCodeAt(0));
-  }
-  return (first, second) => starts.has(startOf(first | LOWER, second | LOWER)) || starts.has(first | LOWER);
-}
-
 /** The bit that turns an ASCII capital into its small letter and leaves digits unchanged. */
 const LOWER = 0x20;
-const startOf = (first: number, second: number): number => first * 0x10000 + second;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
 const ASCII = /^[\u0000-\u007f]*$/;
 
@@ -143,8 +129,8 @@ function candidatePieces(content: string, mayMatch: StartFilter): Piece[] {
       if (start < 0) [start, humped] = [index, false];
       else if (code < SMALL_A) humped = true;
     } else if (start >= 0) {
-      const second = start + 1 < index ? content.charCodeAt(start + 1) : Number.NaN;
-      if (humped || mayMatch(content.charCodeAt(start), second)) {
+      const second = start + 1 < index ? content.charCodeAt(start + 1) : 0;
+      if (humped || mayMatch(content.charCodeAt(start) | LOWER, second | LOWER)) {
         pieces.push({ text: content.slice(start, index), start, end: index, unspaced: false });
       }
       start = -1;

@@ -46,10 +46,11 @@ export function parseQuery(query: string, now: number): ParsedQuery {
     }
     return ` ${phrase} `;
   });
-  const { any } = parseText(text).terms;
+  const { terms, words } = parseText(text);
   return {
     text: text.replace(/\s+/g, " ").trim(),
-    terms: { any: [...new Map([...all, ...keyed(any)]).values()], all: [...all.values()] },
+    terms: { any: [...new Map([...all, ...keyed(terms.any)]).values()], all: [...all.values()] },
+    words,
     ...filters.finish(),
   };
 }
@@ -57,10 +58,12 @@ export function parseQuery(query: string, now: number): ParsedQuery {
 /** Reads running text, such as a prompt: nothing in it is a filter or a required phrase. Never throws. */
 export function parseText(text: string): ParsedQuery {
   const wellFormed = text.toWellFormed();
-  const any = new Map(keyed(wordsOfQuery(wellFormed).flatMap(({ terms }) => terms)));
+  const words = wordsOfQuery(wellFormed);
+  const any = new Map(keyed(words.flatMap(({ terms }) => terms)));
   return {
     text: wellFormed.replace(/\s+/g, " ").trim(),
     terms: { any: [...any.values()], all: [] },
+    words,
     filter: {},
     notices: [],
     isPrompt: true,

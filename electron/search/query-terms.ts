@@ -1,4 +1,4 @@
-import type { TextTerm } from "../core/search.ts";
+import type { QueryWord, TextTerm } from "../core/search.ts";
 import { type Sign, signsOf } from "../core/signs.ts";
 import {
   compoundsOf,
@@ -15,12 +15,6 @@ import {
 import { type FunctionWords, functionWordsOf } from "./function-words.ts";
 import { translationsOf } from "./lexicon/translate.ts";
 import { isStopWord } from "./stop-words.ts";
-
-/** A word of the query as written, and the terms that search for it in the text index. */
-export interface QueryWord {
-  readonly written: string;
-  readonly terms: readonly TextTerm[];
-}
 
 /**
  * Splits running text into words, each with its terms. Function words are dropped if other words remain.

@@ -8,6 +8,7 @@ import type { NamedKind } from "./lexicon/named-kinds.ts";
 import type { Period } from "./periods/calendar.ts";
 import type { Candidate } from "./ranking.ts";
 import { RERANKING_WEIGHTS } from "./ranking-weights.ts";
+import { createStartFilter, type StartFilter } from "./start-filter.ts";
 
 /** The candidates whose texts are read and that are ordered again. */
 export const RERANKED = 50;
@@ -129,6 +130,7 @@ export function rerankingInputs(
     if (group !== null) sessions.set(group, Math.max(sessions.get(group) ?? 0, fusedOf(candidate)));
   }
   const wanted = new Set(query.stems);
+  const mayMatch = createStartFilter(wanted);
   const hasProject = memories.some(({ facts }) => facts.domain !== USER_DOMAIN);
   const parts = createPartCounter(query.stems);
   const speakers = speakersOf(query.frequentNames, memories, stem);
@@ -137,7 +139,7 @@ export function rerankingInputs(
     memories.map(({ content }) => content.slice(0, MAX_CHARACTERS)),
   );
   return memories.map(({ candidate, content, tokens, kinds, facts }, index) => {
-    const places = placesOf(tokens, wanted, stem);
+    const places = placesOf(tokens, wanted, mayMatch, stem);
     return {
       "words and meaning": fusedOf(candidate),
       meaning:
@@ -166,12 +168,15 @@ export function rerankingScore(inputs: RerankingInputs, weights: RerankingInputs
 }
 
 /** The positions of each wanted stem. */
-function placesOf(tokens: readonly string[], wanted: ReadonlySet<string>, stem: Stem): Map<string, number[]> {
+function placesOf(
+  tokens: readonly string[],
+  wanted: ReadonlySet<string>,
+  mayMatch: StartFilter,
+  stem: Stem,
+): Map<string, number[]> {
   const places = new Map<string, number[]>();
-  // A stem has the first letter of its word.
-  const letters = new Set(Array.from(wanted, (word) => word[0]));
   tokens.forEach((token, position) => {
-    if (!letters.has(token[0])) return;
+    if (!mayMatch(token.charCodeAt(0), token.charCodeAt(1))) return;
     const found = stem(token);
     if (!wanted.has(found)) return;
     const known = places.get(found);

@@ -121,7 +121,7 @@ class HybridSearch implements SearchEngine {
   async search(request: EngineRequest): Promise<EngineResult> {
     const { ranking: kept, offset } = this.#pages.positionOf(request);
     const ranking = kept ?? this.#pages.keep(await this.#rank(request));
-    const matcher = createQueryMatcher(request.query.text);
+    const matcher = createQueryMatcher(request.query.words, this.#stem);
     const hits: SearchHit[] = [];
     let next = offset;
     while (hits.length < request.limit && next < ranking.ranked.length) {
