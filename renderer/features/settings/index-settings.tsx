@@ -51,7 +51,7 @@ export function IndexSettings() {
     );
   }
   const paused = model.data?.paused === true;
-  const canPause = paused || (index.vectors.pending > 0 && index.vectors.state !== "failed");
+  const canPause = paused || (index.vectors.pending >= MIN_SHOWN && index.vectors.state !== "failed");
   const failure = activity.vectors?.error ?? activity.text?.error;
   const rebuildingText = index.text.state === "rebuilding";
   return (
@@ -68,7 +68,7 @@ export function IndexSettings() {
           </Button>
         )}
         <InlineError error={setPaused.error} />
-        <Progress progress={runningProgress(activity.vectors)} />
+        <Progress progress={isShown(activity) ? runningProgress(activity.vectors) : null} />
       </Setting>
       <ModelSetting />
       <Setting name={text.both} hint={activity.rebuild === "running" ? undefined : text.rebuildHint}>
@@ -94,6 +94,14 @@ export function IndexSettings() {
       </Setting>
     </SettingGroup>
   );
+}
+
+/** Embedding fewer memories ends too soon to be read or paused, and the settings below would move each time. */
+const MIN_SHOWN = 20;
+
+/** Whether the embedding of vectors is shown: if a person started it, or if it takes a while. */
+function isShown({ rebuild, vectors }: IndexActivity): boolean {
+  return rebuild === "running" || (vectors?.total ?? 0) >= MIN_SHOWN;
 }
 
 function Progress({ progress }: { readonly progress: IndexProgress | null }) {

@@ -113,6 +113,19 @@ it("says that search uses text only while the model loads", async () => {
   expect(await screen.findByText("Loading the model. Until then, search uses text only.")).toBeTruthy();
 });
 
+it.each([
+  [3, 0],
+  [40, 1],
+])("shows progress and a button to pause for embedding %i memories: %i", async (total, count) => {
+  const vectors = { ...index.vectors, state: "ready" as const, ready: 10, pending: total };
+  const withVectors = responses({ "index.status": () => ({ ...index, vectors }) });
+  const bridge = renderPlace(<SettingsView />, "#/settings/model", withVectors);
+  await screen.findByRole("button", { name: "Rebuild" });
+  act(() => bridge.emit({ name: "index.progress", payload: { index: "vectors", done: 1, total, state: "running" } }));
+  expect(screen.queryAllByRole("progressbar")).toHaveLength(count);
+  expect(screen.queryAllByRole("button", { name: "Pause" })).toHaveLength(count);
+});
+
 it("shows the progress of a rebuild and stops it", async () => {
   const bridge = renderPlace(<SettingsView />, "#/settings/model", responses());
   fireEvent.click(await screen.findByRole("button", { name: "Rebuild" }));
