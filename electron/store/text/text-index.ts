@@ -235,6 +235,12 @@ const CLOSE: Tolerance = { ofIndex: 0.005, ofCount: 0.05 };
 /** Enough to choose the rarest words of a text, and the thread that reads a word. */
 const ROUGH: Tolerance = { ofIndex: 0.1, ofCount: 0.5 };
 
+/**
+ * Up to this number of memories, most words of a search are rare. In a larger index, reading the first occurrences of
+ * frequent words takes longer than counting the rare ones saves.
+ */
+const SMALL_INDEX = 20_000;
+
 /** How often a term occurs in the index. */
 interface Count {
   readonly rows: number;
@@ -315,7 +321,7 @@ function createDocumentFrequencies(
         (term) => knownCount(term, isRough ? ROUGH : CLOSE) === null,
       );
       const perQuery = Math.max(1, Math.floor(MAX_ENTRIES_PER_QUERY / Math.max(1, size())));
-      const frequent = isRough ? keepRare(unknown) : unknown;
+      const frequent = isRough || size() <= SMALL_INDEX ? keepRare(unknown) : unknown;
       let entries = 0;
       for (let from = 0; from < frequent.length; from += perQuery) {
         const counted = frequent.slice(from, from + perQuery);
