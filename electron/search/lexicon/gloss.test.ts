@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildModel, MODEL_FOLDER } from "../../../scripts/build-model.ts";
+import { temporaryFolder } from "../../store/testing/open-store.ts";
 import { isOnePiece, readTokenizer } from "../embedding/tokenizer.ts";
 import { Glosses, mayBeTranslated } from "./gloss.ts";
 
@@ -46,6 +48,14 @@ describe("a gloss", () => {
     const gloss = await glosses.glossOf("订单数据库由 Tancred of Hauteville 团队维护");
     expect(gloss?.text).toBe("order database Tancred Hauteville team maintenance");
     expect(await glosses.glossOf("The orders are in the database that the team calls 订单库")).toBeNull();
+  });
+
+  it("names a list that is missing, and reads it once it is back", async () => {
+    const folder = await temporaryFolder();
+    const missing = new Glosses(folder, () => false);
+    await expect(missing.glossOf("Welche Datenbanken nutzen wir")).rejects.toThrow(/no such file.*\.txt/);
+    await cp(path.join(MODEL_FOLDER, "words"), folder, { recursive: true });
+    expect((await missing.glossOf("Welche Datenbanken nutzen wir"))?.text).toBe("database use");
   });
 
   it("exists for the start of a very long text", async () => {

@@ -83,8 +83,7 @@ export class Glosses {
     const pieces = piecesOf(text);
     const functionWords = functionWordsOf(pieces.flatMap(tokensOfPiece));
     if (!this.#mayNeedGloss(text, pieces, functionWords)) return null;
-    this.#words ??= readWords(this.#folder);
-    const words = await this.#words;
+    const words = await this.#readWords();
     const sentences: string[] = [];
     const read: Unit[] = [];
     for (const sentence of text.split(SENTENCE_END)) {
@@ -103,6 +102,15 @@ export class Glosses {
     return known >= (hasLanguage ? MIN_KNOWN_SHARE : MIN_KNOWN_WITHOUT_LANGUAGE)
       ? { text: sentences.join(". "), known }
       : null;
+  }
+
+  /** A failure is not kept: the next text tries again. */
+  #readWords(): Promise<KnownWords> {
+    this.#words ??= readWords(this.#folder).catch((error: unknown) => {
+      this.#words = null;
+      throw error;
+    });
+    return this.#words;
   }
 
   /**
