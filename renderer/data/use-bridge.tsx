@@ -51,7 +51,7 @@ export function useBridgeQuery<Name extends MethodName>(
 
 export interface MutationSettings<Name extends MethodName>
   extends Omit<UseMutationOptions<MethodOutput<Name>, BridgeError, MethodInput<Name>>, "mutationFn"> {
-  /** The query whose cached data the output replaces, or re-reads if it was read during the call. */
+  /** The query whose cached data the output replaces. If it was read during the call, it is fetched again instead. */
   readonly stores?: readonly [MethodName, object];
   /** The queries that are fetched again after the call, even if it failed. The call is pending until then. */
   readonly refreshes?: readonly MethodName[];

@@ -110,7 +110,8 @@ export const settings = {
       hub: "Download from Hugging Face",
     },
     kindHints: {
-      bundled: "all-MiniLM-L6-v2: small and fast, for English. Included with Recollect; works offline.",
+      bundled:
+        "all-MiniLM-L6-v2: small and fast, for English; reads German, Chinese, French and Spanish word by word. Included with Recollect; works offline.",
       folder: "A sentence-transformers export: model.onnx (or onnx/model.onnx) and tokenizer.json.",
       ollama: "A model served by Ollama. Pull it first, for example “ollama pull nomic-embed-text”.",
       openai: "A server with an /embeddings endpoint, such as LM Studio, llama.cpp, vLLM or OpenAI.",

@@ -109,7 +109,8 @@ export const settings: Text["settings"] = {
       hub: "从 Hugging Face 下载",
     },
     kindHints: {
-      bundled: "all-MiniLM-L6-v2：小巧快速，适用于英文。随 Recollect 提供，可离线使用。",
+      bundled:
+        "all-MiniLM-L6-v2：小巧快速，适用于英文；德语、中文、法语和西班牙语会逐词翻译。随 Recollect 提供，可离线使用。",
       folder: "sentence-transformers 导出的文件夹：包含 model.onnx（或 onnx/model.onnx）和 tokenizer.json。",
       ollama: "由 Ollama 提供的模型。请先拉取，例如 “ollama pull nomic-embed-text”。",
       openai: "提供 /embeddings 接口的服务器，例如 LM Studio、llama.cpp、vLLM 或 OpenAI。",
