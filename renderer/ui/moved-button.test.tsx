@@ -32,7 +32,7 @@ function show({ disabled = false, popup }: { readonly disabled?: boolean; readon
   };
 }
 
-it("clicks a pressed button once that moved away from the pointer", () => {
+it("clicks a pressed button once if it moved away from the pointer", () => {
   const { press, click, form } = show();
   press();
   click(form);

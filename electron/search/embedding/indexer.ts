@@ -223,7 +223,7 @@ export class MemoryIndexer implements Indexer {
       const memory = batch[index];
       if (outcome.status === "fulfilled" || memory === undefined) return [];
       const reason: unknown = outcome.reason;
-      if (signal.aborted || !this.#isRejected(memory, reason, isWorking || stored > 0)) return [reason];
+      if (signal.aborted || !this.#countFailure(memory, reason, isWorking || stored > 0)) return [reason];
       this.#rejected.add(this.#rejectionKey(memory));
       logger.warn("A memory could not be embedded; text search still finds it.", {
         id: memory.id,
@@ -236,10 +236,10 @@ export class MemoryIndexer implements Indexer {
   }
 
   /**
-   * Whether a text is the cause of its failure, and not the model. A server does not say so: a text is the cause if it
-   * fails {@link MAX_TRIES} times while the server embeds others.
+   * Counts a failure, and returns whether the text is its cause, not the model. A server does not say so: a text is the
+   * cause if it fails {@link MAX_TRIES} times while the server embeds others.
    */
-  #isRejected(memory: PendingMemory, reason: unknown, isModelWorking: boolean): boolean {
+  #countFailure(memory: PendingMemory, reason: unknown, isModelWorking: boolean): boolean {
     if (!(reason instanceof RecollectError) || reason.code !== "unavailable") return false;
     if (TEXT_FAILURES.has(reason.details?.reason)) return this.#options.embedder.status().state !== "failed";
     const key = this.#rejectionKey(memory);

@@ -86,7 +86,7 @@ export class Kinds {
     return { ...terms, any: [...own, ...kinds.flatMap(termsOfKind)] };
   }
 
-  /** The tokens that only say that something is used, in French also together with a pronoun: `utilisons-nous`. */
+  /** The tokens that only say that something is used, in French also with a pronoun: `utilisons-nous`, `utilise-t-on`. */
   #wordsOfUse(text: string): ReadonlySet<string> {
     const pieces = piecesOf(text);
     const functionWords = functionWordsOf(pieces.flatMap(tokensOfPiece));
